@@ -124,7 +124,8 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0121",
         "an import inside a function",
-        "adc reads imports at the top of the file. Move it there.",
+        "Inside a function adc reads imports of the modules that it knows. It does not read other "
+        "files of yours, and names that `import *` binds are read at the top of the file alone.",
     ),
     CodeEntry(
         "ADC0123",

@@ -145,8 +145,8 @@ class Slice:
 
 @dataclass(frozen=True)
 class Subscript:
-    """`value[items…]`. In an `exact` one positions count from 0 and are in range: none counts from
-    the end, no slice bound is clamped. `anew`: it takes the shape of what is assigned."""
+    """`value[items…]`. In an `exact` one none counts from the end, and no slice bound is clamped.
+    `anew`: it takes the shape of what is assigned."""
 
     value: Expr
     items: tuple[Expr, ...]

@@ -40,7 +40,7 @@ from adc.lowering.values import (
     anywhere,
     describe,
 )
-from adc.lowering.vocabulary import METHODS, module_member, module_members, table
+from adc.lowering.vocabulary import METHODS, is_known_module, module_member, module_members, table
 
 
 def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
@@ -98,6 +98,17 @@ def member(module: str, name: str, span: Span) -> Value:
         "ADC0227", f"`{full}` is not supported", span,
         help=f"did you mean `{module}.{close}`?" if close else instead_of(full),
     )  # fmt: skip
+
+
+def imported(path: str, span: Span) -> Value:
+    """What `import a.b` ("a.b") or `from a import b` ("a:b") inside a function binds."""
+    module, _, name = path.partition(":")
+    if not is_known_module(module):
+        raise AdcError.of(
+            "ADC0121", f"this import of `{module}`, which adc does not read, is inside a function",
+            span, help="define what it gives in this file, or make its result an argument",
+        )  # fmt: skip
+    return member(module, name, span) if name else Namespace(module)
 
 
 def _of_array(cx: Context, owner: Array, name: str, span: Span) -> Value:

@@ -12,7 +12,7 @@ from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, reads
 from adc.lowering import elementwise, linear_algebra
-from adc.lowering.attributes import attribute
+from adc.lowering.attributes import attribute, imported
 from adc.lowering.callsite import CallSite
 from adc.lowering.closures import closure
 from adc.lowering.comparisons import compare_pair
@@ -32,7 +32,7 @@ from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
 from adc.lowering.items import item_of, repeated
-from adc.lowering.iterated import filtered, items_in, used_up
+from adc.lowering.iterated import filtered, items_in, made_of, used_up
 from adc.lowering.kinds import is_kind_test, isinstance_of
 from adc.lowering.lent import with_arguments
 from adc.lowering.list_sums import joined_lists
@@ -82,6 +82,7 @@ from adc.lowering.vectorised import by_elements as vectorised
 from adc.lowering.vocabulary import call_builtin, call_method, known_names
 from adc.lowering.where_run import ask
 
+_USING_UP = (Builtin("list"), Builtin("tuple"), Builtin("len"))
 #: Python's own types as functions.
 _CONVERSIONS = {DType.FLOAT64: "float", DType.INT64: "int", DType.BOOL: "bool"}
 
@@ -122,7 +123,10 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Given():
             return given(evaluate(cx, expr.value))
         case surface.Sequence():
-            return Items(_displayed(cx, expr), expr.is_list, _list_token(expr))
+            token = Token(str(expr.span)) if expr.is_list else None
+            return Items(_displayed(cx, expr), expr.is_list, token)
+        case surface.Intrinsic(language="import"):
+            return imported(expr.name, expr.span)
         case surface.Intrinsic():
             return Builtin(expr.name if expr.language == "python" else f"fortran.{expr.name}")
         case surface.Starred():
@@ -142,10 +146,6 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
             raise AdcError.of(
                 "ADC0215", "a slice is only valid in a subscript", expr.span, help="write `a[i:j]`"
             )
-
-
-def _list_token(expr: surface.Sequence) -> Token | None:
-    return Token(str(expr.span)) if expr.is_list else None
 
 
 def _displayed(cx: Context, expr: surface.Sequence) -> tuple[Value, ...]:
@@ -423,10 +423,10 @@ def _call(cx: Context, expr: surface.Call) -> Value:
         return keyword_or_default(cx, function.owner, expr)
     if function == Builtin("adc.filtered"):
         return filtered(cx, expr)
-    if function in (Builtin("list"), Builtin("tuple")) and len(expr.arguments) == 1:
+    if function in _USING_UP and len(expr.arguments) == 1:
         found = used_up(cx, expr.arguments[0], apply)
         if found is not None:
-            return replace(found, is_list=function == Builtin("list"), token=Token(str(expr.span)))
+            return made_of(found, function, expr.span)
     if function == Builtin("dict"):
         check_order(expr)
         pairs = used_up(cx, expr.arguments[0], apply) if len(expr.arguments) == 1 else None

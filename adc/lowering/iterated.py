@@ -48,6 +48,13 @@ def used_up(cx: Context, expr: surface.Expr, apply: Apply) -> Items | None:
     return Items(tuple(items))
 
 
+def made_of(items: Items, function: Value, span: Span) -> Value:
+    """`list(…)`, `tuple(…)` or `len(…)` of items that are used up."""
+    if function == Builtin("len"):
+        return Integer(sympy.Integer(len(items.items)))
+    return replace(items, is_list=function == Builtin("list"), token=Token(str(span)))
+
+
 def items_of(cx: Context, expr: surface.Expr, apply: Apply) -> tuple[Value, ...]:
     """The items of what can be iterated over, of a length that is known."""
     found = used_up(cx, expr, apply)

@@ -31,7 +31,7 @@ _UNIT = re.compile(r"^def (\w+)", re.MULTILINE)
 _DISTRIBUTIONS = (
     "norm", "laplace", "logistic", "cauchy", "t", "uniform", "expon", "halfnorm", "rayleigh",
     "lognorm", "gamma", "invgamma", "beta", "weibull_min", "chi2", "poisson", "binom", "bernoulli",
-    "multivariate_normal",
+    "multivariate_normal", "gumbel_r",
 )  # fmt: skip
 _MODULES = (
     "functools", "typing",

@@ -226,3 +226,38 @@ def adc_complex_polyval(p, z):
     for v in p:
         value = value * z + v
     return value
+
+
+def adc_simpson_panel(a, b, c, h, k):
+    # Over two intervals of lengths h and k.
+    both = h + k
+    return both / 6.0 * (a * (2.0 - k / h) + b * (both * both / (h * k)) + c * (2.0 - h / k))
+
+
+def adc_simpson_last(a, b, c, h, k):
+    # Over the last of two intervals of lengths h and k.
+    at_c = (2.0 * k * k + 3.0 * h * k) / (6.0 * (h + k))
+    at_b = (k * k + 3.0 * h * k) / (6.0 * h)
+    return at_c * c + at_b * b - k * k * k / (6.0 * h * (h + k)) * a
+
+
+def scipy_integrate_simpson(y, *, x=None, dx=1.0, axis=-1):
+    y = np.asarray(y)
+    if y.ndim != 1 or axis not in (0, -1):
+        raise NotImplementedError("for vectors")
+    if x is None:
+        x = dx * np.arange(len(y))
+    x = np.asarray(x)
+    if x.ndim != 1:
+        raise NotImplementedError("for vectors")
+    n = len(y)
+    total = 0.0
+    for i in range(0, n - 2, 2):
+        h, k = x[i + 1] - x[i], x[i + 2] - x[i + 1]
+        total = total + adc_simpson_panel(y[i], y[i + 1], y[i + 2], h, k)
+    if n == 2:
+        total = 0.5 * (x[n - 1] - x[n - 2]) * (y[n - 2] + y[n - 1])
+    elif n % 2 == 0 and n > 2:
+        h, k = x[n - 2] - x[n - 3], x[n - 1] - x[n - 2]
+        total = total + adc_simpson_last(y[n - 3], y[n - 2], y[n - 1], h, k)
+    return total

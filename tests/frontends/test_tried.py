@@ -16,6 +16,10 @@ IDLE = [
     ("y = 1.0 / x[0]", "", "message = 'x'; raise ValueError(message)"),
     ("y = own(x)", "ImportError", "y = x"),
 ]
+ASKED = [
+    ("y = x.a + x.b", "AttributeError", "y = x"),
+    ("y = d['a'] * k", "(KeyError, AttributeError)", "y = x"),
+]
 WORKING = [
     ("y = own(np.linalg.inv(x))", "np.linalg.LinAlgError", "y = x"),
     ("y = k.fit(np.linalg.inv(x))", "np.linalg.LinAlgError", "y = x"),
@@ -25,7 +29,6 @@ WORKING = [
     ("y = (lambda v: np.linalg.inv(v))(x)", "np.linalg.LinAlgError", "y = x"),
     ("y = np.linalg.eigh(np.linalg.inv(x))[0]", "np.linalg.LinAlgError", "y = x"),
     ("y = np.linalg.inv(x)", "(np.linalg.LinAlgError, OverflowError)", "y = x"),
-    ("y = x.a + x.b", "AttributeError", "y = x"),
     ("y = math.sqrt(x[0])", "ValueError", "y = 0.0"),
     ("y = 1.0 / x[0]", "ZeroDivisionError", "y = 0.0"),
     ("y = x[3]", "IndexError", "y = 0.0"),
@@ -49,7 +52,7 @@ def _text(tried: str, kinds: str, handler: str, more: str = "") -> str:
     )
 
 
-@pytest.mark.parametrize(("tried", "kinds", "handler"), IDLE)
+@pytest.mark.parametrize(("tried", "kinds", "handler"), [*IDLE, *ASKED])
 def test_is_what_it_tries(tried: str, kinds: str, handler: str) -> None:
     assert parse("k.py", _text(tried, kinds, handler)).find("f") is not None
 

@@ -7,6 +7,7 @@ from tests.readings.table import Reading, text
 _HEAD = """\
 import numpy as np
 import scipy.stats as st
+from scipy import integrate, special
 from scipy import stats
 from scipy.stats import multivariate_normal as mvn
 from scipy.stats import norm
@@ -39,7 +40,23 @@ READINGS = (
     given("mvn.logpdf(X, X[0], C) * s + mvn.pdf(X[1], mean=X[0], cov=C)"),
     given("np.sum(stats.zscore(X) ** 3) + np.sum(stats.gmean(X)) + np.sum(stats.hmean(X, axis=1))"),
     given("np.sum(stats.skew(X)) + np.sum(stats.kurtosis(X, axis=1)) + np.sum(stats.sem(X))"),
+    given("stats.chi2.cdf(3 * x, 3) + stats.gamma.sf(x, m, scale=s) * stats.gamma.cdf(x, 2.5)"),
+    given("stats.beta.cdf(x / 2, m, s) - stats.beta.sf(x / 3, 2, 3) + stats.chi2.sf(x, s)"),
+    given("stats.t.cdf(x - 1, 4) * stats.t.sf(x, s + 2, m) + stats.t.cdf(x - x, 3) * s"),
+    given("stats.poisson.cdf(k, m) * s + stats.gumbel_r.cdf(x, m, s) - st.gumbel_r.logpdf(x)"),
+    given("special.gammainc(m, 4 * x) + special.gammaincc(2.5, x) * special.betaincc(m, 3, x / 2)"),
+    given("special.j0(x) * special.j1(40 * x) + special.j0(30 * s) - special.j1(-x)"),
+    given("special.i0(x) * special.i1e(40 * x) + special.i0e(-30 * s) - special.i1(-x) * np.i0(m)"),
+    given("special.k0(x) * special.k1(x / 9) + special.k0e(30 * s) * special.k1e(m)"),
+    given("integrate.simpson(x) + integrate.simpson(x[:4], dx=s) * integrate.simpson(x[:2])"),
+    given("integrate.simpson(x, x=np.cumsum(x)) * integrate.simpson(x[:4], x=x[:4] + 2 * k[:4])"),
     # At the edges of what is possible.
+    given("special.gammainc([0, 1, 2, -1, 1], [1, 0, np.inf, 1, -1.0]) + s * k", smooth=False),
+    given(
+        "special.betainc([1, 2, 0, 2, 1.0], [2, 2, 2, 0, 3], [0, 1, 0.5, 0.5, 2]) + s * k",
+        smooth=False,
+    ),
+    given("special.k0(k / 2.0) + special.k1(k) + special.j1(k * 0.0) + s", smooth=False),
     given("stats.gamma.pdf(k / 2, 1.0) + stats.gamma.pdf(k, 2.5) + stats.chi2.pdf(k, 2) + s"),
     given("stats.beta.pdf(k / 2, 1.0, 2.0) + stats.beta.pdf(k, 2.0, 1.0) + s"),
     given("stats.weibull_min.pdf(k, 1.0) + stats.weibull_min.pdf(k, 2.0) + stats.expon.pdf(k) + s"),

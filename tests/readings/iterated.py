@@ -88,4 +88,13 @@ ASKED = [
           'return w * d["c"]'),
 ]  # fmt: skip
 
-READINGS = [*COMPREHENDED, *LOOPS, *DELETED, *ASKED]
+IMPORTED = [
+    plain("import numpy as xp\nfrom math import sin as h\nreturn xp.sum(x) * h(s)"),
+    plain("try:\n    import numpy as be\nexcept ImportError:\n    import math as be\n"
+          "return be.exp(s) * x"),
+    plain("from helpers import h\nreturn h(s)", "ADC0121", modules={"helpers": "h = abs\n"}),
+    plain("return len(range(3, n, 2)) * s", "ADC0112"),
+    plain("return len(range(3, 9, 2)) * s + len(list(zip((s, t), (1, 2))))"),
+]  # fmt: skip
+
+READINGS = [*IMPORTED, *COMPREHENDED, *LOOPS, *DELETED, *ASKED]

@@ -367,10 +367,11 @@ class _Reader:
             self._note(name, assigned_binding(node.children[-1], self.source.span(part)))
         try:
             constant = statements.module_assignment(node, self.source) if not changes else None
-        except AdcError as error:
-            fault = error.diagnostics[0]
-            self.unsettled |= {name: Note(fault.message, fault.span) for name, _ in names}
-            self.instead |= {name: fault.help for name, _ in names}
+        except AdcError:  # where the name is used, adc says that it knows no value
+            span = self.source.span(node)
+            bound = tuple(surface.Name(name, self.source.span(part)) for name, part in names)
+            unknown = surface.Intrinsic("", span, "import")
+            self.constants.append(surface.Assign(bound, unknown, span))
             return
         if constant:
             self.constants.append(constant)

@@ -22,7 +22,7 @@ from adc.frontends.python.fence import (
     rejection,
 )
 from adc.frontends.python.handled import tested
-from adc.frontends.python.imports import bound_names, names_below
+from adc.frontends.python.imports import bound_names, imports, names_below
 from adc.frontends.python.iteration import (
     Body,
     check_target,
@@ -92,6 +92,8 @@ class _Builder:
             return self._try(node)
         if node.data == "del_stmt":
             return self._delete(node)
+        if node.data == "import_stmt":
+            return self._import(node)
         if node.data == "decorated" and _tree(node.children[-1]).data == "funcdef":
             return self._decorated(node)
         rejected = rejection(node, self.source)
@@ -220,6 +222,19 @@ class _Builder:
             return (*last, *body)
         leaves = (surface.Return, surface.Break, surface.Continue, surface.Raise, surface.Assert)
         return None if any(isinstance(n, leaves) for n in walk(body)) else (*body, *last)
+
+    def _import(self, node: ParseTree) -> Body:
+        """An import inside a function binds local names."""
+        found: list[surface.Statement] = []
+        for one in imports(node.children[0], self.source):
+            if one.name == "*" or one.module.startswith("."):
+                rejected = rejection(node, self.source)
+                assert rejected is not None
+                raise rejected
+            path = one.module if one.name is None else f"{one.module}:{one.name}"
+            value = surface.Intrinsic(path, one.span, "import")
+            found.append(surface.Assign((surface.Name(one.alias, one.span),), value, one.span))
+        return tuple(found)
 
     def _delete(self, node: ParseTree) -> Body:
         """`del x` and `del d[key]`: the name has no value, the dictionary no such key any more."""

@@ -2,6 +2,6 @@ import numpy as np
 
 
 def f(x: "float64[N]"):
-    import math
+    from physics import scale
 
-    return math.pi * np.sum(x)
+    return scale * np.sum(x)
