@@ -51,6 +51,12 @@ def adc_interp_period(x, xp, fp, period):
     return np.interp(x, xp, fp)
 
 
+def adc_share(share, whole):
+    if not (share >= 0 and share <= whole):
+        raise ValueError("quantiles must lie within the whole")
+    return share
+
+
 def adc_place_along(along, extent):
     if np.any(np.less(along, 0)) or np.any(np.greater_equal(along, extent)):
         raise ValueError("invalid entry in coordinates array")
