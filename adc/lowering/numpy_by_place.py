@@ -15,7 +15,7 @@ from adc.ir.expressions import Expr, Index, IntValue
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.gathers import gather, scatter
-from adc.lowering.indexing import Item, remap
+from adc.lowering.indexing import Item, remap, require
 from adc.lowering.linear_algebra import operand, zeroed
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.numpy_elementwise import TABLE as ELEMENTS
@@ -25,6 +25,7 @@ from adc.lowering.python_builtins import TABLE as PYTHON
 from adc.lowering.reshaping import reshape
 from adc.lowering.store import put
 from adc.lowering.values import Array, Integer, Items, Nothing, Value, place
+from adc.lowering.written import call_written
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -197,7 +198,20 @@ def _unravel_index(cx: Context, site: CallSite) -> Value:
         assert isinstance(pair, Items)
         rest, along = pair.items
         found.append(along)
+    # A number that is computed is one that argmax has found, and lies within.
+    if isinstance(rest, Integer) or (isinstance(rest, Array) and rest.rank):
+        rest = _within(cx, site, rest, axes[0])
     return Items((rest, *reversed(found)))
+
+
+def _within(cx: Context, site: CallSite, along: Value, extent: Value) -> Value:
+    """The positions `along` an axis, of which NumPy lets none be negative or beyond `extent`."""
+    if not isinstance(along, Integer) or not isinstance(extent, Integer):
+        return call_written(cx, site, "adc_place_along", along, extent)
+    reason = f"position {along.value} on an axis of {extent.value}"
+    require(cx, along.value, reason, site.span)
+    require(cx, sympy.expand(extent.value - 1 - along.value), reason, site.span)
+    return along
 
 
 def _ravel_multi_index(cx: Context, site: CallSite) -> Value:
@@ -208,15 +222,18 @@ def _ravel_multi_index(cx: Context, site: CallSite) -> Value:
         raise site.error("`ravel_multi_index` takes two tuples")
     if len(given.items) != len(dims.items) or not given.items:
         raise site.error("`ravel_multi_index` takes a position for each axis")
-    result = given.items[0]
     if all(isinstance(v, Integer) for v in (*given.items, *dims.items)):
         found = _ZERO
         for along, extent in zip(given.items, dims.items, strict=True):
             assert isinstance(along, Integer)
             assert isinstance(extent, Integer)
+            _within(cx, site, along, extent)
             found = sympy.expand(found * extent.value + along.value)
         return Integer(found)
-    for along, extent in zip(given.items[1:], dims.items[1:], strict=True):
+    pairs = zip(given.items, dims.items, strict=True)
+    places = [_within(cx, site, a, e) for a, e in pairs]
+    result = places[0]
+    for along, extent in zip(places[1:], dims.items[1:], strict=True):
         for name, value in (("multiply", extent), ("add", along)):
             call = replace(site, name=f"numpy.{name}", arguments=(result, value), keywords={})
             result = ELEMENTS[f"numpy.{name}"](cx, call)

@@ -43,6 +43,7 @@ from adc.lowering.values import (
     Value,
     scalar,
 )
+from adc.lowering.written import call_written
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -244,7 +245,7 @@ def _quantile(hundred: bool, over_nan: bool = False) -> Handler:
         if not isinstance(method, Text) or method.value not in _METHODS:
             raise site.error("this `method` is not supported", help=f"use {', '.join(_METHODS)}")
         ordered = Ordered(cx, request)
-        asked = _asked(cx, site, given)
+        asked = [_in_range(cx, site, q, hundred) for q in _asked(cx, site, given)]
         numbers = ordered.numbers() if over_nan else None
         # Among several shares NumPy goes in double precision, whatever it goes between.
         dtype = DType.FLOAT64 if _is_several(given) else ordered.lines.dtype
@@ -291,6 +292,13 @@ def _share(site: CallSite, given: Value, dtype: DType, hundred: bool) -> Expr:
     if not 0.0 <= share <= 1.0:
         raise site.error(f"`q` of `{site.short}` is out of range", help="use a share of the whole")
     return build.const(share, dtype)
+
+
+def _in_range(cx: Context, site: CallSite, share: Value, hundred: bool) -> Value:
+    """The `share`, which NumPy lets be none outside of the whole; literals are looked at later."""
+    if literal_number(share) is not None:
+        return share
+    return call_written(cx, site, "adc_share", share, Integer(sympy.Integer(99 * hundred + 1)))
 
 
 def _computed_share(site: CallSite, given: Value, dtype: DType, hundred: bool) -> Expr:

@@ -36,6 +36,10 @@ def numpy_nanargmin(a, axis=None):
 
 
 def adc_interp_period(x, xp, fp, period):
+    if period == 0:
+        raise ValueError("period must be a non-zero value")
+    if len(xp) != len(fp):
+        raise ValueError("fp and xp are not of the same length")
     period = abs(period)
     x = x % period
     xp = xp % period
@@ -45,6 +49,18 @@ def adc_interp_period(x, xp, fp, period):
     xp = np.concatenate((xp[-1:] - period, xp, xp[:1] + period))
     fp = np.concatenate((fp[-1:], fp, fp[:1]))
     return np.interp(x, xp, fp)
+
+
+def adc_share(share, whole):
+    if not (share >= 0 and share <= whole):
+        raise ValueError("quantiles must lie within the whole")
+    return share
+
+
+def adc_place_along(along, extent):
+    if np.any(np.less(along, 0)) or np.any(np.greater_equal(along, extent)):
+        raise ValueError("invalid entry in coordinates array")
+    return along
 
 
 def adc_weighted_logsumexp(a, b, axis, keepdims, signed):
@@ -156,6 +172,8 @@ def numpy_linalg_diagonal(x, offset=0):
 
 
 def numpy_choose(a, choices):
+    if np.any(np.less(a, 0)) or np.any(np.greater_equal(a, len(choices))):
+        raise ValueError("invalid entry in choice array")
     found = choices[-1]
     for k in range(len(choices) - 1):
         found = np.where(a == k, choices[k], found)

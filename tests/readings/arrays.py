@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.readings.table import text
+from tests.readings.table import text, value
 
 
 def used(statements: str, value: str = "np.sum(Q * x[:3]) * Q[0]", refused: str = "ADC0123"):  # type: ignore[no-untyped-def]
@@ -103,4 +103,19 @@ READINGS = (
     moves("k[-1:] *= 2", "ADC0220"),
     moves("np.add(k, 1, out=k)", "ADC0220"),
     moves("k = k[::-1]", "ADC0220"),
+    # Places outside of the shape, and samples without values: NumPy raises.
+    value("np.ravel_multi_index((1, n), (4, 5)) * s"),
+    value("np.ravel_multi_index((1, n), (4, m)) * s", "assumed", raises=True),
+    value("np.ravel_multi_index((q - 1, q % 3), (5, 3)) * s"),
+    value("np.ravel_multi_index((q, q % 3 - 2), (6, 3)) * s", "assumed", raises=True),
+    value("np.unravel_index(n, (2, m))[1] * s"),
+    value("np.unravel_index(m - n, (2, m))[1] * s", "assumed", raises=True),
+    value("np.unravel_index(q - 9, (2, 5))[1] * s", "assumed", raises=True),
+    value("np.quantile(x, s / 2) + np.percentile(x, 30 * s)"),
+    value("np.quantile(x, s + 2)", "assumed", raises=True),
+    value("np.percentile(x, -s)", "assumed", raises=True),
+    value("np.choose(q % 2, [x, s * x])"),
+    value("np.choose(q, [x, s * x])", "assumed", raises=True),
+    value("np.interp(x, np.arange(3.0), x, period=s)", "assumed", raises=True),
+    value("np.interp(x, x, x * s, period=t - t)", "assumed", raises=True),
 )
