@@ -471,10 +471,10 @@ class Import:
 class Module:
     """One source file. `rejected` holds, by name, functions behind the fence, with what to say of
     them. `sizes` are size symbols that it declares (`N = dc.symbol("N")`). `shared` are parameters
-    of the chosen function that all functions see (COMMON, module variables), each with the name for
-    that. `stop` is the logical set where the source stops the program. `written` may be arrays
-    whose elements it changes, `implicit` is what comments say, `unsettled` are names of unknown
-    value, `watch` tells what it may do to imports; `others` are further files, in order."""
+    of the chosen function that all functions see (COMMON, module variables), each with its name.
+    `stop` is the logical set where the source stops the program. `written` may be arrays whose
+    elements it changes, `implicit` is what comments say, `unsettled` are names of unknown value,
+    `watch` tells what it may do to imports; `others` are further files, in order."""
 
     file: str
     text: str
