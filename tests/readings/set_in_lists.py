@@ -65,7 +65,7 @@ READINGS = (
     body("w = [k for k in x.shape[:-1]]\nreturn sum(w + [n]) * s"),
     body("return np.zeros(tuple([k for k in x.shape[:-1]] + [n, 2])) + s"),
     text("def g(v):\n    if v[0] > 1.0:\n        return (v * 2.0,)\n    return (v,)\n"
-         f"{_TAIL}return g(x)[0]\n", "ADC0212"),
+         f"{_TAIL}return g(x)[0]\n"),
     # One list that is an item of another one several times, or in every iteration.
     body("w = [s, t]\nr = [w for _ in range(n)]\nr[0][1] = 3.0\nreturn r[1][1] * w[1]", "ADC0211"),
     body("w = [s, t]\nr = [w for _ in range(n)]\nw[1] = 3.0\nreturn r[1][1] * w[1]", "ADC0211"),
