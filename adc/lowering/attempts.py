@@ -12,6 +12,7 @@ from adc.lowering.context import Context, TableChangedError
 from adc.lowering.data_loops import DataLoopError
 from adc.lowering.learned import NOTHING, ChangedItemsError
 from adc.lowering.maybe_none import MaybeNoneError
+from adc.lowering.maybe_unset import MaybeUnsetError
 from adc.lowering.running_lists import RunningListError
 
 T = TypeVar("T")
@@ -43,6 +44,8 @@ def best_lowered(
             learned = replace(learned, maybe_none=learned.maybe_none | {found.found})
         except RunningListError as found:
             learned = replace(learned, running_lists=learned.running_lists | {found.key})
+        except MaybeUnsetError as found:
+            learned = replace(learned, maybe_unset=learned.maybe_unset | {found.key})
         except ChangedItemsError as found:
             learned = replace(learned, changed_items=learned.changed_items | {found.site})
         except AdcError as error:

@@ -41,6 +41,7 @@ from adc.lowering.lists import item_of_list
 from adc.lowering.logic import chained, conditional, logical, negation
 from adc.lowering.masked_calls import masked_product
 from adc.lowering.masks import has_mask, is_selected, mapped, selected
+from adc.lowering.maybe_unset import flag_instead
 from adc.lowering.module_arrays import in_program, known_integer
 from adc.lowering.numpy_create import beside_array
 from adc.lowering.numpy_joins import grid, joined
@@ -210,6 +211,8 @@ def lookup(cx: Context, name: surface.Name) -> Value:
                 if value.value is not None and value.trips:
                     flag_where_not_run(cx, name.name, value.trips, name.span)
                     return value.value
+                if table is cx.scope.names:
+                    flag_instead(cx, name.name)
                 raise AdcError.of(
                     "ADC0224", f"`{name.name}` {value.reason}", name.span, help=value.help
                 )

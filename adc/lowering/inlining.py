@@ -19,6 +19,7 @@ from adc.lowering.jumps import structured
 from adc.lowering.liveness import Liveness, assigned
 from adc.lowering.masks import copied
 from adc.lowering.maybe_none import with_flags
+from adc.lowering.maybe_unset import with_set_flags
 from adc.lowering.promotion import kind
 from adc.lowering.ranges import with_ranges
 from adc.lowering.references import refers
@@ -68,6 +69,8 @@ def open_scope(
     if cx.learned.running_lists:
         listed = cx.learned.running_lists
         function = with_running_lists(function, listed, cx.reserved | cx.taken)
+    if cx.learned.maybe_unset:
+        function = with_set_flags(function, cx.learned.maybe_unset, cx.reserved | cx.taken)
     if cx.learned.maybe_none:
         function = with_flags(function, cx.learned.maybe_none, cx.reserved | cx.taken)
     if cx.ranges and not cx.fortran:

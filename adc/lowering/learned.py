@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 #: A loop by its variable and its place.
 LoopKey = tuple[str, str]
-#: A list by its function's name and place, and its own name.
-ListKey = tuple[str, str, str]
+#: A variable by its function's name and place, and its own name.
+VariableKey = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Learned:
     `literals`: integer arrays that functions make of literals are known, and never written to.
     `written_out`: loops of which each iteration is written out. `changed_items`: places where lists
     and dictionaries are made whose items something sets. `running_lists`: lists of which only their
-    last items and their lengths are kept."""
+    last items and their lengths are kept. `maybe_unset`: names that have a value on some paths."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
@@ -36,7 +36,8 @@ class Learned:
     literals: bool = False
     written_out: frozenset[LoopKey] = frozenset()
     changed_items: frozenset[str] = frozenset()
-    running_lists: frozenset[ListKey] = frozenset()
+    running_lists: frozenset[VariableKey] = frozenset()
+    maybe_unset: frozenset[VariableKey] = frozenset()
 
 
 NOTHING = Learned()

@@ -16,7 +16,7 @@ from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.ir.names import NameSource
 from adc.lowering.context import Context
-from adc.lowering.learned import ListKey
+from adc.lowering.learned import VariableKey
 from adc.lowering.liveness import appended
 from adc.lowering.values import Builtin, Text, Value
 
@@ -35,12 +35,12 @@ _ARRAYS = ("array", "asarray", "stack", "vstack")
 class RunningListError(Exception):
     """The length of a list turned out to be up to data."""
 
-    def __init__(self, key: ListKey) -> None:
+    def __init__(self, key: VariableKey) -> None:
         super().__init__(key)
         self.key = key
 
 
-def key_of(function: surface.Function, name: str) -> ListKey:
+def key_of(function: surface.Function, name: str) -> VariableKey:
     return function.name, str(function.span), name
 
 
@@ -86,7 +86,7 @@ def left_out(value: Value) -> str:
 
 
 def with_running_lists(
-    function: surface.Function, listed: Iterable[ListKey], taken: Iterable[str]
+    function: surface.Function, listed: Iterable[VariableKey], taken: Iterable[str]
 ) -> surface.Function:
     """`function` with its `listed` lists as their last items and their lengths."""
     for name in sorted(key[2] for key in listed if key == key_of(function, key[2])):

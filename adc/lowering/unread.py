@@ -11,7 +11,8 @@ from adc.lowering.values import Undefined, Value
 
 
 def no_value_yet(span: Span) -> Undefined:
-    return Undefined("has no value on any path", "assign it before it is used", span, unread=True)
+    help = "assign it before this line on every path"
+    return Undefined("may be used before it has a value", help, span, unread=True)
 
 
 def is_unread(value: Value | None) -> bool:

@@ -300,8 +300,9 @@ def test_refuses_writes_to_what_may_be_a_view(body: str) -> None:
 
 
 REFUSED = [
-    ("for i in range(n):\n    u = (A, i)\nreturn u", "ADC0224"), ("return q", "ADC0225"),
-    ("if a > 0:\n    u = A\nreturn u", "ADC0224"), ("for i in range(a):\n    A[0] = 1", "ADC0227"),
+    ("for i in range(n):\n    u = [A, A]\nreturn u", "ADC0212"), ("return q", "ADC0225"),
+    ("if a > 0:\n    u = A\nreturn u if a > 0 else A", "ADC0224"),
+    ("for i in range(a):\n    A[0] = 1", "ADC0227"),
     ("return A[a]", "ADC0216"), ("return A[:int(a)]", "ADC0216"), ("return A[0, 0]", "ADC0215"),
     ("return np.zeros(3)[3]", "ADC0217"), ("x, y = A, B, a\nreturn x", "ADC0213"),
     ("a[0] = 1", "ADC0232"), ("if A:\n    A[0] = 1", "ADC0226"), ("assert 1 > 2", "ADC0233"),

@@ -153,14 +153,14 @@ READINGS = (
     body("for i in range(n):\n    if x[i] > 9.0:\n        return s\n    s += x[i]\n"
          "else:\n    s = 2 * s\nreturn s"),
     # What a loop alone binds.
-    body("for i in range(n):\n    w = x * i\nif s > 0.1:\n    w = w * 2\nreturn w", "ADC0224"),
+    body("for i in range(n):\n    w = x * i\nif s > 0.1:\n    w = w * 2\nreturn w"),
     body("for i in range(n):\n    w = x[1:]\nx[1] = 5.0\nreturn w"),
     body("for i in range(n):\n    w = x[1:]\nfor i in range(m):\n    x = x * 2.0\n"
          "return np.sum(w) + np.sum(x)"),
     body("for i in range(n):\n    w = x + i\nx[:] = 0.0\nfor i in range(m):\n    w = w * 2.0\n"
-         "return w", "ADC0224"),
+         "return w"),
     body("for i in range(m):\n    w = y[i] * s\nfor i in range(n):\n    s += w\n"
-         "    for j in range(m):\n        w = y[j] * s\nreturn s", "ADC0224"),
+         "    for j in range(m):\n        w = y[j] * s\nreturn s"),
     body("for i in range(n - 4):\n    w = x * i\nreturn w", "assumed", raises=True),
     body("for i in range(n - 4):\n    w = x * i\nif n > 4:\n    s = s + w[0]\nreturn s"),
     body('return sum({"a": s, **{"b": t}}.values())'),

@@ -145,6 +145,22 @@ trap(
 )  # fmt: skip
 trap(
     """
+    def set_where_it_is_read(x: "float64[N]", t: float):
+        if t > 0.5:
+            y = np.sin(x)
+        s = np.sum(x)
+        for i in range(x.shape[0]):
+            if x[i] > t:
+                best = x[i] * x[i]
+        if t > 0.5:
+            s = s + np.sum(y * y)
+        return s * best
+    """,
+    "x", sizes={"N": 4}, inputs={"t": {"values": 0.6}, "x": {"low": 0.7, "high": 2.0}},
+    also=({"t": {"values": 0.3}},),
+)  # fmt: skip
+trap(
+    """
     def last_items_of_a_list(x: "float64[N]", tol: float):
         y = x * 1.0
         errors = [np.sum(x), 0.5]

@@ -6,4 +6,4 @@ def f(x: "float64[N]", t: float):
         while t < 3.0:
             y = x * t
             t = t + 1.0
-    return np.sum(y)
+    return np.sum(y if t > 3.0 else x)
