@@ -66,9 +66,7 @@ class Unary:
 
 @dataclass(frozen=True)
 class Binary:
-    """`op` is one of `+ - * / // % ** @ & | ^ << >>`."""
-
-    op: str
+    op: str  # one of `+ - * / // % ** @ & | ^ << >>`
     left: Expr
     right: Expr
     span: Span
