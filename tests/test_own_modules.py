@@ -31,6 +31,21 @@ ITEMS = [1.0, 2.0]
 """
 #: Files, the first of which has the function f(x) of a vector.
 RIGHT = {
+    "imports inside functions": """
+=== main.py
+def f(x):
+    from helpers import g
+    y = g(x)
+    return y * inner(x)
+def inner(x):
+    from helpers import g as h
+    return h(x) + 1.0
+=== helpers.py
+G = 2.0
+def g(x):
+    from math import pi
+    return G * x * pi
+""",
     "constants that are computed": """
 === main.py
 import constants as c
@@ -292,6 +307,54 @@ with open('/dev/null') as k:
 }
 #: The same that are refused: the code, and a piece of the message.
 REFUSED = {
+    "an array that a function of a third file changes": (
+        "ADC0123",
+        "`TABLE`",
+        """
+=== main.py
+import b
+from constants import TABLE
+def f(x):
+    return TABLE[0] * x
+=== b.py
+def put():
+    from constants import TABLE as t
+    t[0] = 9.0
+put()
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a number that a function of a third file sets": (
+        "ADC0123",
+        "`G`",
+        """
+=== main.py
+import b
+from constants import G
+def f(x):
+    return G * x
+=== b.py
+def put():
+    import constants
+    constants.G = 9.0
+put()
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a value that a function imports": (
+        "ADC0121",
+        "",
+        """
+=== main.py
+def f(x):
+    from constants import G
+    return G * x
+=== constants.py
+@CONSTANTS
+""",
+    ),
     "an array that a third file changes": (
         "ADC0123",
         "`TABLE`",

@@ -257,14 +257,14 @@ class Tables:
         ]
         record = wrap(
             f"static const Function {word}_function = {{{_quoted(function.entry)}, {len(slots)}, "
-            f"{word}_slots, measure_{word}, bytes_{word}, call_{word}}};",
+            f"{word}_slots, adc_measure_{word}, adc_bytes_{word}, adc_call_{word}}};",
             0,
         )
         return "\n".join(
             [
                 *_array("const Slot", f"{word}_slots", str(len(slots)), slots),
                 "",
-                self.measure(f"measure_{word}", function.held),
+                self.measure(f"adc_measure_{word}", function.held),
                 "",
                 self.workspace(function),
                 "",
@@ -277,7 +277,7 @@ class Tables:
     def workspace(self, function: Checked) -> str:
         values = [self.symbol(a) for a in function.arguments if a.is_symbol]
         call = f"{bytes_entry(function.entry)}({', '.join(values)})"
-        head = f"static int64_t bytes_{function.word}(const int64_t *n)"
+        head = f"static int64_t adc_bytes_{function.word}(const int64_t *n)"
         return _function(head, wrap(f"return (int64_t){call};", 4), ("n",))
 
     def adaptor(self, function: Checked) -> str:
@@ -290,8 +290,8 @@ class Tables:
         if function is self.tested and backend_of(self.facts.target).device:
             lines = ["    (void)workspace; /* the device has one of its own */"]
         lines += wrap(f"return {function.entry}({values});", 4)
-        head = f"static int call_{function.word}(const int64_t *n, void *const *a, void *workspace)"
-        return _function(head, lines, ("n", "a"))
+        taken = "(const int64_t *n, void *const *a, void *workspace)"
+        return _function(f"static int adc_call_{function.word}{taken}", lines, ("n", "a"))
 
     def values(self, function: Checked) -> list[str]:
         slots = {a.name: k for k, a in enumerate(function.held)}

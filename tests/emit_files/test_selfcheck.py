@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 from dataclasses import replace
 
 import numpy as np
@@ -18,6 +19,7 @@ from adc.ir.shapes import integer
 from tests.emit_files.kernels import (
     F64,
     KERNELS,
+    REQUESTS,
     N,
     array,
     built,
@@ -282,3 +284,21 @@ def test_square_inputs_are_diagonally_dominant(tmp_path):
     x = read_vectors(saved)["input:x"].reshape(5, 5)
     assert np.all(2 * np.abs(np.diag(x)) > np.abs(x).sum(axis=1))
     assert not np.allclose(x, x.T)
+
+
+@pytest.mark.parametrize("name", ["call", "measure", "bytes"])
+def test_functions_may_have_names_of_the_checks_own(name, tmp_path):
+    primal = replace(KERNELS["smoothing"](), name=name)
+    wrt, of = REQUESTS["smoothing"]
+    folder = of_primal(primal, Facts(name, wrt, of, sources=(primal.source,))).write(tmp_path)
+    words = [
+        "gcc",
+        "-std=c11",
+        "-fsyntax-only",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        f"{name}_grad_check.c",
+    ]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

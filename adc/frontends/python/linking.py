@@ -16,15 +16,15 @@ import builtins
 import os
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
-from adc.frontends.names import bound_names, target_names
+from adc.frontends.names import target_names, walk
 from adc.frontends.own_modules import file_of, member
 from adc.frontends.python.lists import list_names
+from adc.frontends.python.renaming import Renaming, is_import
 from adc.frontends.python.shared_parts import SharedParts, unknown
 
 #: Reads a file: the module that it is.
@@ -162,7 +162,11 @@ class _Linker:
         return self.files[path]
 
     def _imports_own(self, path: str) -> bool:
-        return any(self._is_own(path, i) for i in self.files[path].module.imports)
+        module = self.files[path].module
+        if any(self._is_own(path, i) for i in module.imports):
+            return True
+        inside = (n for n in walk(module.functions, inside=True) if is_import(n))
+        return any(file_of(path, n.name.partition(":")[0]) for n in inside)
 
     def _is_own(self, path: str, part: surface.Import) -> bool:
         name = part.module if part.name in (None, "*") else member(part.module, part.name)
@@ -277,7 +281,7 @@ class _Linker:
     # -- renaming ----------------------------------------------------------------------------------
 
     def _renamed(self, path: str, part: Part) -> Part:
-        renaming = _Renaming(self, path, frozenset())
+        renaming = Renaming(self, path, frozenset())
         if isinstance(part, surface.Import):
             return replace(part, alias=self.names[path, part.alias])
         if isinstance(part, surface.Function):
@@ -406,6 +410,20 @@ class _Linker:
             new = self.take(found, node.name)
         return surface.Name(new, node.span)
 
+    def local(self, path: str, node: surface.Intrinsic) -> surface.Expr:
+        """What an import inside a function binds: a function or a class of another file; of a value
+        nothing tells whether it is still what it was."""
+        module, _, name = node.name.partition(":")
+        part = surface.Import(module, name or None, name, node.span)
+        found = self.origin(path, part) if name else None
+        if found is None or not found[1]:
+            return node
+        if not isinstance(
+            self.file(found[0]).parts.get(found[1]), (surface.Function, surface.Class)
+        ):
+            return node
+        return surface.Name(self.take(*found), node.span)
+
     def module_of(self, path: str, node: surface.Expr) -> str | None:
         """The file of the module that an expression in the file names."""
         if isinstance(node, surface.Name):
@@ -427,54 +445,3 @@ def _is_public(name: str) -> bool:
 
 def _targets(constant: surface.Assign) -> set[str]:
     return {name for target in constant.targets for name in target_names(target)}
-
-
-@dataclass(frozen=True)
-class _Renaming:
-    """Renames what parts of the file at `path` take from their module, but for what is `bound`
-    around them."""
-
-    linker: _Linker
-    path: str
-    bound: frozenset[str]
-
-    def function(self, function: surface.Function) -> surface.Function:
-        """Its names are its own; its defaults are what is around it."""
-        inside = replace(self, bound=self.bound | bound_names(function))
-        parameters = tuple(
-            replace(p, default=None if p.default is None else self.node(p.default))
-            for p in function.parameters
-        )
-        return replace(function, parameters=parameters, body=inside.node(function.body))
-
-    def node(self, node: Any) -> Any:
-        if isinstance(node, tuple):
-            return tuple(map(self.node, node))
-        if isinstance(node, surface.Name):
-            return self.name(node)
-        if isinstance(node, surface.Attribute) and self._is_outside(node):
-            made = self.linker.attribute(self.path, node)
-            if made is not None:
-                return made
-        if isinstance(node, surface.Function):
-            return self.function(node)
-        if isinstance(node, Span) or not is_dataclass(node) or isinstance(node, type):
-            return node
-        return replace(node, **{f.name: self.node(getattr(node, f.name)) for f in fields(node)})
-
-    def name(self, node: surface.Name) -> surface.Name:
-        if node.name in self.bound:
-            return node
-        new = self.linker.name_in(self.path, node)
-        if new in self.bound:
-            raise AdcError.of(
-                "ADC0123", f"`{node.name}` is `{new}` in the file that is differentiated, which is"
-                " a variable here", node.span, help=f"give the variable `{new}` another name",
-            )  # fmt: skip
-        return replace(node, name=new)
-
-    def _is_outside(self, node: surface.Attribute) -> bool:
-        root: surface.Expr = node
-        while isinstance(root, surface.Attribute):
-            root = root.value
-        return isinstance(root, surface.Name) and root.name not in self.bound

@@ -7,6 +7,7 @@ function uses them: those that run before it may have changed what it uses.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -65,16 +66,32 @@ class SharedParts:
         watch = file.module.watch
         if any(re.search(rf"\b{name}\b", unread) for unread in watch.unread):
             return True
+        if self._imports_inside(file, where) and re.search(
+            rf"\.\s*{name}\s*(?:[-+*/@%&|^]|<<|>>|\*\*|//)?=(?!=)|{_BY_NAME.pattern}",
+            file.module.text,
+        ):
+            return True
         modules = frozenset(self._modules(path, file, where))
         return bool(modules and watch.sets_parts(modules))
 
     def _may_change(self, path: str, where: str, name: str) -> bool:
         file = self.file(path)
         watch = file.module.watch
+        if self._imports_inside(file, where):
+            return True
         modules = frozenset(self._modules(path, file, where))
         if modules and watch.touches(modules, name):
             return True
         return bool(watch.changes(frozenset(self._names(path, file, where, name))))
+
+    def _imports_inside(self, file: Any, where: str) -> bool:
+        """Whether a function of the file may import the module of `where`, or a part of it."""
+        stem = os.path.basename(where).removesuffix(".py")
+        if stem == "__init__":
+            stem = os.path.basename(os.path.dirname(where))
+        return bool(
+            re.search(rf"^[ \t]+(?:from|import)\b.*\b{stem}\b", file.module.text, re.MULTILINE)
+        )
 
     def _modules(self, path: str, file: Any, where: str) -> Iterator[str]:
         """The names that the file has for the module of `where`, or a package that it is in."""

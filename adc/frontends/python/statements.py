@@ -227,7 +227,7 @@ class _Builder:
         """An import inside a function binds local names."""
         found: list[surface.Statement] = []
         for one in imports(node.children[0], self.source):
-            if one.name == "*" or one.module.startswith("."):
+            if one.name == "*" or not one.module.strip("."):
                 rejected = rejection(node, self.source)
                 assert rejected is not None
                 raise rejected

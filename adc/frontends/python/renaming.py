@@ -1,0 +1,77 @@
+"""Names that parts of a file take from their module, as they are called in the joined one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, Protocol, TypeGuard
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.frontends.names import bound_names
+
+
+class Linker(Protocol):
+    """What knows the names of the joined module."""
+
+    def name_in(self, path: str, name: surface.Name) -> str: ...
+
+    def attribute(self, path: str, node: surface.Attribute) -> surface.Name | None: ...
+
+    def local(self, path: str, node: surface.Intrinsic) -> surface.Expr: ...
+
+
+def is_import(node: object) -> TypeGuard[surface.Intrinsic]:
+    return isinstance(node, surface.Intrinsic) and node.language == "import"
+
+
+@dataclass(frozen=True)
+class Renaming:
+    """Renames what parts of the file at `path` take from their module, but for what is `bound`
+    around them."""
+
+    linker: Linker
+    path: str
+    bound: frozenset[str]
+
+    def function(self, function: surface.Function) -> surface.Function:
+        """Its names are its own; its defaults are what is around it."""
+        inside = replace(self, bound=self.bound | bound_names(function))
+        parameters = tuple(
+            replace(p, default=None if p.default is None else self.node(p.default))
+            for p in function.parameters
+        )
+        return replace(function, parameters=parameters, body=inside.node(function.body))
+
+    def node(self, node: Any) -> Any:
+        if isinstance(node, tuple):
+            return tuple(map(self.node, node))
+        if isinstance(node, surface.Name):
+            return self.name(node)
+        if isinstance(node, surface.Attribute) and self._is_outside(node):
+            made = self.linker.attribute(self.path, node)
+            if made is not None:
+                return made
+        if isinstance(node, surface.Function):
+            return self.function(node)
+        if is_import(node):
+            return self.linker.local(self.path, node)
+        if isinstance(node, Span) or not is_dataclass(node) or isinstance(node, type):
+            return node
+        return replace(node, **{f.name: self.node(getattr(node, f.name)) for f in fields(node)})
+
+    def name(self, node: surface.Name) -> surface.Name:
+        if node.name in self.bound:
+            return node
+        new = self.linker.name_in(self.path, node)
+        if new in self.bound:
+            raise AdcError.of(
+                "ADC0123", f"`{node.name}` is `{new}` in the file that is differentiated, which is"
+                " a variable here", node.span, help=f"give the variable `{new}` another name",
+            )  # fmt: skip
+        return replace(node, name=new)
+
+    def _is_outside(self, node: surface.Attribute) -> bool:
+        root: surface.Expr = node
+        while isinstance(root, surface.Attribute):
+            root = root.value
+        return isinstance(root, surface.Name) and root.name not in self.bound
