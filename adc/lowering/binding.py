@@ -64,7 +64,7 @@ def bind(
 
     With `before`, an array that the statement itself has made is given the variable's name.
     """
-    if isinstance(value, Undefined) and value.unread:
+    if isinstance(value, Undefined) and (value.unread or value.left_out):
         cx.scope.names[name] = value
         return
     if isinstance(value, Undefined):

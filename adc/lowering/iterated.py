@@ -14,6 +14,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import leading_axis
 from adc.lowering.learned import ChangedItemsError
+from adc.lowering.running_lists import left_out
 from adc.lowering.values import (
     Array,
     Builtin,
@@ -117,16 +118,21 @@ def filtered(cx: Context, expr: surface.Call) -> Value:
     if site in cx.learned.changed_items:
         return cx.evaluate(chosen[0])
     try:
-        return cx.evaluate(listed)
+        value = cx.evaluate(listed)
     except AdcError as error:
-        if chosen:
-            raise ChangedItemsError(site) from error
-        if error.diagnostics[0].code != "ADC0212":
+        if not chosen and error.diagnostics[0].code != "ADC0212":
             raise
-        raise AdcError.of(
-            "ADC0107", "how many items this comprehension has is up to data", expr.span,
-            help="hand it to a NumPy function at once: `np.sum([v for v in x if v > 0])`",
-        ) from error  # fmt: skip
+        why: AdcError | None = error
+    else:
+        if not left_out(value):
+            return value
+        why = None
+    if chosen:
+        raise ChangedItemsError(site) from why
+    raise AdcError.of(
+        "ADC0107", "how many items this comprehension has is up to data", expr.span,
+        help="hand it to a NumPy function at once: `np.sum([v for v in x if v > 0])`",
+    ) from why  # fmt: skip
 
 
 def _map(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:

@@ -18,7 +18,7 @@ from adc.ir.names import NameSource
 from adc.lowering.context import Context
 from adc.lowering.learned import VariableKey
 from adc.lowering.liveness import appended
-from adc.lowering.values import Builtin, Text, Value
+from adc.lowering.values import Builtin, Text, Undefined, Value
 
 Body = tuple[surface.Statement, ...]
 
@@ -81,8 +81,27 @@ def without_left_out(cx: Context, values: list[Value], span: Span) -> list[Value
 
 def left_out(value: Value) -> str:
     """The name of the list that `value` stands for; "" for any other value."""
+    if isinstance(value, Undefined):
+        return value.left_out
     listed = isinstance(value, Text) and value.value.startswith(LEFT_OUT)
     return value.value.removeprefix(LEFT_OUT) if listed and isinstance(value, Text) else ""
+
+
+def without_use(value: Value, span: Span) -> Value:
+    """What a function's caller gets: of a list that is left out nothing may be asked."""
+    name = left_out(value)
+    if not name:
+        return value
+    help = "return of it what is asked here: its length, or its last item"
+    reason = f"stands for the list `{name}`, whose length data decide"
+    return Undefined(reason, help, span, left_out=name)
+
+
+def handed_on(cx: Context, expr: surface.Expr) -> surface.Expr:
+    """`expr` that is returned; where it names a list that is left out, what says so."""
+    value = cx.scope.names.get(expr.name) if isinstance(expr, surface.Name) else None
+    name = left_out(value) if value is not None else ""
+    return surface.String(LEFT_OUT + name, expr.span) if name else expr
 
 
 def with_running_lists(

@@ -35,6 +35,7 @@ from adc.lowering.raising import (
 )
 from adc.lowering.regions import Region
 from adc.lowering.returns import RETURN, return_name
+from adc.lowering.running_lists import handed_on
 from adc.lowering.unread import is_unread
 from adc.lowering.values import (
     Items,
@@ -169,7 +170,7 @@ def stops(cx: Context, body: tuple[surface.Statement, ...]) -> bool:
 
 def lower_return(cx: Context, statement: surface.Return) -> None:
     before = Before.of(cx)
-    given = list(statement.values or ())
+    given = [handed_on(cx, value) for value in statement.values or ()]
     known = [cx.scope.names.get(v.name) for v in given if isinstance(v, surface.Name)]
     unread = next((v for v in known if v is not None and is_unread(v)), None)
     if unread is not None:  # nothing comes here

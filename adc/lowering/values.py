@@ -439,12 +439,14 @@ class Bound:
 class Undefined:
     """A name that has no value on some path; `reason` completes "`x` …". It has the `value` after a
     loop that has run, which is where `slack` is not negative, or where the loop has counted an
-    iteration in the container `trips`. It is `unread` where no path reads it before it has one."""
+    iteration in the container `trips`. It is `unread` where no path reads it before it has one.
+    `left_out` is the list of a function that it stands for, whose length data decide."""
 
     reason: str
     help: str
     span: Span | None = None
     unread: bool = False
+    left_out: str = ""
     value: Value | None = field(default=None, compare=False)
     slack: sympy.Expr | None = field(default=None, compare=False)
     trips: str = field(default="", compare=False)

@@ -11,7 +11,36 @@ def used(statements: str, value: str = "W[-1] * np.sum(x)", refused: str = "ADC0
     return text(f'{head}{statements}\ndef f(x: "float64[N]"):\n    return {value}\n', refused)
 
 
+_RUN = (
+    "import numpy as np\n"
+    "def run(x, e):\n    h = []\n    while e > 1.0:\n        e = e * 0.5\n        h.append(e)\n"
+    "    return e, h\n"
+)
+
+
+def history(statements: str, refused: str = "ADC0224"):  # type: ignore[no-untyped-def]
+    """A function whose caller gets a list of which data tell the length, in `h`."""
+    body = "".join(f"    {line}\n" for line in statements.split("\n"))
+    return text(f'{_RUN}def f(x: "float64[N]", s: float):\n{body}', refused)
+
+
 READINGS = (
+    # Of a list that stands for one of unknown length nothing is asked, its truth included.
+    history("e, h = run(x, s)\nreturn x * e", ""),
+    history("e, h = run(x, s)\nreturn x * (2.0 if h else 3.0)"),
+    history("e, h = run(x, s)\nreturn x * (2.0 if not h else 3.0)"),
+    history("e, h = run(x, s)\nreturn x * len(h)"),
+    history("e, h = run(x, s)\nreturn x * isinstance(h, str)"),
+    history("e, h = run(x, s)\nreturn x * bool(h)"),
+    history("r = run(x, s)\nreturn x * (2.0 if r[1] else 3.0)"),
+    history(
+        "h, t = [1.0], 0.0\nfor i in range(3):\n    t = t + len(h)\n    e, h = run(x, s)\n"
+        "return x * t"
+    ),
+    history(
+        "h, t = [1.0], 0.0\nwhile t < 2.0:\n    t = t + (1.0 if h else 0.5)\n"
+        "    e, h = run(x, s)\nreturn x * t"
+    ),
     used("W.append(5.0)"),
     used("W.sort(reverse=True)"),
     used("V = W\nV.append(5.0)"),
