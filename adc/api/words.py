@@ -13,7 +13,7 @@ from typing import Any
 import click
 import numpy as np
 
-from adc.frontends.fixing import doubtful, value_of
+from adc.frontends.literals import doubtful, value_of
 from adc.options import is_fortran
 
 #: Options of the command line about its output, which a function's caller has not.

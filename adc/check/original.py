@@ -27,8 +27,8 @@ from adc.emit.interface import Argument, arguments, source_arguments
 from adc.emit.manifest import object_row
 from adc.emit.precision import is_single
 from adc.frontends.calling import Calling
-from adc.frontends.fixing import Literal
 from adc.frontends.fortran.library import UNLINKED
+from adc.frontends.literals import Literal
 from adc.frontends.objects import ObjectArgument
 from adc.ir.call import link_flags
 from adc.ir.dtypes import DType

@@ -13,7 +13,7 @@ from adc import interpret
 from adc.check.runner import _positional_only
 from adc.cli.app import adc
 from adc.diagnostics import AdcError
-from adc.frontends.fixing import value_of
+from adc.frontends.literals import value_of
 from adc.options import Request
 from adc.pipeline import Compiled, compile_request
 

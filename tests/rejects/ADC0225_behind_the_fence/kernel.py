@@ -2,7 +2,7 @@ import numpy as np
 
 
 def euler_step(x, h):
-    return [v * h for v in x if v > 0.0]
+    return (y := h * x) + y
 
 
 def f(x: "float64[n]", h: float):
