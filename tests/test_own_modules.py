@@ -672,6 +672,434 @@ def h(x):
     return x * x
 """,
     ),
+    "a number that a file sets which another statement imports": (
+        "ADC0123",
+        "",
+        """
+=== main.py
+x0 = 1; import b
+from constants import G
+def f(x):
+    return G*x
+=== b.py
+import constants
+constants.G = 2.0
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a number that a package sets": (
+        "ADC0123",
+        "",
+        """
+=== pkg/main.py
+from .consts import G
+def f(x):
+    return G*x
+=== pkg/__init__.py
+from . import consts
+consts.G = 2.0
+=== pkg/consts.py
+@CONSTANTS
+""",
+    ),
+    "a number that is handed on and set there": (
+        "ADC0123",
+        "",
+        """
+=== main.py
+import b
+from a import G
+def f(x):
+    return G*x
+=== a.py
+from constants import G
+=== b.py
+import a
+a.G = 2.0
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a number that is set through another module": (
+        "ADC0123",
+        "",
+        """
+=== main.py
+import b
+from constants import G
+def f(x):
+    return G*x
+=== a.py
+import constants as c
+=== b.py
+import a
+a.c.G = 2.0
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "an array that is set through another module": (
+        "ADC0123",
+        "",
+        """
+=== main.py
+import b
+from constants import TABLE
+def f(x):
+    return TABLE[0]*x
+=== a.py
+from constants import TABLE
+=== b.py
+import a
+a.TABLE[0] = 5.0
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a number that is set in a module's dictionary": (
+        "ADC0123",
+        "",
+        """
+=== main.py
+import b
+from constants import G
+def f(x):
+    return G*x
+=== b.py
+import constants as c
+c.__dict__['G'] = 2.0
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a module that is handed to a third": (
+        "ADC0123",
+        "",
+        """
+=== main.py
+import b
+from constants import G
+def f(x):
+    return G*x
+=== b.py
+import constants
+from c import put
+put(constants)
+=== c.py
+def put(m):
+    m.G = 9.0
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a function of its own that fills an array": (
+        "ADC0123",
+        "",
+        """
+=== main.py
+from constants import TABLE, init
+init()
+def f(x):
+    return TABLE[0]*x
+=== constants.py
+@CONSTANTS
+def put(t):
+    t[0] = 5.0
+def init():
+    put(TABLE)
+""",
+    ),
+    "a function of its own that hands out a list": (
+        "ADC0123",
+        "",
+        """
+=== main.py
+from constants import ITEMS, get
+get().append(5.0)
+def f(x):
+    return ITEMS[-1]*x
+=== constants.py
+@CONSTANTS
+def get():
+    return ITEMS
+""",
+    ),
+    "an array that has another name": (
+        "ADC0123",
+        "",
+        """
+=== main.py
+import b
+from constants import TABLE
+def f(x):
+    return TABLE[0]*x
+=== b.py
+from constants import V
+V[0] = 9.0
+=== constants.py
+@CONSTANTS
+V = TABLE[:2]
+""",
+    ),
+    "an array that another file renames": (
+        "ADC0123",
+        "",
+        """
+=== main.py
+import b
+from constants import TABLE
+def f(x):
+    return TABLE[0]*x
+=== b.py
+from a import T2
+from c import put
+put(T2)
+=== a.py
+from constants import TABLE as T2
+=== c.py
+def put(m):
+    m[0] = 9.0
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a number that globals() sets": (
+        "ADC0123",
+        "",
+        """
+=== main.py
+from constants import G
+def f(x):
+    return G*x
+=== constants.py
+G = 1.0
+globals()['G'] = 2.0
+""",
+    ),
+    "a number of main that a helper sets": (
+        "ADC0123",
+        "",
+        """
+=== main.py
+G = 2.0
+import helpers
+def f(x):
+    return G*x
+=== helpers.py
+import main
+main.G = 5.0
+""",
+    ),
+    "a decorator of another file": (
+        "ADC0125",
+        "`twice`",
+        """
+=== main.py
+from deco import twice
+@twice
+def g(x):
+    return 3.0*x
+def f(x):
+    return g(x)
+=== deco.py
+def twice(g):
+    def inner(x):
+        return 2.0*g(x)
+    return inner
+""",
+    ),
+    "a decorator that a star imports": (
+        "ADC0125",
+        "`twice`",
+        """
+=== main.py
+from deco import *
+@twice
+def g(x):
+    return 3.0*x
+def f(x):
+    return g(x)
+=== deco.py
+def twice(g):
+    def inner(x):
+        return 2.0*g(x)
+    return inner
+""",
+    ),
+    "a decorator of a module that is called as a compiler is": (
+        "ADC0125",
+        "`jit`",
+        """
+=== main.py
+from numba import jit
+@jit
+def g(x):
+    return 3.0*x
+def f(x):
+    return g(x)
+=== numba.py
+def jit(g):
+    def inner(x):
+        return 2.0*g(x)
+    return inner
+""",
+    ),
+    "a print that a star imports": (
+        "ADC0126",
+        "print",
+        """
+=== main.py
+from helpers import *
+def f(x):
+    y = 2.0*x
+    print(y)
+    return y
+=== helpers.py
+def print(x):
+    x[0] = 5.0
+""",
+    ),
+    "two files that a module may be": (
+        "ADC0123",
+        "",
+        """
+=== pkg/main.py
+from helpers import g
+def f(x):
+    return g(x)
+=== pkg/__init__.py
+=== pkg/helpers.py
+def g(x):
+    return 2.0*x
+=== helpers.py
+def g(x):
+    return 3.0*x
+""",
+    ),
+    "a class of which a third file sets a method": (
+        "ADC0123",
+        "",
+        """
+=== main.py
+import b
+from state import Model
+def f(x):
+    return Model(2.0).run(x)
+=== b.py
+from state import Model as M
+def other(self, x):
+    return 10.0*x
+M.run = other
+=== state.py
+from dataclasses import dataclass
+@dataclass
+class Model:
+    k: float
+    def run(self, x):
+        return self.k*x
+""",
+    ),
+    "an object of which a third file sets a field": (
+        "ADC0123",
+        "",
+        """
+=== main.py
+import b
+from state import M
+def f(x):
+    return M.k*x
+=== b.py
+from state import M
+M.k = 7.0
+=== state.py
+from dataclasses import dataclass
+@dataclass
+class Model:
+    k: float
+M = Model(2.0)
+""",
+    ),
+    "a module of a package that has a name of it": (
+        "ADC0123",
+        "",
+        """
+=== main.py
+import pkg.g
+from pkg import g
+def f(x):
+    return g.h(x)
+=== pkg/__init__.py
+from .other import g
+=== pkg/g.py
+def h(x):
+    return 2.0*x
+=== pkg/other.py
+class g:
+    @staticmethod
+    def h(x):
+        return 3.0*x
+""",
+    ),
+    "a library that a file changes": (
+        "ADC0123",
+        "",
+        """
+=== main.py
+import numpy as np
+import helpers
+def f(x):
+    return np.sin(x)
+=== helpers.py
+import numpy as np
+np.sin = np.cos
+""",
+    ),
+    "a star that binds anew what a package hands on": (
+        "ADC0123",
+        "",
+        """
+=== main.py
+from pkg import K
+def f(x):
+    return K*x
+=== pkg/__init__.py
+from .a import K
+from .b import *
+=== pkg/a.py
+K = 2.0
+=== pkg/b.py
+K = 3.0
+""",
+    ),
+    "a library's star that hides a name": (
+        "ADC0123",
+        "",
+        """
+=== main.py
+from a import *
+from numpy import *
+def f(x):
+    return sin(x)
+=== a.py
+def sin(x):
+    return 2.0*x
+""",
+    ),
+    "Python's name that a library's star hides in main": (
+        "ADC0123",
+        "",
+        """
+=== main.py
+from numpy import *
+from a import g
+def f(x):
+    return g(x)*sum(x)
+=== a.py
+def g(x):
+    return sum([x, x])
+""",
+    ),
     "what lies nowhere": (
         "ADC0123",
         "which adc does not read",

@@ -10,22 +10,33 @@ from collections.abc import Iterator
 #: What Python finds elsewhere, whatever lies beside a file.
 _ELSEWHERE = frozenset(sys.stdlib_module_names) | {"numpy", "scipy"}
 _IMPORT = re.compile(
-    r"^[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^#\n]*)|import[ \t]+([^#\n]+))",
+    r"(?:^|[;:])[ \t]*(?:from\b[ \t]*(\.*[ \t]*[\w.]*)[ \t]*\bimport\b[ \t]*"
+    r"(\((?:#[^\n]*|[^)#])*\)|[^#\n;]*)|import[ \t]+([^#\n;]+))",
     re.MULTILINE,
 )
+_BY_TEXT = re.compile(r"\b(?:import_module|__import__)\s*\(\s*[\"']([\w.]+)[\"']")
+_CONTINUED = re.compile(r"\\\r?\n")
 
 
 def own_files(path: str) -> tuple[str, ...]:
-    """The files of the modules that the file at `path` may import, and these again."""
+    """The files of the modules that the file at `path` may import, and these again; those of the
+    packages that they are in run before them."""
     found: dict[str, None] = {}
     pending = [path]
     while pending:
         file = pending.pop()
-        for other in _imported_files(file):
+        for other in (*_packages_of(file), *_imported_files(file)):
             if other not in found and other != path:
                 found[other] = None
                 pending.append(other)
     return tuple(sorted(found))
+
+
+def _packages_of(file: str) -> Iterator[str]:
+    folder = os.path.dirname(file) or "."
+    while os.path.isfile(found := os.path.normpath(os.path.join(folder, "__init__.py"))):
+        yield found
+        folder = os.path.normpath(os.path.join(folder, os.pardir))
 
 
 def _imported_files(file: str) -> Iterator[str]:
@@ -34,17 +45,24 @@ def _imported_files(file: str) -> Iterator[str]:
             text = opened.read()
     except (OSError, UnicodeDecodeError):
         return
+    text = _CONTINUED.sub(" ", text)
+    for name in (*_imported_names(text), *_BY_TEXT.findall(text)):
+        parts = name.split(".")
+        for count in range(len(parts), 0, -1):
+            found = file_of(file, ".".join(parts[:count]))
+            if found:
+                yield found
+
+
+def _imported_names(text: str) -> Iterator[str]:
+    """The modules that a text may import, and the names that it imports from them as such."""
     for match in _IMPORT.finditer(text):
         if match[3] is None:
-            names = [match[1], *(member(match[1], n) for n in re.findall(r"\w+", match[2]))]
+            module = re.sub(r"[ \t]", "", match[1])
+            yield module
+            yield from (member(module, n) for n in re.findall(r"\w+", match[2]))
         else:
-            names = re.findall(r"[\w.]+", match[3])
-        for name in names:
-            parts = name.split(".")
-            for count in range(len(parts), 0, -1):
-                found = file_of(file, ".".join(parts[:count]))
-                if found:
-                    yield found
+            yield from re.findall(r"[\w.]+", match[3])
 
 
 def member(module: str, name: str) -> str:
@@ -59,21 +77,28 @@ def is_elsewhere(module: str) -> bool:
 def file_of(importer: str, module: str) -> str:
     """The file of `module`, as the file `importer` names it; "" where Python finds it elsewhere, or
     nowhere."""
+    return next(iter(files_of(importer, module)), "")
+
+
+def files_of(importer: str, module: str) -> tuple[str, ...]:
+    """The files that `module` may be: beside the `importer`, or at the root of its package."""
     dots = len(module) - len(module.lstrip("."))
     parts = [p for p in module[dots:].split(".") if p]
     folder = os.path.dirname(importer) or "."
     if dots:
         places = [os.path.join(folder, *[os.pardir] * (dots - 1))]
     elif not parts or is_elsewhere(module):
-        return ""
+        return ()
     else:
-        places = list(dict.fromkeys((folder, package_root(importer))))
+        places = [folder, package_root(importer)]
+    found: dict[str, None] = {}
     for place in places:
         path = os.path.normpath(os.path.join(place, *parts))
         for file in (os.path.join(path, "__init__.py"), f"{path}.py"):
             if (parts or file.endswith("__init__.py")) and os.path.isfile(file):
-                return file
-    return ""
+                found[file] = None
+                break
+    return tuple(found)
 
 
 def package_root(file: str) -> str:

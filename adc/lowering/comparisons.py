@@ -105,6 +105,11 @@ def _identity(op: str, left: Value, right: Value, span: Span) -> Value:
 def _compare_items(cx: Context, op: str, left: Items, right: Items, span: Span) -> Value:
     if len(left.items) != len(right.items):
         return elementwise.literal(str(op == "!="), DType.BOOL)
+    if left.is_list != right.is_list:
+        raise AdcError.of(
+            "ADC0232", "this compares a list with a tuple, which are never equal", span,
+            help="make a tuple of the list, or compare the items",
+        )  # fmt: skip
     result: Value = elementwise.literal("True", DType.BOOL)
     for a, b in zip(left.items, right.items, strict=True):
         result = and_or(cx, "and", result, compare_pair(cx, "==", a, b, span), span)

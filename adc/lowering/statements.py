@@ -178,8 +178,10 @@ def lower_return(cx: Context, statement: surface.Return) -> None:
         return
     values = evaluate_all(cx, given)
     if len(values) == 1 and isinstance(values[0], Items) and token_of(cx, values[0]) is None:
-        # What is called gives its caller a tuple with names, or of one item, or of none, as it is.
-        several = (len(values[0].items) > 1 and not values[0].type) or len(cx.scopes) == 1
+        # What is called gives its caller a list, and a tuple with names, or of one item, or of
+        # none, as it is.
+        own = values[0].type or values[0].is_list
+        several = (len(values[0].items) > 1 and not own) or len(cx.scopes) == 1
         values = list(values[0].items) if several else values
     if len(values) == 1 and isinstance(values[0], Nothing):
         values = []

@@ -41,6 +41,11 @@ READINGS = (
         "h, t = [1.0], 0.0\nwhile t < 2.0:\n    t = t + (1.0 if h else 0.5)\n"
         "    e, h = run(x, s)\nreturn x * t"
     ),
+    # What functions do that the module runs.
+    used("def put(v):\n    v.append(5.0)\ndef init():\n    put(W)\ninit()"),
+    used("def get():\n    return W\nget().append(5.0)"),
+    used("globals()['W'] = [7.0]"),
+    used("globals().update(W=[7.0])"),
     used("W.append(5.0)"),
     used("W.sort(reverse=True)"),
     used("V = W\nV.append(5.0)"),

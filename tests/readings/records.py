@@ -64,6 +64,12 @@ _LOOP = 'x: "float64[N]", n: int'
 _TEST = 'x: "float64[N]", c: float'
 
 READINGS = (
+    text("def g(s):\n    return [s, 2.0]\n"
+         'def f(s: float, x: "float64[N]"):\n    p = g(s)\n    p.append(3.0)\n'
+         "    return x * len(p) * p[0] * (2.0 if isinstance(p, list) else 3.0)\n"),
+    text("def g(s):\n    return [1.0, 2.0]\n"
+         'def f(s: float, x: "float64[N]"):\n    return x * (2.0 if g(s) == (1.0, 2.0) else 3.0)\n',
+         "ADC0232"),
     text("from typing import NamedTuple\n\n\nclass P(NamedTuple):\n    a: float\n    b: float\n"
          "def far(p, s):\n    if s > 1.0:\n        return P(p.a + 0.5, p.b)\n"
          "    return P(p.a, 2.0 * p.b)\n"

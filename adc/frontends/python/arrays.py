@@ -63,21 +63,29 @@ Parents = tuple[ParseTree, ...]
 def written_arrays(
     trees: Sequence[ParseTree], constants: Sequence[surface.Assign],
     imports: Sequence[surface.Import], unsettled: Collection[str],
+    run: Collection[str] = (),
 ) -> frozenset[str]:  # fmt: skip
     """The names of `constants` to whose elements, were they arrays, statements of the file (its
-    `trees`) may write. `unsettled` are names that it may bind otherwise than is known."""
+    `trees`) may write. `unsettled` are names that it may bind otherwise than is known, `run`
+    functions that other files may run while they are imported."""
     names = frozenset(name for c in constants for t in c.targets for name in target_names(t))
     if not names:
         return names
     functions = functions_in(trees)
     finder = _Finder(names, _Library.of(imports, {*names, *functions, *unsettled}), functions)
     try:
-        finder.strict = finder.reached(trees)
+        finder.strict = finder.reached(trees) | {*run}
         for tree in trees:
             finder.visit(tree, (), finder.names, True)
     except RecursionError:  # nested too deeply to be looked at
         return names
     return finder.closed()
+
+
+def run_by(trees: Sequence[ParseTree]) -> frozenset[str]:
+    """The names of functions that the statements of modules, all of `trees`, may lead to."""
+    finder = _Finder(frozenset(), _Library(frozenset(), {}), functions_in(trees))
+    return frozenset(finder.reached(trees))
 
 
 @dataclass(frozen=True)

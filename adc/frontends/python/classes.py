@@ -241,8 +241,11 @@ def methods_of(made: surface.Class) -> tuple[surface.Function, ...]:
 def may_change(made: surface.Class, trees: Iterable[ParseTree], source: Source) -> bool:
     """Whether something in the file may change what the class itself has, or what objects of it
     have in another way than by setting a field inside a function."""
-    if _SETTERS.search(source.text):
-        return True
+    return bool(_SETTERS.search(source.text)) or sets_own(made, trees)
+
+
+def sets_own(made: surface.Class, trees: Iterable[ParseTree]) -> bool:
+    """Whether `trees` set what the class itself has, or fields of objects outside of functions."""
     fields = {p.name for p in made.parameters}
     own = {p.name for p in made.constants}
     own |= {f.name for f in methods_of(made)}

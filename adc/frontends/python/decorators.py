@@ -15,6 +15,7 @@ from lark import Tree
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
+from adc.frontends.own_modules import file_of
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.given_back import gives_back
 from adc.frontends.python.imports import bound_names, imports
@@ -87,7 +88,9 @@ def _judged(
     for binding in known:
         if binding.kind == "alias":
             doubtful += _judged(binding.node or node, bindings, source, span, seen | {root})
-        elif binding.kind == "import" and binding.module.split(".")[0] not in _COMPILERS:
+        elif binding.kind == "import" and (
+            binding.module.split(".")[0] not in _COMPILERS or file_of(source.file, binding.module)
+        ):
             doubtful.append(surface.Name(root, span))
         elif binding.kind == "other" or (binding.kind == "maker" and not is_call(node)):
             raise _refusal(root, span, "may make another function of this one", binding.span)

@@ -36,31 +36,21 @@ class Watch:
         lists = dict.fromkeys(names, True)
         return any(True for tree in self.trees for _ in changes(tree, lists))
 
+    def changed_by(
+        self, constants: tuple[surface.Assign, ...], run: frozenset[str]
+    ) -> frozenset[str]:
+        """Those of the file's `constants` whose elements functions that others `run` may change."""
+        return written_arrays(self.trees, constants, self.imports, self.unsettled, run)
+
     def sets_parts(self, names: frozenset[str]) -> bool:
         """Whether it may set parts of the modules that it has under these names."""
         return any(True for tree in self.trees for _ in _set_parts(tree, names, False))
-
-    def touches(self, modules: frozenset[str], part: str) -> bool:
-        """Whether it uses a part of these modules as theirs: `helpers.part`."""
-        return any(
-            name_of(node.children[1]) == part and _root(node) in modules
-            for tree in self.trees
-            for node in tree.find_data("getattr")
-        )
 
 
 def _as_constant(name: str, span: Span) -> surface.Assign:
     """A stand-in for what another file binds to an imported name."""
     made = surface.Name(name, span)
     return surface.Assign((made,), made, span)
-
-
-def _root(node: ParseTree) -> str:
-    """`helpers` of `helpers.part`, or of `package.helpers.part`."""
-    root = node.children[0]
-    while isinstance(root, Tree) and root.data == "getattr":
-        root = root.children[0]
-    return name_of(root.children[0]) if isinstance(root, Tree) and root.data == "var" else ""
 
 
 def _set_parts(node: ParseTree, names: frozenset[str], changed: bool) -> Iterator[str]:

@@ -25,6 +25,12 @@ from adc.frontends.names import target_names, walk
 from adc.frontends.own_modules import file_of, member
 from adc.frontends.python.lists import list_names
 from adc.frontends.python.renaming import Renaming, is_import
+from adc.frontends.python.settled_imports import (
+    check_alone,
+    check_decorators,
+    check_submodule,
+    may_export,
+)
 from adc.frontends.python.shared_parts import SharedParts, unknown
 
 #: Reads a file: the module that it is.
@@ -103,6 +109,7 @@ class _Linker:
         self.files[path] = _File.of(main)
         if not self._imports_own(path):
             return main
+        self.sharing.check_libraries()
         self.taken = set(re.findall(r"\w+", main.text))
         for name in self.files[path].parts:
             self.names[path, name] = name
@@ -125,6 +132,7 @@ class _Linker:
         done = {name for file, name in self.made if file == own}
         rest = [p for n, p in self.files[own].parts.items() if n not in done and id(p) in keep]
         rest = [p for p in rest if not (isinstance(p, surface.Import) and self._is_own(own, p))]
+        rest = [p for p in rest if not _bound_by(p) & self.rejected.keys()]
         parts = list({id(p): p for p in (*parts, *rest)}.values())
         stars = [s for s in self.main.imports if s.name == "*" and not self._is_open(own, s)]
         taken = {file for file, _ in self.made}
@@ -175,10 +183,13 @@ class _Linker:
     def target(self, path: str, part: surface.Import) -> tuple[str, str] | None:
         """The file that an import leads to, and the name there, "" for the module itself."""
         if part.name is None:
+            check_alone(path, part)
             found = file_of(path, part.module)
             return (found, "") if found else None
+        check_alone(path, part)
         found = file_of(path, part.module)
         if found and self.file(found).binds(part.name):
+            check_submodule(self, found, part.name, part.span)
             return found, part.name
         inner = file_of(path, member(part.module, part.name))
         if inner:
@@ -211,6 +222,8 @@ class _Linker:
         """The name in the joined module of what the file binds as `name`, which is taken along."""
         file = self.file(path)
         part = file.parts.get(name)
+        if part is not None and file.stars:
+            self._check_stars(path, name, part.span)
         if isinstance(part, surface.Import) and path != self.main.file:
             found = self.target(path, part)
             if found is not None:
@@ -222,6 +235,8 @@ class _Linker:
         if (path, name) in self.used:
             return new
         self.used.add((path, name))
+        if isinstance(part, surface.Function):
+            check_decorators(self, path, part)
         if part is None:
             known = file.broken or file.rejected.get(name)
             self.rejected[new] = known or self._unbound(file, path, name)
@@ -250,6 +265,7 @@ class _Linker:
                 "ADC0123", f"a module is no value here: `{part.alias}`", part.span,
                 help="import the functions that are used by their names",
             )  # fmt: skip
+        self.sharing.changed(path, part.alias, part)  # what is handed on is bound there, too
         return self.take(where, name)
 
     def _fresh(self, path: str, name: str) -> str:
@@ -304,7 +320,12 @@ class _Linker:
             return self.take(path, name.name)
         if found:
             return found
-        if self.files[self.main.file].binds(name.name):
+        main = self.files[self.main.file]
+        hidden = any(
+            name.name in _SHADOWED.get(s.module, dir(builtins))
+            for s in main.stars if not self._is_open(self.main.file, s)
+        )  # fmt: skip
+        if main.binds(name.name) or hidden:
             raise AdcError.of(
                 "ADC0123", f"`{name.name}` is Python's own here, and something else in"
                 f" {os.path.basename(self.main.file)}", name.span,
@@ -335,22 +356,47 @@ class _Linker:
                     found = self._from_star(path, star, name, span) or found
             elif self._exports(where, name):
                 new = self.take(where, name)
-                if (found and found != new) or not self._same(file, name, where):
+                if (found and found != new) or not self._same(path, name, star):
                     raise AdcError.of(
                         "ADC0123", f"`from {star.module} import *` binds `{name}` anew",
                         span, help=f"import what is used from {star.module} by name",
                         notes=(Note("imported here", star.span),),
                     )  # fmt: skip
+                self._check_libraries(path, name, star.span)
                 found = new
         return found
 
-    def _same(self, file: _File, name: str, where: str) -> bool:
+    def _check_stars(self, path: str, name: str, bound: Span) -> None:
+        """ADC0123 where a star import of the file binds anew what is bound at `bound`."""
+        self._by_star(path, name, bound)
+        self._check_libraries(path, name, bound)
+
+    def _check_libraries(self, path: str, name: str, bound: Span) -> None:
+        for star in self.file(path).stars:
+            if (
+                star.span.line > bound.line
+                and not self._is_open(path, star)
+                and may_export(star.module, name)
+            ):
+                raise AdcError.of(
+                    "ADC0123", f"`from {star.module} import *` may bind `{name}` anew", star.span,
+                    help=f"import what is used from {star.module} by name",
+                )  # fmt: skip
+
+    def _same(self, path: str, name: str, star: surface.Import) -> bool:
         """Whether the file does not bind `name` itself, or imports for it what the other does."""
+        file, there = self.file(path), replace(star, name=name, alias=name)
+        here = file.parts.get(name)
         if not file.binds(name):
             return True
-        here, there = file.parts.get(name), self.file(where).parts.get(name)
-        both = isinstance(here, surface.Import) and isinstance(there, surface.Import)
-        return both and (here.module, here.name) == (there.module, there.name)  # type: ignore
+        if not isinstance(here, surface.Import):
+            return False
+        other = self.file(file_of(path, star.module)).parts.get(name)
+        if isinstance(other, surface.Import) and (
+            (here.module, here.name) == (other.module, other.name)
+        ):
+            return True
+        return self.origin(path, here) == self.origin(path, there) is not None
 
     def _is_open(self, path: str, star: surface.Import, seen: frozenset[str] = frozenset()) -> bool:
         """Whether it is known which names `from module import *` binds."""
@@ -403,6 +449,7 @@ class _Linker:
         inner = file_of(found, f".{node.name}") if found.endswith("__init__.py") else ""
         if inner and not file.binds(node.name):
             return None  # a module in a package, by itself
+        check_submodule(self, found, node.name, node.span)
         part = file.parts.get(node.name)
         if isinstance(part, surface.Import) and (target := self.target(found, part)):
             new = self.through(found, part, target)
@@ -441,6 +488,12 @@ class _Linker:
 
 def _is_public(name: str) -> bool:
     return not name.startswith("_")
+
+
+def _bound_by(part: Part) -> set[str]:
+    if isinstance(part, surface.Assign):
+        return _targets(part)
+    return {part.alias if isinstance(part, surface.Import) else part.name}
 
 
 def _targets(constant: surface.Assign) -> set[str]:

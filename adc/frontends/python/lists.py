@@ -6,7 +6,7 @@ an element, or has another name for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from lark import Tree
 
@@ -79,10 +79,17 @@ def _holds_list(node: object, lists: dict[str, bool]) -> bool:
     return any(_is_list(n, lists) for n in walk(items))
 
 
-def changes(tree: ParseTree, lists: dict[str, bool]) -> Iterator[tuple[str, ParseTree]]:
+def changes(
+    tree: ParseTree, lists: dict[str, bool], run: Collection[str] = ()
+) -> Iterator[tuple[str, ParseTree]]:
     """Where `tree`, a statement of the module, may change one of the `lists`, or give it another
-    name: each with the node that does."""
+    name: each with the node that does. Functions of `run` may run while it is imported."""
     yield from _below(tree, (), lists)
+    for function in tree.find_data("funcdef") if lists else ():
+        body = function.children[3]
+        if name_of(function.children[0]) in run and isinstance(body, Tree):
+            own = own_names(function)
+            yield from _below(body, (), {n: v for n, v in lists.items() if n not in own})
 
 
 def _below(

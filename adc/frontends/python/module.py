@@ -20,7 +20,7 @@ from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.names import free_names, target_names
 from adc.frontends.python import statements
-from adc.frontends.python.arrays import written_arrays
+from adc.frontends.python.arrays import run_by, written_arrays
 from adc.frontends.python.classes import class_of, fields_set, may_change, methods_of
 from adc.frontends.python.decorated import applied, defined_here, is_vectorize
 from adc.frontends.python.decorators import (
@@ -51,6 +51,10 @@ _NO_CLASS = "write functions, and pass the arrays that it would hold as argument
 _HEADER = re.compile(r"(?=^class\b)", re.MULTILINE)
 _MAIN_GUARD = re.compile(r"if\s+\(?\s*__name__\s*==|if\s+\(?\s*[\"']__main__[\"']\s*==")
 _FUNCTION = re.compile(r"^(?:async\s+)?def\s+(\w+)", re.MULTILINE)
+_BY_TEXT = re.compile(
+    r"\bglobals\s*\(\s*\)\s*(?:\[[^\]\n]*\]\s*=(?!=)|\.\s*(?:update|pop|setdefault|clear|__setitem__)\b)"
+    r"|\bsys\s*\.\s*modules\s*\[\s*__name__\s*\]"
+)
 _GLOBAL = re.compile(r"^[ \t]*global[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)", re.MULTILINE)
 _BINDING = re.compile(
     r"\b(\w+)\s*(?:[-+*/@%&|^]|<<|>>|\*\*|//|:)?=(?!=)|\b(?:def|class|as|for|import)\s+(\w+)"
@@ -134,7 +138,14 @@ class _Reader:
             if made.name not in self.unsettled:
                 self.known.append(replace(made, changed=fields_set(made, self.trees)))
 
+    def _unsettle_all(self) -> None:
+        """What a text names may be any name of the module."""
+        for match in _BY_TEXT.finditer(self.source.text):
+            note = Note("any name may be bound here", self.source.span_at(*match.span()))
+            self.unsettled |= dict.fromkeys(self.bound.keys() - self.unsettled.keys(), note)
+
     def module(self) -> surface.Module:
+        self._unsettle_all()
         self._unsettle_lists()
         self._settle_classes()
         for constant in self.constants:
@@ -204,8 +215,9 @@ class _Reader:
         for chunk in self.classes if self.constants else ():
             with suppress(AdcError):
                 self._statements(chunk)
+        run = run_by(self.trees) if lists else frozenset()
         for tree in self.trees if lists else ():
-            for name, node in changes(tree, lists):
+            for name, node in changes(tree, lists, run):
                 self._unsettle_list(name, self.source.span(node))
         for name, chunk in product(lists, self.unread):
             match = re.search(rf"\b{name}\b", self._text(chunk))

@@ -53,11 +53,24 @@ class Renaming:
                 return made
         if isinstance(node, surface.Function):
             return self.function(node)
+        if isinstance(node, surface.LeftOut):
+            return self.left_out(node)
         if is_import(node):
             return self.linker.local(self.path, node)
         if isinstance(node, Span) or not is_dataclass(node) or isinstance(node, type):
             return node
         return replace(node, **{f.name: self.node(getattr(node, f.name)) for f in fields(node)})
+
+    def left_out(self, node: surface.LeftOut) -> surface.LeftOut:
+        """A call that is left out by its name, which a star import may have bound anew."""
+        root = self.name(node.root)
+        if node.what == "print" and root.name != node.root.name:
+            raise AdcError.of(
+                "ADC0126", f"this call of `{node.what}` cannot be left out: it may be another"
+                " function than its name says", node.span,
+                help="compute what it says in a statement before it, or remove it",
+            )  # fmt: skip
+        return replace(node, root=root)
 
     def name(self, node: surface.Name) -> surface.Name:
         if node.name in self.bound:

@@ -1,0 +1,86 @@
+"""What imports from other files of the source leave open: which file a module is, what of a package
+and its modules has a name, what decorators of other files make of functions."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Protocol
+
+from adc.diagnostics import AdcError, Note, Span
+from adc.frontends import surface
+from adc.frontends.own_modules import file_of, files_of, member, own_files
+
+
+class Linker(Protocol):
+    """What knows the files of the source."""
+
+    main: surface.Module
+
+    def file(self, path: str) -> Any: ...
+
+    def origin(self, path: str, part: surface.Import) -> tuple[str, str] | None: ...
+
+
+def check_decorators(linker: Linker, path: str, function: surface.Function) -> None:
+    """ADC0125 for what another file's function may make of this one."""
+    for decorator in function.passed_over:
+        part = linker.file(path).parts.get(decorator.name)
+        if isinstance(part, surface.Import):
+            found = linker.origin(path, part)
+            own = found is not None and not _gives_back(linker, *found)
+        else:
+            stars = linker.file(path).stars
+            own = part is None and any(file_of(path, s.module) for s in stars)
+        if own:
+            raise AdcError.of(
+                "ADC0125", f"the decorator `{decorator.name}` of another file may make another"
+                " function of this one", decorator.span,
+                help="remove it, and write what it does into the function",
+            )  # fmt: skip
+
+
+def _gives_back(linker: Linker, path: str, name: str) -> bool:
+    """Whether a function only returns what it is given."""
+    found = linker.file(path).parts.get(name)
+    if not isinstance(found, surface.Function) or found.passed_over or len(found.body) != 1:
+        return False
+    last = found.body[0]
+    value = last.values[0] if isinstance(last, surface.Return) and last.values else None
+    given = found.parameters[0].name if found.parameters else ""
+    return isinstance(value, surface.Name) and value.name == given
+
+
+def check_alone(path: str, part: surface.Import) -> None:
+    """ADC0123 where more than one file may be the module that is imported."""
+    two = files_of(path, part.module)
+    if len(two) > 1:
+        raise AdcError.of(
+            "ADC0123", f"two files may be the module `{part.module}`: which one it is depends on"
+            " how the program is started", part.span, help="give one of them another name",
+            notes=tuple(Note("one of them", Span(each, 1)) for each in two),
+        )  # fmt: skip
+
+
+def check_submodule(linker: Linker, package: str, name: str, span: Span) -> None:
+    """ADC0123 where a package binds a name that one of its modules may take from it."""
+    inner = file_of(package, f".{name}") if package.endswith("__init__.py") else ""
+    if not inner or inner not in own_files(linker.main.file):
+        return
+    part = linker.file(package).parts.get(name)
+    if isinstance(part, surface.Import) and inner in (
+        file_of(package, part.module), file_of(package, member(part.module, part.name or "")),
+    ):  # fmt: skip
+        return  # the module was there before
+    raise AdcError.of(
+        "ADC0123", f"`{name}` is bound by a package, and is one of its modules, too", span,
+        help="give one of them another name",
+    )  # fmt: skip
+
+
+def may_export(module: str, name: str) -> bool:
+    """Whether `from module import *` may bind a name; any one, of a module that adc has not."""
+    if module not in ("numpy", "math", "cmath", "numpy.linalg"):
+        return not name.startswith("_")
+    found = import_module(module)
+    public = [n for n in dir(found) if not n.startswith("_")]
+    return name in getattr(found, "__all__", public)
