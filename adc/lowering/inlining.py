@@ -36,6 +36,7 @@ from adc.lowering.values import (
     Keywords,
     Nothing,
     Selected,
+    Token,
     UserFunction,
     Value,
     of_view,
@@ -121,6 +122,7 @@ def inline(
         cx.lower_body(cx, body)
         given = [resolved(cx, value) for value in collect_returns(cx.scope)]
         result = [without_use(value, site.span) for value in given]
+        returned = cx.scope.returned
     finally:
         handed_back(cx.scopes[-2], cx.scopes.pop())
         cx.span = span
@@ -128,7 +130,17 @@ def inline(
         cx.scope.taken += [c for c in cx.merged if refers(value, c)]
     if not result:
         return Nothing()
-    return result[0] if len(result) == 1 else Items(tuple(result))
+    if len(result) == 1:
+        return result[0]
+    if len(returned) > 1:
+        raise AdcError.of(
+            "ADC0212", f"`{function.name}` returns a list on some paths, and a tuple on others",
+            site.span, help="return tuples on every path",
+            notes=(Note("the function is defined here", function.span),),
+        )  # fmt: skip
+    if "list" in returned:
+        return Items(tuple(result), True, Token(str(site.span)))
+    return Items(tuple(result))
 
 
 def _check_recursion(cx: Context, function: surface.Function, site: CallSite, inside: bool) -> None:

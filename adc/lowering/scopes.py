@@ -27,6 +27,8 @@ class Scope:
     live: frozenset[str] = frozenset()
     #: Copies of what may be shared in Python that this statement has taken, and may yet use.
     taken: list[str] = field(default_factory=list)
+    #: Whether what is returned is a "list" or a "tuple" of several values, as far as it is one.
+    returned: set[str] = field(default_factory=set)
     #: How many arms of branches are around the body.
     arms: int = 0
 

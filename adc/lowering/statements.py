@@ -178,11 +178,16 @@ def lower_return(cx: Context, statement: surface.Return) -> None:
         return
     values = evaluate_all(cx, given)
     if len(values) == 1 and isinstance(values[0], Items) and token_of(cx, values[0]) is None:
-        # What is called gives its caller a list, and a tuple with names, or of one item, or of
-        # none, as it is.
-        own = values[0].type or values[0].is_list
+        # What is called gives its caller a tuple with names, or of one item, or of none, as it is,
+        # and a list that may be somebody else's.
+        displayed = not values[0].is_list or isinstance(given[0], surface.Sequence)
+        own = values[0].type or not displayed
         several = (len(values[0].items) > 1 and not own) or len(cx.scopes) == 1
-        values = list(values[0].items) if several else values
+        if several:
+            cx.scope.returned.add("list" if values[0].is_list else "tuple")
+            values = list(values[0].items)
+    elif len(values) > 1:
+        cx.scope.returned.add("tuple")
     if len(values) == 1 and isinstance(values[0], Nothing):
         values = []
     values = [handed_out(cx, value) for value in values]

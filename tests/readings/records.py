@@ -67,6 +67,15 @@ READINGS = (
     text("def g(s):\n    return [s, 2.0]\n"
          'def f(s: float, x: "float64[N]"):\n    p = g(s)\n    p.append(3.0)\n'
          "    return x * len(p) * p[0] * (2.0 if isinstance(p, list) else 3.0)\n"),
+    text("def g(s):\n    if s > 1.0:\n        return [s, 2.0]\n    return [3.0, s]\n"
+         'def f(s: float, x: "float64[N]"):\n    a, b = g(s)\n    p = g(2.0 * s)\n'
+         "    return x * a * b * p[0] * (2.0 if isinstance(p, list) else 3.0)\n"),
+    text("def g(s):\n    if s > 1.0:\n        return [s, 2.0]\n    return 3.0, s\n"
+         'def f(s: float, x: "float64[N]"):\n    p = g(s)\n'
+         "    return x * (2.0 if isinstance(p, list) else 3.0)\n", "ADC0212"),
+    text("L = [1.0, 2.0]\ndef g():\n    return L\n"
+         'def f(x: "float64[N]"):\n    p = g()\n    p.append(3.0)\n    return x * len(L)\n',
+         "ADC0211"),
     text("def g(s):\n    return [1.0, 2.0]\n"
          'def f(s: float, x: "float64[N]"):\n    return x * (2.0 if g(s) == (1.0, 2.0) else 3.0)\n',
          "ADC0232"),
