@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from adc.cli.app import adc
 from adc.diagnostics import AdcError
-from adc.frontends.own_modules import own_files
+from adc.frontends.own_modules import own_texts
 from adc.interpret import run
 from adc.observer import Silent
 from adc.options import Request
@@ -1192,5 +1192,5 @@ def test_generated_files_name_and_quote_each_file(tmp_path: Path) -> None:
 
 def test_files_that_may_be_imported_are_found(tmp_path: Path) -> None:
     source = written(RIGHT["a package"], tmp_path)
-    found = {str(Path(p).relative_to(tmp_path)) for p in own_files(str(source))}
+    found = {str(Path(p).relative_to(tmp_path)) for p in own_texts(str(source))}
     assert found == set(files_of(RIGHT["a package"])) - {"pkg/sub/main.py"}

@@ -17,7 +17,7 @@ from pathlib import Path, PurePath
 from adc import __version__
 from adc.cli.request import input_files
 from adc.diagnostics import Diagnostic
-from adc.frontends.own_modules import own_files
+from adc.frontends.own_modules import own_texts
 from adc.options import Request
 
 #: What compilers, make and pkg-config read of the environment.
@@ -79,8 +79,10 @@ def _texts(request: Request) -> Iterator[str]:
         for path, text in texts.items():
             yield f"{PurePath(path).name}\n{text}"
     else:
-        for path in (other for source in request.sources for other in own_files(source)):
-            yield f"{path}\n{_bytes(path).hex()}"
+        for source in request.sources:
+            folder = os.path.dirname(source) or "."
+            for path, text in own_texts(source).items():
+                yield f"{os.path.relpath(path, folder)}\n{text}"
     yield from _rules(request)
     for path in input_files(request):
         if path != request.example:

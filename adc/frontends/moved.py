@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from adc.diagnostics import Span
 from adc.frontends import surface
+from adc.frontends.names import with_parts
 
 
 def at(function: surface.Function, span: Span) -> surface.Function:
@@ -17,10 +17,4 @@ def at(function: surface.Function, span: Span) -> surface.Function:
 
 
 def _moved(node: Any, span: Span) -> Any:
-    if isinstance(node, Span):
-        return span
-    if isinstance(node, tuple):
-        return tuple(_moved(part, span) for part in node)
-    if not is_dataclass(node) or isinstance(node, type):
-        return node
-    return replace(node, **{f.name: _moved(getattr(node, f.name), span) for f in fields(node)})
+    return span if isinstance(node, Span) else with_parts(node, lambda part: _moved(part, span))

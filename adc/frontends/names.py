@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from adc.frontends import surface
@@ -24,6 +24,17 @@ def walk(node: Any, *, inside: bool = False) -> Iterator[Any]:
             pending += [getattr(node, field.name) for field in reversed(fields(node))]
 
 
+def with_parts(node: Any, f: Callable[[Any], Any]) -> Any:
+    """`node`, a surface node or a tuple of them, with `f` applied to each of its parts; anything
+    else as it is."""
+    if isinstance(node, tuple):
+        return tuple(map(f, node))
+    if not is_dataclass(node) or type(node).__module__ != surface.__name__:
+        return node
+    parts = {field.name: f(getattr(node, field.name)) for field in fields(node)}
+    return replace(node, **parts)  # type: ignore[type-var]
+
+
 def bound_names(function: surface.Function) -> frozenset[str]:
     """The function's local names: its parameters and whatever it assigns to."""
     return frozenset({p.name for p in function.parameters} | assigned_names(function.body))
@@ -36,8 +47,7 @@ def assigned_names(body: tuple[surface.Statement, ...]) -> set[str]:
         if isinstance(node, surface.For):
             found.add(node.target)
         elif isinstance(node, surface.Assign):
-            for target in node.targets:
-                found |= target_names(target)
+            found |= names_of(node)
         elif isinstance(node, surface.AugmentedAssign):
             found |= target_names(node.target)
         elif isinstance(node, (surface.Declare, surface.Associate)):
@@ -56,6 +66,11 @@ def target_names(target: surface.Expr) -> set[str]:
     if isinstance(target, surface.Sequence):
         return {name for item in target.items for name in target_names(item)}
     return set()
+
+
+def names_of(assignment: surface.Assign) -> set[str]:
+    """The names that an assignment binds."""
+    return {name for target in assignment.targets for name in target_names(target)}
 
 
 def free_names(function: surface.Function) -> dict[str, surface.Name]:

@@ -8,12 +8,12 @@ no such class, what a signature or a file of samples gives as `p.k`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adc.diagnostics import AdcError
 from adc.frontends import surface
-from adc.frontends.names import bound_names, free_names
+from adc.frontends.names import bound_names, free_names, with_parts
 from adc.frontends.types import Signature
 from adc.ir.names import NameSource
 
@@ -257,14 +257,9 @@ def with_fields_named(function: surface.Function, paths: Mapping[str, str]) -> s
 
 
 def _renamed(node: Any, paths: Mapping[str, str]) -> Any:
-    if isinstance(node, tuple):
-        return tuple(_renamed(part, paths) for part in node)
-    if not is_dataclass(node) or type(node).__module__ != surface.__name__:
-        return node
     if isinstance(node, surface.Attribute) and _path(node) in paths:
         return surface.Name(paths[_path(node)], node.span)
-    parts = {f.name: _renamed(getattr(node, f.name), paths) for f in fields(node)}
-    return replace(node, **parts)  # type: ignore[type-var]
+    return with_parts(node, lambda part: _renamed(part, paths))
 
 
 def _path(node: surface.Expr) -> str:

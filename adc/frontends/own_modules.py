@@ -18,18 +18,26 @@ _BY_TEXT = re.compile(r"\b(?:import_module|__import__)\s*\(\s*[\"']([\w.]+)[\"']
 _CONTINUED = re.compile(r"\\\r?\n")
 
 
-def own_files(path: str) -> tuple[str, ...]:
-    """The files of the modules that the file at `path` may import, and these again; those of the
-    packages that they are in run before them."""
-    found: dict[str, None] = {}
-    pending = [path]
+def own_texts(path: str) -> dict[str, str]:
+    """The files of the modules that the file at `path` may import, and these again, each with its
+    text, "" where it has none; those of the packages that they are in run before them."""
+    found: dict[str, str] = {}
+    pending = [(path, _text_of(path))]
     while pending:
-        file = pending.pop()
-        for other in (*_packages_of(file), *_imported_files(file)):
+        file, text = pending.pop()
+        for other in (*_packages_of(file), *_imported_files(file, text)):
             if other not in found and other != path:
-                found[other] = None
-                pending.append(other)
-    return tuple(sorted(found))
+                found[other] = _text_of(other)
+                pending.append((other, found[other]))
+    return dict(sorted(found.items()))
+
+
+def _text_of(file: str) -> str:
+    try:
+        with open(file, encoding="utf-8") as opened:
+            return opened.read()
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 def _packages_of(file: str) -> Iterator[str]:
@@ -39,12 +47,7 @@ def _packages_of(file: str) -> Iterator[str]:
         folder = os.path.normpath(os.path.join(folder, os.pardir))
 
 
-def _imported_files(file: str) -> Iterator[str]:
-    try:
-        with open(file, encoding="utf-8") as opened:
-            text = opened.read()
-    except (OSError, UnicodeDecodeError):
-        return
+def _imported_files(file: str, text: str) -> Iterator[str]:
     text = _CONTINUED.sub(" ", text)
     for name in (*_imported_names(text), *_BY_TEXT.findall(text)):
         parts = name.split(".")
@@ -103,7 +106,7 @@ def files_of(importer: str, module: str) -> tuple[str, ...]:
 
 def package_root(file: str) -> str:
     """The folder that the package of `file` lies in; its own folder where it is in none."""
-    folder = os.path.dirname(file) or "."
-    while os.path.isfile(os.path.join(folder, "__init__.py")):
-        folder = os.path.normpath(os.path.join(folder, os.pardir))
-    return folder
+    *_, outermost = ("", *_packages_of(file))
+    if not outermost:
+        return os.path.dirname(file) or "."
+    return os.path.normpath(os.path.join(os.path.dirname(outermost), os.pardir))

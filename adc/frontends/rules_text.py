@@ -24,14 +24,14 @@ An assignment to the name of an array that it may set assigns to its elements.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.moved import at
-from adc.frontends.names import target_names, walk
+from adc.frontends.names import target_names, walk, with_parts
 from adc.frontends.python import parse
 from adc.frontends.rules_derived import (
     SUFFIXES,
@@ -310,15 +310,10 @@ def _bound(body: tuple[surface.Statement, ...]) -> list[tuple[str, Span]]:
 
 def _stored(node: Any, settable: set[str]) -> Any:
     """`node` with assignments to names of `settable` arrays as such to their elements."""
-    if isinstance(node, tuple):
-        return tuple(_stored(part, settable) for part in node)
     if isinstance(node, surface.Assign):
         targets = tuple(_elements(t, settable) for t in node.targets)
         return replace(node, targets=targets)
-    if not is_dataclass(node) or isinstance(node, (type, Span)):
-        return node
-    changed = {f.name: _stored(getattr(node, f.name), settable) for f in fields(node)}
-    return replace(node, **changed)
+    return with_parts(node, lambda part: _stored(part, settable))
 
 
 def _elements(target: surface.Expr, settable: set[str]) -> surface.Expr:

@@ -10,12 +10,12 @@ position that no array has. Where None could be used without that (`if best:`, `
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
-from adc.frontends.names import target_names, walk
+from adc.frontends.names import names_of, walk, with_parts
 from adc.ir.names import NameSource
 from adc.lowering.learned import MaybeNone
 from adc.lowering.values import Integer, Nothing, Value
@@ -280,12 +280,9 @@ class _Rewriter:
 
     def _parts(self, node: Any, known: Names, inner: Callable[[Any, Names], Any]) -> Any:
         """`node` with all below it rewritten."""
-        if isinstance(node, tuple):
-            return tuple(self._parts_of(v, known, inner) for v in node)
-        if not is_dataclass(node) or isinstance(node, (Span, *_INSIDE)):
+        if isinstance(node, _INSIDE):
             return node
-        made = {f.name: self._parts_of(getattr(node, f.name), known, inner) for f in fields(node)}
-        return replace(node, **made)  # type: ignore[type-var]
+        return with_parts(node, lambda part: self._parts_of(part, known, inner))
 
     def _parts_of(self, value: Any, known: Names, inner: Callable[[Any, Names], Any]) -> Any:
         if isinstance(value, tuple):
@@ -298,7 +295,7 @@ class _Rewriter:
         bound: set[str] = set()
         for node in walk(body):
             if isinstance(node, surface.Assign):
-                bound |= {n for t in node.targets for n in target_names(t)}
+                bound |= names_of(node)
         return frozenset(bound & self.own.keys())
 
     def _refuse_captures(self, node: Any, below: bool = True) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from adc.diagnostics import Span
 from adc.frontends import surface
-from adc.frontends.names import target_names, walk
+from adc.frontends.names import names_of, target_names, walk
 from adc.ir.names import NameSource
 from adc.lowering.context import Context
 from adc.lowering.learned import VariableKey
@@ -135,9 +135,7 @@ class _Flagged:
         return self.plain(node, known)
 
     def plain(self, node: surface.Statement, known: bool) -> tuple[Body, bool]:
-        sets = isinstance(node, surface.Assign) and any(
-            self.name in target_names(t) for t in node.targets
-        )
+        sets = isinstance(node, surface.Assign) and self.name in names_of(node)
         parts: tuple[object, ...] = (node,)
         if isinstance(node, surface.Assign):
             stores = [t for t in node.targets if not target_names(t)]

@@ -1,7 +1,6 @@
 """The Python frontend: NumPy-style Python source to the surface tree."""
 
-from adc.frontends.own_modules import own_files
 from adc.frontends.python.linking import with_own_modules
 from adc.frontends.python.module import parse
 
-__all__ = ["own_files", "parse", "with_own_modules"]
+__all__ = ["parse", "with_own_modules"]

@@ -16,7 +16,7 @@ import numpy as np
 from lark import Tree
 
 from adc.frontends import surface
-from adc.frontends.names import target_names
+from adc.frontends.names import names_of
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.lists import own_names, own_targets, parts
 from adc.frontends.python.source import Node, ParseTree
@@ -68,7 +68,7 @@ def written_arrays(
     """The names of `constants` to whose elements, were they arrays, statements of the file (its
     `trees`) may write. `unsettled` are names that it may bind otherwise than is known, `run`
     functions that other files may run while they are imported."""
-    names = frozenset(name for c in constants for t in c.targets for name in target_names(t))
+    names = frozenset(name for constant in constants for name in names_of(constant))
     if not names:
         return names
     functions = functions_in(trees)

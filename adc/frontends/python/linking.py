@@ -21,7 +21,7 @@ from functools import cached_property
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
-from adc.frontends.names import target_names, walk
+from adc.frontends.names import names_of, walk
 from adc.frontends.own_modules import file_of, member
 from adc.frontends.python.lists import list_names
 from adc.frontends.python.renaming import Renaming, is_import
@@ -71,7 +71,7 @@ class _File:
             if each.name != "*":
                 found.parts[each.alias] = each
         for constant in module.constants:
-            found.parts |= dict.fromkeys(_targets(constant), constant)
+            found.parts |= dict.fromkeys(names_of(constant), constant)
         found.parts |= {c.name: c for c in module.classes}
         found.parts |= {f.name: f for f in module.functions}
         return found
@@ -117,7 +117,7 @@ class _Linker:
             if isinstance(part, surface.Import) and alias not in self.apart:
                 self._named_as_imported(part)
         self.take(path, function.name)
-        return self._module(function)
+        return self._module()
 
     def _named_as_imported(self, part: surface.Import) -> None:
         """What the source imports by name keeps the name that it has there."""
@@ -125,15 +125,16 @@ class _Linker:
         if found is not None and found[1] and found not in self.names:
             self.names[found] = part.alias
 
-    def _module(self, function: surface.Function) -> surface.Module:
+    def _module(self) -> surface.Module:
+        """What is taken of all files, and what else the first one has."""
         own = self.main.file
-        parts: list[Part] = [p for (_, _), p in self.made.items()]
-        keep = {id(p) for p in self.files[own].parts.values()}
-        done = {name for file, name in self.made if file == own}
-        rest = [p for n, p in self.files[own].parts.items() if n not in done and id(p) in keep]
-        rest = [p for p in rest if not (isinstance(p, surface.Import) and self._is_own(own, p))]
-        rest = [p for p in rest if not _bound_by(p) & self.rejected.keys()]
-        parts = list({id(p): p for p in (*parts, *rest)}.values())
+        rest = [
+            p for name, p in self.files[own].parts.items()
+            if (own, name) not in self.made
+            and not (isinstance(p, surface.Import) and self._is_own(own, p))
+            and not _bound_by(p) & self.rejected.keys()
+        ]  # fmt: skip
+        parts = list({id(p): p for p in (*self.made.values(), *rest)}.values())
         stars = [s for s in self.main.imports if s.name == "*" and not self._is_open(own, s)]
         taken = {file for file, _ in self.made}
         return replace(
@@ -150,8 +151,8 @@ class _Linker:
     def _in_order(self, path: str, seen: set[str]) -> Iterator[str]:
         """The files that are read, each before those that import it."""
         for part in self.files[path].module.imports if path in self.files else ():
-            names = (part.module, member(part.module, part.name or ""))
-            for other in filter(None, (file_of(path, name.rstrip(".") or name) for name in names)):
+            names = [part.module, *([member(part.module, part.name)] if part.name else [])]
+            for other in filter(None, (file_of(path, name) for name in names)):
                 if other not in seen:
                     seen.add(other)
                     yield from self._in_order(other, seen)
@@ -182,12 +183,10 @@ class _Linker:
 
     def target(self, path: str, part: surface.Import) -> tuple[str, str] | None:
         """The file that an import leads to, and the name there, "" for the module itself."""
-        if part.name is None:
-            check_alone(path, part)
-            found = file_of(path, part.module)
-            return (found, "") if found else None
         check_alone(path, part)
         found = file_of(path, part.module)
+        if part.name is None:
+            return (found, "") if found else None
         if found and self.file(found).binds(part.name):
             check_submodule(self, found, part.name, part.span)
             return found, part.name
@@ -242,7 +241,7 @@ class _Linker:
             self.rejected[new] = known or self._unbound(file, path, name)
             return new
         if isinstance(part, surface.Assign):
-            for each in _targets(part):
+            for each in names_of(part):
                 self.names[path, each] = self.names.get((path, each)) or self._fresh(path, each)
                 self.used.add((path, each))
                 if each in file.module.written:
@@ -492,9 +491,5 @@ def _is_public(name: str) -> bool:
 
 def _bound_by(part: Part) -> set[str]:
     if isinstance(part, surface.Assign):
-        return _targets(part)
+        return names_of(part)
     return {part.alias if isinstance(part, surface.Import) else part.name}
-
-
-def _targets(constant: surface.Assign) -> set[str]:
-    return {name for target in constant.targets for name in target_names(target)}

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from lark import Tree
 
 from adc.frontends import surface
-from adc.frontends.names import target_names, walk
+from adc.frontends.names import names_of, walk
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.source import Node, ParseTree
 
@@ -42,8 +42,7 @@ def list_names(constants: Sequence[surface.Assign]) -> dict[str, bool]:
         if kept:
             several = len(constant.targets) > 1
             nested = any(_holds_list(n, found) for n in parts)
-            names = {name for t in constant.targets for name in target_names(t)}
-            found |= dict.fromkeys(names, nested or several)
+            found |= dict.fromkeys(names_of(constant), nested or several)
     return found
 
 

@@ -9,11 +9,11 @@ for NaN, Python may go on calling until it gives up.)
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from adc.frontends import surface
-from adc.frontends.names import assigned_names, walk
+from adc.frontends.names import assigned_names, walk, with_parts
 
 Body = tuple[surface.Statement, ...]
 #: Which relations hold for what is smaller, and for what is greater.
@@ -113,11 +113,6 @@ def _calls(nodes: Iterable[Any], name: str) -> list[surface.Call]:
 
 def _renamed(node: Any, name: str, title: str) -> Any:
     """`node` with calls of the function `title` in place of those of `name`."""
-    if isinstance(node, tuple):
-        return tuple(_renamed(part, name, title) for part in node)
     if isinstance(node, surface.Name):
         return replace(node, name=title) if node.name == name else node
-    if not is_dataclass(node) or type(node).__module__ != surface.__name__:
-        return node
-    parts = {f.name: _renamed(getattr(node, f.name), name, title) for f in fields(node)}
-    return replace(node, **parts)  # type: ignore[type-var]
+    return with_parts(node, lambda part: _renamed(part, name, title))

@@ -18,7 +18,7 @@ from lark.exceptions import LarkError
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
-from adc.frontends.names import free_names, target_names
+from adc.frontends.names import free_names, names_of
 from adc.frontends.python import statements
 from adc.frontends.python.arrays import run_by, written_arrays
 from adc.frontends.python.classes import class_of, fields_set, may_change, methods_of
@@ -149,7 +149,7 @@ class _Reader:
         self._unsettle_lists()
         self._settle_classes()
         for constant in self.constants:
-            names = self._targets(constant)
+            names = names_of(constant)
             notes = [self.unsettled[name] for name in sorted(names & self.unsettled.keys())]
             self.unsettled |= {n: notes[0] for n in names - self.unsettled.keys() if notes}
         self._settle_functions()
@@ -159,9 +159,7 @@ class _Reader:
             "python",
             tuple(self.functions.values()),
             tuple(
-                self._compiled(c)
-                for c in self.constants
-                if not self._targets(c) & self.unsettled.keys()
+                self._compiled(c) for c in self.constants if not names_of(c) & self.unsettled.keys()
             ),
             tuple(i for i in self.imports if i.alias not in self.unsettled),
             tuple(self.rejected.items()),
@@ -238,16 +236,13 @@ class _Reader:
 
     def _unread(self) -> frozenset[str]:
         """The constants that what cannot be read may change."""
-        names = (name for constant in self.constants for name in self._targets(constant))
+        names = (name for constant in self.constants for name in names_of(constant))
         texts = [self._text(chunk) for chunk in self.unread]
         return frozenset(n for n in names if any(re.search(rf"\b{n}\b", t) for t in texts))
 
     def _unsettle_list(self, name: str, span: Span) -> None:
         self.unsettled.setdefault(name, Note("the list may be changed here", span))
         self.instead.setdefault(name, f"write `{name}` as a tuple, which nothing changes")
-
-    def _targets(self, constant: surface.Assign) -> set[str]:
-        return {name for target in constant.targets for name in target_names(target)}
 
     def _text(self, chunk: Chunk) -> str:
         return self.source.text[chunk.start : chunk.stop]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeGuard
 
-from adc.diagnostics import AdcError, Span
+from adc.diagnostics import AdcError
 from adc.frontends import surface
-from adc.frontends.names import bound_names
+from adc.frontends.names import bound_names, with_parts
 
 
 class Linker(Protocol):
@@ -43,8 +43,6 @@ class Renaming:
         return replace(function, parameters=parameters, body=inside.node(function.body))
 
     def node(self, node: Any) -> Any:
-        if isinstance(node, tuple):
-            return tuple(map(self.node, node))
         if isinstance(node, surface.Name):
             return self.name(node)
         if isinstance(node, surface.Attribute) and self._is_outside(node):
@@ -57,9 +55,7 @@ class Renaming:
             return self.left_out(node)
         if is_import(node):
             return self.linker.local(self.path, node)
-        if isinstance(node, Span) or not is_dataclass(node) or isinstance(node, type):
-            return node
-        return replace(node, **{f.name: self.node(getattr(node, f.name)) for f in fields(node)})
+        return with_parts(node, self.node)
 
     def left_out(self, node: surface.LeftOut) -> surface.LeftOut:
         """A call that is left out by its name, which a star import may have bound anew."""

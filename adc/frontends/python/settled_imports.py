@@ -8,13 +8,15 @@ from typing import Any, Protocol
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
-from adc.frontends.own_modules import file_of, files_of, member, own_files
+from adc.frontends.own_modules import file_of, files_of, member
+from adc.frontends.python.shared_parts import SharedParts
 
 
 class Linker(Protocol):
     """What knows the files of the source."""
 
-    main: surface.Module
+    @property
+    def sharing(self) -> SharedParts: ...
 
     def file(self, path: str) -> Any: ...
 
@@ -64,7 +66,7 @@ def check_alone(path: str, part: surface.Import) -> None:
 def check_submodule(linker: Linker, package: str, name: str, span: Span) -> None:
     """ADC0123 where a package binds a name that one of its modules may take from it."""
     inner = file_of(package, f".{name}") if package.endswith("__init__.py") else ""
-    if not inner or inner not in own_files(linker.main.file):
+    if not inner or inner not in linker.sharing.texts:
         return
     part = linker.file(package).parts.get(name)
     if isinstance(part, surface.Import) and inner in (

@@ -16,8 +16,8 @@ from typing import Any
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
-from adc.frontends.names import target_names, walk
-from adc.frontends.own_modules import file_of, own_files
+from adc.frontends.names import names_of, walk
+from adc.frontends.own_modules import file_of, own_texts
 from adc.frontends.python.arrays import run_by
 from adc.frontends.python.classes import sets_own
 
@@ -49,12 +49,11 @@ class SharedParts:
     main: str
     file: Callable[[str], Any]
     origin: Callable[[str, surface.Import], tuple[str, str] | None]
-    texts: dict[str, str] = field(default_factory=dict)
     asked: set[tuple[str, str]] = field(default_factory=set)
 
     def check_libraries(self) -> None:
         """ADC0123 where a file sets a part of a library that adc knows."""
-        for path in self._files():
+        for path in self.texts:
             file = self.file(path)
             known = [] if file.broken is not None else file.module.watch.imports
             for part in known:
@@ -69,7 +68,7 @@ class SharedParts:
         """Whether the elements of the part `name` of `where` may be changed by a file, were it an
         array or a list; ADC0123 where one may bind it anew."""
         found, names = False, self._aliases(name)
-        for path in (self.main, *self._files()):
+        for path in (self.main, *self.texts):
             if path == where or not self._mentions(path, names):
                 continue
             if self._sets_parts(path, where, name) or self._sets_fields(path, where, name, part):
@@ -86,13 +85,13 @@ class SharedParts:
     def _changed_by_other_names(self, where: str, name: str, names: frozenset[str]) -> bool:
         """Whether it may be changed as another constant of a file, which may be a part of it."""
         self.asked.add((where, name))
-        for path in (self.main, *self._files()):
+        for path in (self.main, *self.texts):
             if not self._mentions(path, names) or self.file(path).broken is not None:
                 continue
             file = self.file(path)
             own = {name} if path == where else {*self._names(path, file, where, name)}
             for constant in file.module.constants if own else ():
-                for each in _names_of(constant) if own & {*_kept(constant.value)} else ():
+                for each in names_of(constant) if own & {*_kept(constant.value)} else ():
                     if (path, each) not in self.asked and self.changed(path, each, constant):
                         return True
         return False
@@ -109,26 +108,20 @@ class SharedParts:
         return frozenset(found)
 
     def _texts(self) -> Iterator[str]:
-        self._files()
         yield from self.texts.values()
         yield self.file(self.main).module.text
 
     @cached_property
+    def texts(self) -> dict[str, str]:
+        """The other files that may be imported, each with its text."""
+        return own_texts(self.main)
+
+    @cached_property
     def run(self) -> frozenset[str]:
         """The names of functions that some file may run while it is imported."""
-        files = map(self.file, dict.fromkeys((self.main, *self._files())))
+        files = map(self.file, dict.fromkeys((self.main, *self.texts)))
         known = (f.module.watch for f in files)
         return run_by([tree for watch in known if watch is not None for tree in watch.trees])
-
-    def _files(self) -> tuple[str, ...]:
-        if not self.texts:
-            for path in own_files(self.main):
-                try:
-                    with open(path, encoding="utf-8") as opened:
-                        self.texts[path] = opened.read()
-                except (OSError, UnicodeDecodeError):
-                    self.texts[path] = ""
-        return tuple(self.texts)
 
     def _mentions(self, path: str, names: frozenset[str]) -> bool:
         text = self.texts.get(path)
@@ -218,10 +211,6 @@ class SharedParts:
                     yield name
             elif self.origin(path, part) == (where, name):
                 yield part.alias
-
-
-def _names_of(constant: surface.Assign) -> set[str]:
-    return {name for target in constant.targets for name in target_names(target)}
 
 
 def _kept(value: surface.Expr) -> Iterator[str]:
