@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+
+from adc.frontends import surface
 
 #: A loop by its variable and its place.
 LoopKey = tuple[str, str]
@@ -52,6 +55,21 @@ def row_site(site: str) -> str:
 
 def is_row_site(site: str) -> bool:
     return site.startswith(_ROW)
+
+
+def key_of(function: surface.Function, name: str) -> VariableKey:
+    return function.name, str(function.span), name
+
+
+def rewritten_for(
+    function: surface.Function, listed: Iterable[VariableKey],
+    rewrite: Callable[[surface.Function, str], surface.Function | None],
+) -> surface.Function:  # fmt: skip
+    """`function` as `rewrite` has it for each of its variables that are `listed`, as far as it
+    can."""
+    for name in sorted(key[2] for key in listed if key == key_of(function, key[2])):
+        function = rewrite(function, name) or function
+    return function
 
 
 class ChangedItemsError(Exception):

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.names import names_of, target_names, walk
 from adc.ir.names import NameSource
 from adc.lowering.context import Context
-from adc.lowering.learned import VariableKey
+from adc.lowering.jumps import assign
+from adc.lowering.learned import VariableKey, key_of, rewritten_for
 from adc.lowering.liveness import assigned
-from adc.lowering.running_lists import key_of
 
 Body = tuple[surface.Statement, ...]
 
@@ -51,9 +50,7 @@ def with_set_flags(
     function: surface.Function, listed: Iterable[VariableKey], taken: Iterable[str]
 ) -> surface.Function:
     """`function` with a flag for each of its `listed` names."""
-    for name in sorted(key[2] for key in listed if key == key_of(function, key[2])):
-        function = _rewritten(function, name, taken) or function
-    return function
+    return rewritten_for(function, listed, lambda f, name: _rewritten(f, name, taken))
 
 
 def _rewritten(
@@ -76,7 +73,7 @@ def _rewritten(
         return None
     span = function.span
     nothing = surface.NoneValue(span, unread=True)
-    begin = (_assign(name, nothing, span), _assign(flag, surface.Boolean(False, span), span))
+    begin = (assign(name, nothing, span), assign(flag, surface.Boolean(False, span), span))
     return replace(function, body=(*begin, *body))
 
 
@@ -92,10 +89,6 @@ def _own(loop: surface.For | surface.While) -> str:
     if isinstance(loop, surface.For):
         return loop.target
     return loop.counted.target if loop.counted else loop.counter
-
-
-def _assign(name: str, value: surface.Expr, span: Span) -> surface.Assign:
-    return surface.Assign((surface.Name(name, span),), value, span)
 
 
 @dataclass(frozen=True)
@@ -147,7 +140,7 @@ class _Flagged:
         if not sets:
             return (*checks, node), known
         raised = surface.Boolean(True, node.span)
-        return (*checks, node, _assign(self.flag, raised, node.span)), True
+        return (*checks, node, assign(self.flag, raised, node.span)), True
 
     def checks(self, parts: tuple[object, ...], known: bool) -> Body:
         """What raises Python's exception where `parts` read the name without a value."""

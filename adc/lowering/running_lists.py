@@ -16,7 +16,8 @@ from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.ir.names import NameSource
 from adc.lowering.context import Context
-from adc.lowering.learned import VariableKey
+from adc.lowering.jumps import assign
+from adc.lowering.learned import VariableKey, key_of, rewritten_for
 from adc.lowering.liveness import appended
 from adc.lowering.values import Builtin, Text, Undefined, Value
 
@@ -38,10 +39,6 @@ class RunningListError(Exception):
     def __init__(self, key: VariableKey) -> None:
         super().__init__(key)
         self.key = key
-
-
-def key_of(function: surface.Function, name: str) -> VariableKey:
-    return function.name, str(function.span), name
 
 
 def run_instead(cx: Context, name: str) -> None:
@@ -108,9 +105,7 @@ def with_running_lists(
     function: surface.Function, listed: Iterable[VariableKey], taken: Iterable[str]
 ) -> surface.Function:
     """`function` with its `listed` lists as their last items and their lengths."""
-    for name in sorted(key[2] for key in listed if key == key_of(function, key[2])):
-        function = _rewritten(function, name, taken) or function
-    return function
+    return rewritten_for(function, listed, lambda f, name: _rewritten(f, name, taken))
 
 
 def _rewritten(
@@ -225,10 +220,10 @@ class _Rewriter:
         items = [self.expression(item, least) for item in value.items]
         if items:  # what stands for items that there are not has the type of the others
             first = self.fresh.fresh(f"{self.name}_item")
-            result = [_assign(first, items[0], span)]
+            result = [assign(first, items[0], span)]
             items[0] = nothing = surface.Name(first, span)
-        result += [_assign(name, nothing, span) for name in self.last]
-        result.append(_assign(self.length, zero, span))
+        result += [assign(name, nothing, span) for name in self.last]
+        result.append(assign(self.length, zero, span))
         for item in items:
             result += self.pushed(item, span)
         return tuple(result), len(items)
@@ -238,15 +233,15 @@ class _Rewriter:
         item = self.fresh.fresh(f"{self.name}_item")
         before = (surface.Name(name, span) for name in self.last)
         moves = tuple(
-            _assign(new, old, span) for new, old in zip(self.last[1:], before, strict=False)
+            assign(new, old, span) for new, old in zip(self.last[1:], before, strict=False)
         )
         count = surface.Name(self.length, span)
         one = surface.Binary("+", count, surface.Number("1", "int", span), span)
         return (
-            _assign(item, value, span),
+            assign(item, value, span),
             *reversed(moves),
-            _assign(self.last[0], surface.Name(item, span), span),
-            _assign(self.length, one, span),
+            assign(self.last[0], surface.Name(item, span), span),
+            assign(self.length, one, span),
         )
 
     # -- expressions -------------------------------------------------------------------------------
@@ -302,10 +297,6 @@ class _Rewriter:
             operands.append(self.expression(operand, least))
             least = max(least, known(self.name, operand, expr.op == "and"))
         return replace(expr, operands=tuple(operands))
-
-
-def _assign(name: str, value: surface.Expr, span: Span) -> surface.Assign:
-    return surface.Assign((surface.Name(name, span),), value, span)
 
 
 def _is_length(expr: surface.Expr, name: str) -> bool:

@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from lark import Tree
-
 from adc.frontends import surface
 from adc.frontends.python.decorators import Binding, is_call, root_of
-from adc.frontends.python.expressions import expression, name_of
+from adc.frontends.python.expressions import expression
+from adc.frontends.python.left_out import path_of
 from adc.frontends.python.named import is_listed
-from adc.frontends.python.source import Node, ParseTree, Source
+from adc.frontends.python.source import ParseTree, Source
 
 
 def defined_here(
@@ -39,15 +38,10 @@ def defined_here(
 
 def is_vectorize(decorator: ParseTree, source: Source) -> bool:
     """Whether it is `@np.vectorize`, which calls the function for each element."""
-    path: list[str] = []
-    node: Node = decorator
-    while isinstance(node, Tree) and node.data == "getattr":
-        path.insert(0, name_of(node.children[1]))
-        node = node.children[0]
-    if not isinstance(node, Tree) or node.data != "var":
+    path = path_of(decorator)
+    if path is None or path[-1] != "vectorize":
         return False
-    path.insert(0, name_of(node.children[0]))
-    return path[-1] == "vectorize" and is_listed(path, {"numpy": ("vectorize",)}, source)
+    return is_listed(path, {"numpy": ("vectorize",)}, source)
 
 
 def applied(

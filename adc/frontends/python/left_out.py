@@ -57,7 +57,7 @@ def left_out_call(node: ParseTree, source: Source) -> surface.LeftOut | None:
     called = node.children[0]
     if not isinstance(called, Tree) or called.data != "funccall":
         return None
-    path = _path(called.children[0])
+    path = path_of(called.children[0])
     if path is None or not is_listed(path, _CALLS, source):
         return None
     span = source.span(called)
@@ -70,7 +70,7 @@ def left_out_block(node: ParseTree, source: Source) -> list[surface.LeftOut] | N
     found: list[surface.LeftOut] = []
     for item in node.children[0].children:
         entered, bound = item.children
-        path = _path(entered.children[0]) if entered.data == "funccall" else None
+        path = path_of(entered.children[0]) if entered.data == "funccall" else None
         if path is None or bound is not None or not is_listed(path, _BLOCKS, source):
             return None
         span = source.span(entered)
@@ -84,14 +84,14 @@ def _made(path: Sequence[str], called: ParseTree, source: Source) -> surface.Lef
     return surface.LeftOut(".".join(path), root, source.span(called))
 
 
-def _path(function: Node) -> tuple[str, ...] | None:
+def path_of(function: Node) -> tuple[str, ...] | None:
     """`("np", "errstate")` for `np.errstate`."""
     if not isinstance(function, Tree) or function.data not in ("var", "getattr"):
         return None
     last = name_of(function.children[-1])
     if function.data == "var":
         return (last,)
-    before = _path(function.children[0])
+    before = path_of(function.children[0])
     return None if before is None else (*before, last)
 
 
