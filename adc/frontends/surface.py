@@ -48,6 +48,7 @@ class String:
 class NoneValue:
     span: Span
     unread: bool = False  #: no value at all, of a variable that nothing reads before it has one
+    left_out: str = ""  #: no value that may be used: what stands for the list of that name
 
 
 @dataclass(frozen=True)

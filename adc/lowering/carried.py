@@ -110,7 +110,7 @@ def settled_types(
         end, start = cx.scope.names.get(name), at_start[name]
         if name == target_of(loop) or name not in live or end is None or name in carried.grown:
             continue
-        if isinstance(end, Undefined) and end.left_out:
+        if isinstance(end, Undefined) and end.left_out and start != end:
             raise AdcError.of("ADC0224", f"`{name}` {end.reason}", loop.span, help=end.help)
         if isinstance(end, Undefined) or (isinstance(start, Undefined) and not start.unread):
             continue

@@ -51,7 +51,7 @@ from adc.lowering.promotion import as_array, is_literal_bool, kind
 from adc.lowering.records import called, made_object
 from adc.lowering.tables import integer_of
 from adc.lowering.unknown_names import hidden, refuse_behind_the_fence, unknown, unknown_name
-from adc.lowering.unread import no_value_yet
+from adc.lowering.unread import no_list, no_value_yet
 from adc.lowering.values import (
     Array,
     Bound,
@@ -100,7 +100,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.String():
             return _varying(expr.span) if expr.varies else Text(expr.value)
         case surface.NoneValue():
-            return no_value_yet(expr.span) if expr.unread else Nothing()
+            return _none(expr)
         case surface.Ellipsis():
             return Dots()
         case surface.Unary():
@@ -147,6 +147,12 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
             raise AdcError.of(
                 "ADC0215", "a slice is only valid in a subscript", expr.span, help="write `a[i:j]`"
             )
+
+
+def _none(expr: surface.NoneValue) -> Value:
+    if expr.left_out:
+        return no_list(expr.left_out)
+    return no_value_yet(expr.span) if expr.unread else Nothing()
 
 
 def _displayed(cx: Context, expr: surface.Sequence) -> tuple[Value, ...]:

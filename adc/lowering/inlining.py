@@ -24,7 +24,7 @@ from adc.lowering.promotion import kind
 from adc.lowering.ranges import with_ranges
 from adc.lowering.references import refers
 from adc.lowering.returns import RETURN, collect_returns, tail_returns
-from adc.lowering.running_lists import with_running_lists, without_use
+from adc.lowering.running_lists import with_running_lists
 from adc.lowering.scopes import Scope
 from adc.lowering.store import materialise
 from adc.lowering.values import (
@@ -120,8 +120,7 @@ def inline(
         if cx.lower_body is None:
             raise InternalError("no function lowers bodies")
         cx.lower_body(cx, body)
-        given = [resolved(cx, value) for value in collect_returns(cx.scope)]
-        result = [without_use(value, site.span) for value in given]
+        result = [resolved(cx, value) for value in collect_returns(cx.scope)]
         returned = cx.scope.returned
     finally:
         handed_back(cx.scopes[-2], cx.scopes.pop())

@@ -82,14 +82,15 @@ class Flags:
     """The flags of the loop around: `go` is False once the loop is left, `skip` is True once the
     rest of this iteration is passed over; "" where the loop has no such jump. `returned` and
     `results` belong to the function: the names that hold what is returned, of which `own` are the
-    source's, and `texts` hold the same text wherever the loop returns."""
+    source's, and `texts` hold the same text, or list that is left out, wherever the loop returns.
+    """
 
     go: str = ""
     skip: str = ""
     returned: str = ""
     results: tuple[str, ...] = ()
     own: Names = frozenset()
-    texts: tuple[tuple[str, surface.String], ...] = ()
+    texts: tuple[tuple[str, surface.Expr], ...] = ()
 
     def is_set(self, name: str) -> bool:
         """Whether a `return` has to set the result `name`."""
@@ -140,14 +141,13 @@ class Jumps:
             )  # fmt: skip
         kept = known & carried(loop, rest)
         names: list[str] = []
-        texts: list[tuple[str, surface.String]] = []
+        texts: list[tuple[str, surface.Expr]] = []
         for values in zip(*(r.values or () for r in found), strict=True):
             same = {v.name if isinstance(v, surface.Name) else "" for v in values}
             name = same.pop() if len(same) == 1 else ""
             names.append(name if name in kept else self.fresh.fresh(EARLY_RESULT))
-            written = [v for v in values if isinstance(v, surface.String)]
-            if len(written) == len(values) and len({v.value for v in written}) == 1:
-                texts.append((names[-1], written[0]))
+            if len({_said(v) for v in values}) == 1 and _said(values[0]):
+                texts.append((names[-1], values[0]))
         returned = self.fresh.fresh("returned")
         return Flags("", "", returned, tuple(names), kept, tuple(texts))
 
@@ -268,6 +268,15 @@ def returned(flags: Flags, span: Span) -> surface.Return:
     """The return that a loop decided."""
     values = tuple(surface.Name(name, span) for name in flags.results)
     return surface.Return(values or None, span)
+
+
+def _said(value: surface.Expr) -> tuple[type, str] | None:
+    """What tells texts, and lists that are left out, from others; None for other values."""
+    if isinstance(value, surface.String):
+        return surface.String, value.value
+    if isinstance(value, surface.NoneValue) and value.left_out:
+        return surface.NoneValue, value.left_out
+    return None
 
 
 def gives(statement: surface.Statement, names: tuple[str, ...]) -> bool:

@@ -79,7 +79,7 @@ def collect_returns(scope: Scope) -> list[Value]:
         value = scope.names.get(return_name(position))
         if value is None:
             break
-        if isinstance(value, Undefined):
+        if isinstance(value, Undefined) and not value.left_out:
             raise AdcError.of(
                 "ADC0230", "some paths return a value and others do not", value.span,
                 help="return the same number of values on every path",

@@ -1,9 +1,10 @@
 """Lists of which only data tell the length, as what is asked of them: the last items and how many.
 
 `errors.append(e)` in a loop that data ends becomes `errors_last = e; errors_length += 1`. Where the
-function returns such a list, or an array of it, there is nothing to return: `LEFT_OUT` stands for
-it. Items that the list may not have (`errors[-1]` of an empty one) are not read so: Python raises
-an IndexError there. A list of which anything else is asked stays a list.
+function returns such a list, or an array of it, there is nothing to return: an `Undefined` stands
+for it, of which nothing may be asked. Items that the list may not have (`errors[-1]` of an empty
+one) are not read so: Python raises an IndexError there. A list of which anything else is asked
+stays a list.
 """
 
 from __future__ import annotations
@@ -19,12 +20,10 @@ from adc.lowering.context import Context
 from adc.lowering.jumps import assign
 from adc.lowering.learned import VariableKey, key_of, rewritten_for
 from adc.lowering.liveness import appended
-from adc.lowering.values import Builtin, Text, Undefined, Value
+from adc.lowering.values import Builtin, Undefined, Value
 
 Body = tuple[surface.Statement, ...]
 
-#: What stands for a list that a function returns begins so, and ends in its name.
-LEFT_OUT = "\x00a list of unknown length: "
 #: Of a list as many last items are kept at most.
 MOST_LAST = 3
 #: More items than a list is ever known to have: those of one that no path comes to.
@@ -78,27 +77,14 @@ def without_left_out(cx: Context, values: list[Value], span: Span) -> list[Value
 
 def left_out(value: Value) -> str:
     """The name of the list that `value` stands for; "" for any other value."""
-    if isinstance(value, Undefined):
-        return value.left_out
-    listed = isinstance(value, Text) and value.value.startswith(LEFT_OUT)
-    return value.value.removeprefix(LEFT_OUT) if listed and isinstance(value, Text) else ""
-
-
-def without_use(value: Value, span: Span) -> Value:
-    """What a function's caller gets: of a list that is left out nothing may be asked."""
-    name = left_out(value)
-    if not name:
-        return value
-    help = "return of it what is asked here: its length, or its last item"
-    reason = f"stands for the list `{name}`, whose length data decide"
-    return Undefined(reason, help, span, left_out=name)
+    return value.left_out if isinstance(value, Undefined) else ""
 
 
 def handed_on(cx: Context, expr: surface.Expr) -> surface.Expr:
     """`expr` that is returned; where it names a list that is left out, what says so."""
     value = cx.scope.names.get(expr.name) if isinstance(expr, surface.Name) else None
     name = left_out(value) if value is not None else ""
-    return surface.String(LEFT_OUT + name, expr.span) if name else expr
+    return surface.NoneValue(expr.span, left_out=name) if name else expr
 
 
 def with_running_lists(
@@ -255,7 +241,7 @@ class _Rewriter:
                 listed = value.arguments[0]
         if isinstance(listed, surface.Name) and listed.name == self.name:
             self.uses += 1
-            return surface.String(LEFT_OUT + self.name, value.span)
+            return surface.NoneValue(value.span, left_out=self.name)
         return self.expression(value, least)
 
     def expression(self, expr: surface.Expr, least: int) -> surface.Expr:
