@@ -24,7 +24,7 @@ from adc.ir.node import Body, Node
 from adc.ir.operation import Making, Operation, Section, values_of
 from adc.ir.program import Program
 from adc.ir.shapes import Shape, integer, names, symbol
-from adc.ir.walking import labels_in, map_body, names_in
+from adc.ir.walking import labels_in, map_body, names_in, walk_nodes
 from adc.ops.library import Cholesky, CholeskyInfo, Lu, Solve
 from adc.ops.library.block import Block, axes, positions
 from adc.ops.library.cholesky import Triangle
@@ -41,6 +41,9 @@ _LETTERS = {DType.FLOAT64: "d", DType.FLOAT32: "s"}
 
 def with_factor_calls(program: Program) -> Program:
     """`program`, and the routines that it has, with calls of the functions in the file."""
+    bodies = (program.body, *(routine.body for routine in program.routines))
+    if not any(_rule_of(node) for body in bodies for node in walk_nodes(body)):
+        return program
     made: dict[str, Program] = {}
     new = each_routine(program, lambda each: _Converted(each, made).program())
     return replace(new, routines=(*new.routines, *made.values())) if made else program
