@@ -16,13 +16,14 @@ from adc.ir.build import add, mul, neg
 from adc.ir.declarations import Container
 from adc.ir.enums import Update
 from adc.ir.node import Body, Node, Write
-from adc.ir.operation import Making, Operation, Section
+from adc.ir.operation import Making, Section
 from adc.ir.shapes import floormod, integer
 from adc.ops.library.block import Block, axes, positions
+from adc.ops.library.linear import LinearOperation
 
 
 @dataclass(frozen=True)
-class Fourier(Operation):
+class Fourier(LinearOperation):
     """`Y[k]` becomes the sum of `X[j]*exp(±2i pi j k/n)`, for each row.
 
     `operands` are X, of shape (…, 2, n), a row's real parts and then its imaginary parts, and the
@@ -58,14 +59,6 @@ class Fourier(Operation):
         return (np.stack([y.real, y.imag], axis=-2).astype(x.dtype),)
 
     # -- the rules ---------------------------------------------------------------------------------
-
-    def tangent(
-        self, dots: tuple[Section | None, ...], into: tuple[Write | None, ...], make: Making
-    ) -> Body:
-        (dot, _), (result,) = dots, into
-        if dot is None or result is None:
-            return ()
-        return (type(self)(make.label(), (dot, make.operands[1]), (result,), self.span),)
 
     def adjoint(
         self, bars: tuple[Section | None, ...], into: tuple[Write | None, ...], make: Making

@@ -15,13 +15,14 @@ from adc.ir.enums import Update
 from adc.ir.expressions import IntValue
 from adc.ir.node import Body, Node, Write
 from adc.ir.nodes import Branch, Loop
-from adc.ir.operation import Making, Operation, Section
+from adc.ir.operation import Making, Section
 from adc.ir.shapes import integer, symbol
 from adc.ops.library.block import Block, Position, axes, positions
+from adc.ops.library.linear import LinearOperation
 
 
 @dataclass(frozen=True)
-class RowExchange(Operation):
+class RowExchange(LinearOperation):
     """`X` becomes B with row k exchanged with row `P[k] - 1`, one k after the other.
 
     `operands` are B, of shape (n) or (n, m), and the integers P, of shape (n); `results` is X, of
@@ -55,14 +56,6 @@ class RowExchange(Operation):
             if 0 <= other < len(rows):
                 rows[[k, other]] = rows[[other, k]]
         return (rows,)
-
-    def tangent(
-        self, dots: tuple[Section | None, ...], into: tuple[Write | None, ...], make: Making
-    ) -> Body:
-        (dot, _), (result,) = dots, into
-        if dot is None or result is None:
-            return ()
-        return (type(self)(make.label(), (dot, make.operands[1]), (result,), self.span),)
 
     def adjoint(
         self, bars: tuple[Section | None, ...], into: tuple[Write | None, ...], make: Making
