@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 import islpy as isl
 import sympy
@@ -93,14 +94,13 @@ def _mentions(node: Node, name: str) -> bool:
 def _read_outside(body: Body, rest: Body, blank: Compute) -> bool:
     """Whether what begins at `blank` is mentioned in `body` beside `blank` and `rest`."""
     inside = {id(n) for n in rest} | {id(blank)}
-    for node in body:
-        if id(node) in inside:
-            continue
-        if blank.container in node.mentioned:
-            return True
-        if any(_read_outside(part, rest, blank) for part in node.parts):
-            return True
-    return False
+
+    def mentions(node: Node) -> bool:
+        if id(node) in inside or blank.container not in node.mentioned_inside:
+            return False
+        return blank.container in node.mentioned or any(map(mentions, chain(*node.parts)))
+
+    return any(map(mentions, body))
 
 
 # -- a quick look: all or nothing ------------------------------------------------------------------

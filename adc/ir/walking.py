@@ -13,10 +13,12 @@ from adc.ir.program import Program
 
 def walk_nodes(body: Body) -> Iterator[Node]:
     """Every node below `body`, parents first, in program order."""
-    for node in body:
+    ahead = list(reversed(body))
+    while ahead:  # no generator inside a generator: every node would pass through all of them
+        node = ahead.pop()
         yield node
-        for part in node.parts:
-            yield from walk_nodes(part)
+        for part in reversed(node.parts):
+            ahead.extend(reversed(part))
 
 
 def unknown(node: object, what: str) -> InternalError:

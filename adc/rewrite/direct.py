@@ -36,10 +36,22 @@ Box = tuple[tuple[sympy.Expr, sympy.Expr], ...]
 
 def direct_sums(program: Program) -> Program:
     """`program` without arrays that only hold sums of products for one statement."""
+    mentions = _mentions(program)
     for container in program.containers:
         if container.shape and container.name not in {*program.passed, *program.returns}:
-            program = _Sum(program, container.name).without()
+            found = _Sum(program, container.name, mentions.get(container.name, [])).without()
+            if found is not program:
+                program, mentions = found, _mentions(found)
     return program
+
+
+def _mentions(program: Program) -> dict[str, list[Node]]:
+    """For each container the nodes that say anything of it."""
+    found: dict[str, list[Node]] = {}
+    for node in walk_nodes(program.body):
+        for name in node.mentioned:
+            found.setdefault(name, []).append(node)
+    return found
 
 
 @dataclass(frozen=True)
@@ -55,8 +67,11 @@ class _Parts:
 
 @dataclass(frozen=True)
 class _Sum:
+    """The array `name` of the `program`, and the nodes that say anything of it."""
+
     program: Program
     name: str
+    mentions: list[Node]
 
     def without(self) -> Program:
         """The program without the array, if it is one of these."""
@@ -82,7 +97,7 @@ class _Sum:
 
     def parts(self) -> _Parts | None:
         """What is done with the array; None where that is anything else."""
-        mentions = [n for n in walk_nodes(self.program.body) if self.name in n.mentioned]
+        mentions = self.mentions
         found = [n for n in mentions if isinstance(n, Compute)]
         passing = [n for n in found if n.container != self.name]
         sums = [n for n in found if n.container == self.name and n.op == Update.ADD]

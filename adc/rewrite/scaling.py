@@ -8,8 +8,10 @@ carries a derivative stays: its adjoint is a sum over the array, and would be on
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import sympy
 
@@ -49,6 +51,11 @@ class _Scaling:
     kept: frozenset[str]
     active: Collection[str]
 
+    @cached_property
+    def writers(self) -> Counter[str]:
+        """How often nodes of the program write to each container."""
+        return Counter(w.container for n in walk_nodes(self.program.body) for w in n.writes)
+
     def body(self, body: Body) -> Body:
         result = list(body)
         for k, node in enumerate(result):
@@ -74,7 +81,7 @@ class _Scaling:
             return False
         if arrays[0].container == name or arrays[0].dtype is not node.expr.dtype:
             return False
-        return _is_multiple(node.expr) and _writers(self.program, name) == 1
+        return _is_multiple(node.expr) and self.writers[name] == 1
 
     def inlined(self, body: Sequence[Node], scaled: Compute) -> list[Node]:
         """`body` with the products that read what `scaled` makes reading its source; unchanged
@@ -131,7 +138,3 @@ def _covers(node: Compute, program: Program) -> bool:
         dim is not None and dim.start == sympy.Integer(0) and dim.stop == extent
         for dim, extent in whole
     )
-
-
-def _writers(program: Program, name: str) -> int:
-    return sum(w.container == name for n in walk_nodes(program.body) for w in n.writes)

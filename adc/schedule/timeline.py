@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import sympy
@@ -100,9 +100,10 @@ class Timeline:
 def timeline(found: Lives, sizes: Mapping[str, sympy.Expr], arguments: sympy.Expr) -> Timeline:
     """The events of the moments in `found`; neighbours that do not differ are one."""
     events: list[Event] = []
+    ways = _Ways(found)
     for moment, present in zip(found.moments, _present(found), strict=True):
-        for path, live in _ways(found, moment, present):
-            event = _event(moment, found.moments, path, live)
+        for way, live in ways.at(moment, present):
+            event = ways.event(moment, way, live)
             if not events or events[-1] != event:
                 events.append(event)
     return Timeline(tuple(events), dict(sizes), arguments)
@@ -130,52 +131,87 @@ def _present(found: Lives) -> Iterator[tuple[str, ...]]:
         yield present
 
 
-Way = tuple[tuple[Condition, bool], ...]
+#: Conditions by their numbers, and whether they hold.
+Way = tuple[tuple[int, bool], ...]
 
 
-def _ways(
-    found: Lives, moment: Moment, present: tuple[str, ...]
-) -> Iterator[tuple[Way, tuple[str, ...]]]:
-    """What is live at the moment, for each way that earlier or later branches may go."""
-    guarded = [name for name in present if found.of[name].guards]
-    if not guarded:
-        yield (), present
-        return
-    fixed = {found.conditions[k]: holds for k, holds in moment.arms if k in found.conditions}
-    open_conditions = list(
-        dict.fromkeys(c for n in guarded for c in found.of[n].guards if c not in fixed)
-    )[:_MOST_CONDITIONS]
-    ways = []
-    for choice in itertools.product((True, False), repeat=len(open_conditions)):
-        way = tuple(zip(open_conditions, choice, strict=True))
-        known = {**fixed, **dict(way)}
-        live = tuple(n for n in present if _possible(found.of[n].guards, known))
-        ways.append((way, live))
-    for way, live in ways:
-        if not any(set(live) < set(other) for _, other in ways):
-            yield way, live
+class _Ways:
+    """What is live at moments, for each way that earlier or later branches may go.
+
+    Conditions have numbers here: they are expressions, and long ones are slow to compare. What is
+    asked for moment after moment with the same answer is kept.
+    """
+
+    def __init__(self, found: Lives) -> None:
+        self.moments = found.moments
+        numbers: dict[Condition, int] = {}
+        self._number_at = {
+            k: numbers.setdefault(condition, len(numbers))
+            for k, condition in found.conditions.items()
+        }
+        self._guards: dict[str, Way] = {
+            name: tuple(
+                (numbers.setdefault(condition, len(numbers)), holds)
+                for condition, holds in life.guards.items()
+            )
+            for name, life in found.of.items()
+        }
+        self._texts = [expr_text(condition.expr) for condition in numbers]
+        self._arms: dict[int, str | None] = {}
+        self._present: tuple[str, ...] = ()
+        self._known: dict[tuple[tuple[int, bool], ...], list[tuple[Way, tuple[str, ...]]]] = {}
+
+    def at(self, moment: Moment, present: tuple[str, ...]) -> list[tuple[Way, tuple[str, ...]]]:
+        """The ways there are at the `moment`, where `present` may be live, and what is on each."""
+        if present is not self._present:
+            self._present = present
+            self._known = {}
+        if moment.arms not in self._known:
+            fixed = {self._number_at[k]: holds for k, holds in moment.arms if k in self._number_at}
+            self._known[moment.arms] = self._told(fixed, present)
+        return self._known[moment.arms]
+
+    def _told(
+        self, fixed: dict[int, bool], present: tuple[str, ...]
+    ) -> list[tuple[Way, tuple[str, ...]]]:
+        alike = dict.fromkeys(self._guards[name] for name in present)
+        wanted = dict.fromkeys(k for guards in alike for k, _ in guards if k not in fixed)
+        conditions = list(wanted)[:_MOST_CONDITIONS]
+        ways = []
+        for choice in itertools.product((True, False), repeat=len(conditions)):
+            way = tuple(zip(conditions, choice, strict=True))
+            known = {**fixed, **dict(way)}
+            ways.append((way, {guards for guards in alike if _possible(guards, known)}))
+        return [
+            (way, tuple(name for name in present if self._guards[name] in possible))
+            for way, possible in ways
+            if not any(possible < other for _, other in ways)
+        ]
+
+    def event(self, moment: Moment, way: Way, live: tuple[str, ...]) -> Event:
+        texts = ((self._arm_text(k), holds) for k, holds in moment.arms)
+        arms = [(text, _arm(holds)) for text, holds in texts if text is not None]
+        arms += [(self._texts[k], _arm(holds)) for k, holds in way]
+        return Event(
+            place=place(moment.node),
+            sweep=moment.headings[0] if moment.headings else "",
+            heading=moment.headings[-1] if len(moment.headings) > 1 else "",
+            loops=tuple(_loop_text(loop) for loop in moment.loops),
+            path=tuple(dict.fromkeys(arms)),
+            live=live,
+            spot=moment.spot,
+        )
+
+    def _arm_text(self, k: int) -> str | None:
+        """The condition of moment `k`; None where it is no branch of the program."""
+        if k not in self._arms:
+            node = self.moments[k].node
+            self._arms[k] = None if _puts_back(node) else _condition_text(node)
+        return self._arms[k]
 
 
-def _possible(guards: Mapping[Condition, bool], known: Mapping[Condition, bool]) -> bool:
-    return all(known.get(condition, holds) == holds for condition, holds in guards.items())
-
-
-def _event(moment: Moment, moments: Sequence[Moment], way: Way, live: tuple[str, ...]) -> Event:
-    arms = [
-        (_condition_text(moments[k].node), _arm(holds))
-        for k, holds in moment.arms
-        if not _puts_back(moments[k].node)
-    ]
-    arms += [(expr_text(condition.expr), _arm(holds)) for condition, holds in way]
-    return Event(
-        place=place(moment.node),
-        sweep=moment.headings[0] if moment.headings else "",
-        heading=moment.headings[-1] if len(moment.headings) > 1 else "",
-        loops=tuple(_loop_text(loop) for loop in moment.loops),
-        path=tuple(dict.fromkeys(arms)),
-        live=live,
-        spot=moment.spot,
-    )
+def _possible(guards: Way, known: Mapping[int, bool]) -> bool:
+    return all(known.get(condition, holds) == holds for condition, holds in guards)
 
 
 def _puts_back(node: Node) -> bool:

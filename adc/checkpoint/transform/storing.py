@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from adc.analysis.accesses import Polyhedra
 from adc.checkpoint.plan import Decision, size_of
@@ -79,9 +80,18 @@ class Saves:
     statements: dict[tuple[str, str], Saved] = field(default_factory=dict)
     loops: dict[tuple[str, str], SavedLoop] = field(default_factory=dict)
 
+    @cached_property
+    def around(self) -> dict[str, CheckpointedLoop]:
+        """The checkpointed loop around each forward statement that is inside one."""
+        found: dict[str, CheckpointedLoop] = {}
+        for loop in self.draft.checkpointed:
+            for label in labels_in((loop.primal,)):
+                found.setdefault(label, loop)
+        return found
+
     def add(self, use: Use, killer: str) -> None:
         """Save what the statement `killer` overwrites of `use`, if it is not yet saved."""
-        loop = checkpointed_around(self.draft, killer)
+        loop = self.around.get(killer)
         key = (loop.primal.label if loop else "", use.need.container)
         if (killer, key[1]) in self.statements or key in self.loops:
             return
@@ -115,14 +125,6 @@ def store_overwritten(draft: Draft) -> None:
     draft.forward = draft.forward.with_body(insert_saves(forward, saves.statements))
     draft.reverse, captures = insert_restores(draft.forward, reverse, saves.statements, draft.frame)
     draft.tapes.extend(captures)
-
-
-def checkpointed_around(draft: Draft, label: str) -> CheckpointedLoop | None:
-    """The checkpointed loop that holds the forward statement `label`."""
-    for loop in draft.checkpointed:
-        if label in labels_in((loop.primal,)):
-            return loop
-    return None
 
 
 def around_loops(draft: Draft, saves: list[SavedLoop]) -> tuple[Body, Body]:
