@@ -29,6 +29,12 @@ _TO_DOUBLE = {
 Shapes = Mapping[str, tuple[int, ...]]
 
 
+def _extents(p: Passed, shapes: Shapes) -> tuple[int, ...]:
+    """The extents of the variable: complex numbers are passed as pairs of reals."""
+    shape = shapes.get(p.name, ())
+    return shape[1:] if p.base == "complex" else shape
+
+
 def shim_text(calling: Calling, shapes: Shapes) -> str:
     """The shim; `shapes` are the extents of its arrays in Fortran's order, by argument."""
     held = _held(calling)
@@ -113,7 +119,7 @@ def _type(base: str, kind: int) -> str:
 def _declarations(calling: Calling, numbers: Mapping[str, int], shapes: Shapes) -> Iterator[str]:
     own = [p for p in _held(calling) if p.storage in ("dummy", "result") and not p.path]
     for p in own:
-        rank = len(shapes[p.name])
+        rank = len(_extents(p, shapes))
         deferred = f", allocatable :: adc_v{numbers[p.name]}({', '.join(':' * rank)})"
         scalar = f" :: adc_v{numbers[p.name]}"
         yield _type(p.base, p.kind) + (deferred if rank else scalar)
@@ -164,7 +170,7 @@ def _dummy(calling: Calling, name: str, shapes: Shapes, wholes: Wholes) -> tuple
     p = next(p for p in calling.passed if p.storage == "dummy" and p.name == name)
     words = "".join(f", {a}" for a in p.attributes)
     kind_of = "character(len=*)" if p.text is not None else _type(p.base, p.kind)
-    return f"{kind_of}{words} :: adc_d{{0}}{_dimensions(p, shapes.get(p.name, ()))}", (
+    return f"{kind_of}{words} :: adc_d{{0}}{_dimensions(p, _extents(p, shapes))}", (
         p.needs_interface
     )
 
@@ -181,16 +187,15 @@ def _dimensions(p: Passed, shape: tuple[int, ...]) -> str:
 
 
 def _copied_in(p: Passed, number: int, shapes: Shapes, wholes: Wholes) -> list[str]:
-    shape = shapes[p.name]
+    shape = _extents(p, shapes)
     if p.storage == "result":
         return []
     if p.path:
         return wholes.moved(p, number, _FROM_DOUBLE[p.base], "")
-    variable, given = f"adc_v{number}", f"adc_p{number}"
+    variable = f"adc_v{number}"
+    values = _value(p, f"adc_p{number}", shape)
     if not shape:
-        return [f"{variable} = {_FROM_DOUBLE[p.base].format(f'{given}(1)')}"]
-    extents = ", ".join(map(str, shape))
-    values = _FROM_DOUBLE[p.base].format(f"reshape({given}(1:{prod(shape)}), [{extents}])")
+        return [f"{variable} = {values}"]
     lines = [f"{variable} = {values}"]
     if p.storage == "dummy" or p.allocatable:
         lines = [
@@ -201,19 +206,39 @@ def _copied_in(p: Passed, number: int, shapes: Shapes, wholes: Wholes) -> list[s
     return lines
 
 
+def _value(p: Passed, given: str, shape: tuple[int, ...]) -> str:
+    """What the variable gets of the doubles `given`."""
+    count, extents = prod(shape), ", ".join(map(str, shape))
+
+    def reals(first: int, step: int) -> str:
+        if not shape:
+            return f"{given}({first})"
+        return f"reshape({given}({first}:{step * count}:{step}), [{extents}])"
+
+    if p.base == "complex":
+        return f"cmplx({reals(1, 2)}, {reals(2, 2)}, {p.kind})"
+    return _FROM_DOUBLE[p.base].format(reals(1, 1))
+
+
 def _copied_out(p: Passed, number: int, shapes: Shapes, wholes: Wholes) -> list[str]:
-    shape = shapes[p.name]
+    shape = _extents(p, shapes)
     if p.path:
         return wholes.moved(p, number, "", _TO_DOUBLE[p.base])
-    variable, given = f"adc_v{number}", f"adc_p{number}"
-    value = _TO_DOUBLE[p.base].format(variable)
+    variable, given, count = f"adc_v{number}", f"adc_p{number}", prod(shape)
+    if p.base == "complex":
+        values = [(1, 2, f"real({variable}, 8)"), (2, 2, f"real(aimag({variable}), 8)")]
+    else:
+        values = [(1, 1, _TO_DOUBLE[p.base].format(variable))]
     if not shape:
-        return [f"{given}(1) = {value}"]
-    count = prod(shape)
-    line = f"{given}(1:{count}) = reshape({value}, [{count}])"
+        return [f"{given}({first}) = {value}" for first, _, value in values]
+    lines = [
+        f"{given}({first}:{step * count}:{step}) = reshape({value}, [{count}])"
+        for first, step, value in values
+    ]
     if p.allocatable:  # the routine may have given it another shape
-        line = f"if (allocated({variable}) .and. size({variable}) == {count}) {line}"
-    return [line]
+        test = f"if (allocated({variable}) .and. size({variable}) == {count}) "
+        lines = [test + line for line in lines]
+    return lines
 
 
 def _call(calling: Calling, numbers: Mapping[str, int], wholes: Wholes) -> list[str]:
