@@ -79,13 +79,20 @@ def _given(calling: Calling) -> list[Passed]:
 def _actual(calling: Calling, numbers: Mapping[str, int], wholes: Wholes) -> Iterator[str]:
     """What the dummies get, in their order: variables, also for texts and derived types."""
     plain = {p.name: (k, p) for k, p in enumerate(calling.passed) if p.storage == "dummy"}
+    passed = _procedures(calling)
     for name in calling.dummies:
-        whole = wholes.actual(name)
+        whole = wholes.actual(name) or passed.get(name)
         if whole is not None:
             yield whole
             continue
         k, p = plain[name]
         yield f"adc_t{k}" if p.text is not None else f"adc_v{numbers[p.name]}"
+
+
+def _procedures(calling: Calling) -> dict[str, str]:
+    """What is passed for dummy procedures."""
+    numbered = enumerate(calling.procedures)
+    return {p.dummy: f"adc_f{k}" if p.module else p.name for k, p in numbered}
 
 
 def _texts(calling: Calling) -> Iterator[tuple[str, str]]:
@@ -98,6 +105,9 @@ def _texts(calling: Calling) -> Iterator[tuple[str, str]]:
 def _uses(calling: Calling, numbers: Mapping[str, int]) -> Iterator[str]:
     if calling.module:
         yield f"use {calling.module}, only: adc_routine => {calling.routine}"
+    for k, bound in enumerate(calling.procedures):
+        if bound.module:
+            yield f"use {bound.module}, only: adc_f{k} => {bound.name}"
     for p in _given(calling):
         if p.storage == "module" and not p.path:
             yield f"use {p.owner}, only: adc_v{numbers[p.name]} => {p.original}"
@@ -136,8 +146,12 @@ def _declarations(calling: Calling, numbers: Mapping[str, int], shapes: Shapes) 
 
 
 def _interface(calling: Calling, shapes: Shapes, wholes: Wholes) -> Iterator[str]:
-    """What an external routine's caller has to declare."""
+    """What the caller has to declare of procedures, those that are passed and the routine."""
     result = calling.result
+    for bound in calling.procedures:
+        kind_of = f"{_type(bound.value.base, bound.value.kind)}, " if bound.value else ""
+        if not bound.module:
+            yield f"{kind_of}external :: {bound.name}"
     if calling.module:
         return
     declared = [_dummy(calling, name, shapes, wholes) for name in calling.dummies]
@@ -167,6 +181,8 @@ def _dummy(calling: Calling, name: str, shapes: Shapes, wholes: Wholes) -> tuple
     whole = wholes.interface(name)
     if whole is not None:
         return whole
+    if name in _procedures(calling):
+        return "external :: adc_d{0}", False
     p = next(p for p in calling.passed if p.storage == "dummy" and p.name == name)
     words = "".join(f", {a}" for a in p.attributes)
     kind_of = "character(len=*)" if p.text is not None else _type(p.base, p.kind)

@@ -69,7 +69,8 @@ def associate(cx: Context, statement: surface.Associate) -> None:
         cx.scope.names[statement.name] = _of_pairs(cx, statement, array, start)
         return
     if not isinstance(array, Complex):
-        raise mismatch(statement, f"{describe(array)} is passed")
+        what = f"{describe(array)} of real numbers" if isinstance(array, Array) else describe(array)
+        raise mismatch(statement, f"{what} is passed")
     names, dtype = complex_parts(statement.name), PARTS[statement.dtype].value
     found = []
     for name, part in zip(names, array.items, strict=True):
