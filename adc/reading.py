@@ -145,6 +145,7 @@ def _with_choices_kept(request: Request, kernel: Kernel, source: _Source) -> Ker
 def read_fortran(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
+    from adc.frontends.fortran.passed import with_procedures
     from adc.frontends.fortran.programs import as_routine
     from adc.frontends.fortran.reach import notes_on
     from adc.frontends.fortran.reading import read_files, with_text
@@ -172,11 +173,13 @@ def read_fortran(
     with observer.stage("translate"), not_too_deep(f"`{head.name}`", head.span):
         warnings += notes_on(sources, head)
         inactive = (*request.inactive, *(name for name, _ in rules.inactive))
-        kernel = translate(sources, head, warnings, request.texts, tuple(dict.fromkeys(inactive)))
+        bound = with_procedures(sources, head, request.texts)
+        inactive = tuple(dict.fromkeys(inactive))
+        kernel = translate(sources, bound.unit, warnings, bound.texts, inactive)
         refuse_components(request, kernel)
         if kernel.calling is not None:
             calling = replace(kernel.calling, texts=tuple(written.items()))
-            kernel = replace(kernel, calling=calling)
+            kernel = replace(kernel, calling=bound.called(calling, sources))
     module = replace(kernel.module, implicit=directives(texts, fortran=True))
     fixed = {name: ascii(text) for name, text in request.texts.items()}
     return replace(kernel, module=module, rules=rules, fixed=fixed), {**texts, **rules.texts}

@@ -29,6 +29,12 @@ _TO_DOUBLE = {
 Shapes = Mapping[str, tuple[int, ...]]
 
 
+def _extents(p: Passed, shapes: Shapes) -> tuple[int, ...]:
+    """The extents of the variable: complex numbers are passed as pairs of reals."""
+    shape = shapes.get(p.name, ())
+    return shape[1:] if p.base == "complex" else shape
+
+
 def shim_text(calling: Calling, shapes: Shapes) -> str:
     """The shim; `shapes` are the extents of its arrays in Fortran's order, by argument."""
     held = _held(calling)
@@ -73,13 +79,20 @@ def _given(calling: Calling) -> list[Passed]:
 def _actual(calling: Calling, numbers: Mapping[str, int], wholes: Wholes) -> Iterator[str]:
     """What the dummies get, in their order: variables, also for texts and derived types."""
     plain = {p.name: (k, p) for k, p in enumerate(calling.passed) if p.storage == "dummy"}
+    passed = _procedures(calling)
     for name in calling.dummies:
-        whole = wholes.actual(name)
+        whole = wholes.actual(name) or passed.get(name)
         if whole is not None:
             yield whole
             continue
         k, p = plain[name]
         yield f"adc_t{k}" if p.text is not None else f"adc_v{numbers[p.name]}"
+
+
+def _procedures(calling: Calling) -> dict[str, str]:
+    """What is passed for dummy procedures."""
+    numbered = enumerate(calling.procedures)
+    return {p.dummy: f"adc_f{k}" if p.module else p.name for k, p in numbered}
 
 
 def _texts(calling: Calling) -> Iterator[tuple[str, str]]:
@@ -92,6 +105,9 @@ def _texts(calling: Calling) -> Iterator[tuple[str, str]]:
 def _uses(calling: Calling, numbers: Mapping[str, int]) -> Iterator[str]:
     if calling.module:
         yield f"use {calling.module}, only: adc_routine => {calling.routine}"
+    for k, bound in enumerate(calling.procedures):
+        if bound.module:
+            yield f"use {bound.module}, only: adc_f{k} => {bound.name}"
     for p in _given(calling):
         if p.storage == "module" and not p.path:
             yield f"use {p.owner}, only: adc_v{numbers[p.name]} => {p.original}"
@@ -113,7 +129,7 @@ def _type(base: str, kind: int) -> str:
 def _declarations(calling: Calling, numbers: Mapping[str, int], shapes: Shapes) -> Iterator[str]:
     own = [p for p in _held(calling) if p.storage in ("dummy", "result") and not p.path]
     for p in own:
-        rank = len(shapes[p.name])
+        rank = len(_extents(p, shapes))
         deferred = f", allocatable :: adc_v{numbers[p.name]}({', '.join(':' * rank)})"
         scalar = f" :: adc_v{numbers[p.name]}"
         yield _type(p.base, p.kind) + (deferred if rank else scalar)
@@ -130,8 +146,12 @@ def _declarations(calling: Calling, numbers: Mapping[str, int], shapes: Shapes) 
 
 
 def _interface(calling: Calling, shapes: Shapes, wholes: Wholes) -> Iterator[str]:
-    """What an external routine's caller has to declare."""
+    """What the caller has to declare of procedures, those that are passed and the routine."""
     result = calling.result
+    for bound in calling.procedures:
+        kind_of = f"{_type(bound.value.base, bound.value.kind)}, " if bound.value else ""
+        if not bound.module:
+            yield f"{kind_of}external :: {bound.name}"
     if calling.module:
         return
     declared = [_dummy(calling, name, shapes, wholes) for name in calling.dummies]
@@ -161,10 +181,12 @@ def _dummy(calling: Calling, name: str, shapes: Shapes, wholes: Wholes) -> tuple
     whole = wholes.interface(name)
     if whole is not None:
         return whole
+    if name in _procedures(calling):
+        return "external :: adc_d{0}", False
     p = next(p for p in calling.passed if p.storage == "dummy" and p.name == name)
     words = "".join(f", {a}" for a in p.attributes)
     kind_of = "character(len=*)" if p.text is not None else _type(p.base, p.kind)
-    return f"{kind_of}{words} :: adc_d{{0}}{_dimensions(p, shapes.get(p.name, ()))}", (
+    return f"{kind_of}{words} :: adc_d{{0}}{_dimensions(p, _extents(p, shapes))}", (
         p.needs_interface
     )
 
@@ -181,16 +203,15 @@ def _dimensions(p: Passed, shape: tuple[int, ...]) -> str:
 
 
 def _copied_in(p: Passed, number: int, shapes: Shapes, wholes: Wholes) -> list[str]:
-    shape = shapes[p.name]
+    shape = _extents(p, shapes)
     if p.storage == "result":
         return []
     if p.path:
         return wholes.moved(p, number, _FROM_DOUBLE[p.base], "")
-    variable, given = f"adc_v{number}", f"adc_p{number}"
+    variable = f"adc_v{number}"
+    values = _value(p, f"adc_p{number}", shape)
     if not shape:
-        return [f"{variable} = {_FROM_DOUBLE[p.base].format(f'{given}(1)')}"]
-    extents = ", ".join(map(str, shape))
-    values = _FROM_DOUBLE[p.base].format(f"reshape({given}(1:{prod(shape)}), [{extents}])")
+        return [f"{variable} = {values}"]
     lines = [f"{variable} = {values}"]
     if p.storage == "dummy" or p.allocatable:
         lines = [
@@ -201,19 +222,39 @@ def _copied_in(p: Passed, number: int, shapes: Shapes, wholes: Wholes) -> list[s
     return lines
 
 
+def _value(p: Passed, given: str, shape: tuple[int, ...]) -> str:
+    """What the variable gets of the doubles `given`."""
+    count, extents = prod(shape), ", ".join(map(str, shape))
+
+    def reals(first: int, step: int) -> str:
+        if not shape:
+            return f"{given}({first})"
+        return f"reshape({given}({first}:{step * count}:{step}), [{extents}])"
+
+    if p.base == "complex":
+        return f"cmplx({reals(1, 2)}, {reals(2, 2)}, {p.kind})"
+    return _FROM_DOUBLE[p.base].format(reals(1, 1))
+
+
 def _copied_out(p: Passed, number: int, shapes: Shapes, wholes: Wholes) -> list[str]:
-    shape = shapes[p.name]
+    shape = _extents(p, shapes)
     if p.path:
         return wholes.moved(p, number, "", _TO_DOUBLE[p.base])
-    variable, given = f"adc_v{number}", f"adc_p{number}"
-    value = _TO_DOUBLE[p.base].format(variable)
+    variable, given, count = f"adc_v{number}", f"adc_p{number}", prod(shape)
+    if p.base == "complex":
+        values = [(1, 2, f"real({variable}, 8)"), (2, 2, f"real(aimag({variable}), 8)")]
+    else:
+        values = [(1, 1, _TO_DOUBLE[p.base].format(variable))]
     if not shape:
-        return [f"{given}(1) = {value}"]
-    count = prod(shape)
-    line = f"{given}(1:{count}) = reshape({value}, [{count}])"
+        return [f"{given}({first}) = {value}" for first, _, value in values]
+    lines = [
+        f"{given}({first}:{step * count}:{step}) = reshape({value}, [{count}])"
+        for first, step, value in values
+    ]
     if p.allocatable:  # the routine may have given it another shape
-        line = f"if (allocated({variable}) .and. size({variable}) == {count}) {line}"
-    return [line]
+        test = f"if (allocated({variable}) .and. size({variable}) == {count}) "
+        lines = [test + line for line in lines]
+    return lines
 
 
 def _call(calling: Calling, numbers: Mapping[str, int], wholes: Wholes) -> list[str]:

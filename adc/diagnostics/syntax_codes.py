@@ -114,7 +114,8 @@ SYNTAX: tuple[CodeEntry, ...] = (
         "complex numbers",
         "adc differentiates real functions. Inside of a Python function numbers may be complex, as "
         "far as docs/numpy.md says; nothing loses an imaginary part unless it is told to, by "
-        "`z.real`. Elsewhere compute the real and the imaginary part in arrays of their own.",
+        "`z.real`. Fortran's complex numbers are as far as docs/fortran.md says. Elsewhere compute "
+        "the real and the imaginary part in arrays of their own.",
     ),
     CodeEntry(
         "ADC0120",
@@ -278,8 +279,8 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0158",
         "a constant of a type that adc does not compute with",
-        "Complex constants and binary, octal or hexadecimal ones are not supported. Numbers are "
-        "real, double precision or integer.",
+        "Binary, octal or hexadecimal constants are not supported. The parts of a complex constant "
+        "are numbers or the names of constants: `cmplx(x, y, kind)` makes one of expressions.",
     ),
     CodeEntry(
         "ADC0159",

@@ -65,12 +65,24 @@ class Stretch:
 
 
 @dataclass(frozen=True)
+class Bound:
+    """The procedure `name` (of `module`, empty for an external one) that is passed for `dummy`;
+    `value` is what a function gives."""
+
+    dummy: str
+    name: str
+    module: str
+    value: Passed | None
+
+
+@dataclass(frozen=True)
 class Calling:
     """The routine (of `module`, empty for an external one), what is passed to it in the order of
     the generated function's arguments, its result, and the layout of the COMMON blocks by name.
     `stubs` are subroutines without source that may do nothing, `stub_modules` what modules that are
     not given have of them; `wholes` what is of derived types.
-    `dummies` are the routine's dummies in their order; `texts` are those of files, by path, whose
+    `dummies` are the routine's dummies in their order, `procedures` what is passed for those
+    that are procedures; `texts` are those of files, by path, whose
     main program is the routine. `libraries` are the routines of BLAS and LAPACK that are called."""
 
     routine: str
@@ -84,3 +96,4 @@ class Calling:
     dummies: tuple[str, ...] = ()
     texts: tuple[tuple[str, str], ...] = ()
     libraries: tuple[str, ...] = ()
+    procedures: tuple[Bound, ...] = ()

@@ -227,8 +227,8 @@ Expr = (
 
 @dataclass(frozen=True)
 class Assign:
-    """`targets[0] = targets[1] = … = value`; a target is a Name, Subscript, Attribute or Sequence.
-    `annotation` is the text of `x: annotation = value`, else None."""
+    """`targets[0] = … = value`; a target is a Name, Subscript, Attribute or Sequence. `annotation`
+    is the text of `x: annotation = value`, else None."""
 
     targets: tuple[Expr, ...]
     value: Expr
@@ -263,7 +263,6 @@ class For:
 @dataclass(frozen=True)
 class While:
     """`while condition`; with `counted`, a loop over that range as long as `condition` holds.
-
     `surely`: it runs at least once, as `while True` does. `counter` is a name for the number of
     the iteration, from 0, if one is wanted. `span` covers the header only.
     """
@@ -289,8 +288,8 @@ class Declare:
 @dataclass(frozen=True)
 class Associate:
     """`name` stands from here on for the elements of `source` (None: of what it stands for now), of
-    type `dtype`, in storage order in the shape `extents` (None: as it is; a first extent None: what
-    is left of it). With `elements` single ones alone are used: there may be less."""
+    type `dtype`, in storage order in the shape `extents` (None: as it is; a first one None: what is
+    left). With `elements` only single ones are used, `pairs` of reals are complex numbers."""
 
     name: str
     dtype: str
@@ -298,6 +297,7 @@ class Associate:
     extents: tuple[Expr | None, ...] | None
     span: Span
     elements: bool = False
+    pairs: bool = False
 
 
 @dataclass(frozen=True)

@@ -139,6 +139,8 @@ def put_elements(
             lambda part, at, new: put_elements(cx, target, part, at, new, span),
         )  # fmt: skip
         return
+    if cx.fortran and isinstance(value, Complex):
+        value = value.re  # Fortran 2018, 10.2.1.3
     if isinstance(whole, Grown):
         owner: Array | Selected = settable(cx, whole, items, target.span)
         check_item(cx, whole, value, span)

@@ -36,8 +36,14 @@ def is_complex(*values: Value) -> bool:
     return any(isinstance(v, Complex) for v in values)
 
 
+#: The same in any of Fortran's spellings: `CSQRT`, `ZLOG`, `DATAN2`, `DSIGN`, any power.
+_FORTRAN_CUTS = re.compile(r"sqrt|log(?!ical)|atan2|sign|\*\*", re.IGNORECASE)
+
+
 def asks_side(cx: Context) -> bool:
     """Whether the source may ask on which side of a branch cut a number is."""
+    if cx.fortran:
+        return cx.module.others != () or _FORTRAN_CUTS.search(cx.module.text) is not None
     return _CUTS.search(cx.module.text) is not None
 
 

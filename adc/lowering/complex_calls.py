@@ -98,7 +98,7 @@ def call_complex(cx: Context, site: CallSite, call: Call) -> Value:
         return _of_type(cx, site, call)
     spec = _PARTWISE.get(site.name)
     if spec is not None:
-        return _partwise(cx, site, spec, call)
+        return partwise(cx, site, spec, call)
     raise refused(f"`{site.short}`", site.span)
 
 
@@ -121,7 +121,7 @@ def _zeros(value: Value) -> Value:
 
 
 @dataclass(frozen=True)
-class _Spec:
+class Spec:
     """A function that is linear in the arguments at the places `values`, and as many places as it
     has; `names` are what else may be given by name."""
 
@@ -130,8 +130,8 @@ class _Spec:
     names: frozenset[str] = frozenset()
 
 
-def _spec(values: int, others: int = 0, names: str = "") -> _Spec:
-    return _Spec(tuple(range(values)), values + others, frozenset(names.split()))
+def _spec(values: int, others: int = 0, names: str = "") -> Spec:
+    return Spec(tuple(range(values)), values + others, frozenset(names.split()))
 
 
 #: Functions that are linear in all that is complex.
@@ -159,16 +159,16 @@ _PARTWISE = {
         _spec(1),
     ),
     "numpy.delete": _spec(1, 2, "obj axis"), "numpy.matrix_transpose": _spec(1),
-    "numpy.gradient": _spec(1, 1, "axis"), "numpy.interp": _Spec((2,), 3),
+    "numpy.gradient": _spec(1, 1, "axis"), "numpy.interp": Spec((2,), 3),
     "numpy.trapezoid": _spec(1, 1, "x dx axis"), "numpy.trapz": _spec(1, 1, "x dx axis"),
-    "numpy.append": _spec(2, 1, "axis"), "numpy.where": _Spec((1, 2), 3),
+    "numpy.append": _spec(2, 1, "axis"), "numpy.where": Spec((1, 2), 3),
     "numpy.positive": _spec(1), "numpy.fft.fftshift": _spec(1, 1, "axes"),
     "numpy.fft.ifftshift": _spec(1, 1, "axes"), "scipy.fft.fftshift": _spec(1, 1, "axes"),
     "scipy.fft.ifftshift": _spec(1, 1, "axes"),
 }  # fmt: skip
 
 
-def _partwise(cx: Context, site: CallSite, spec: _Spec, call: Call) -> Value:
+def partwise(cx: Context, site: CallSite, spec: Spec, call: Call) -> Value:
     """The function of the real parts, and of the imaginary parts."""
     names = [n for n in site.keywords if n not in spec.names]
     others = [v for k, v in enumerate(site.arguments) if k not in spec.values]
@@ -206,6 +206,14 @@ def _bilinear(cx: Context, site: CallSite, call: Call) -> Value:
     left, right = (as_complex(cx, _array(cx, v, site, call), site.span) for v in site.arguments[:2])
     if site.name == "numpy.vdot":
         left = arithmetic.conjugate(cx, left, site.span)
+    return products_of_parts(cx, site, left, right, call)
+
+
+def products_of_parts(
+    cx: Context, site: CallSite, first: Value, second: Value, call: Call
+) -> Complex:
+    """A function that is linear in its first two arguments, by that of real numbers."""
+    left, right = (as_complex(cx, v, site.span) for v in (first, second))
     real = Real(cx, site.span)
 
     def of(a: Array, b: Array) -> Array | None:

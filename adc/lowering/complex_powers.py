@@ -8,11 +8,12 @@ from dataclasses import replace
 import sympy
 
 from adc.diagnostics import Span
-from adc.ir import build
+from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.complex_arithmetic import (
+    Real,
     as_complex,
     kept_parts,
     literal_part,
@@ -24,6 +25,7 @@ from adc.lowering.complex_arithmetic import (
     zero_like,
 )
 from adc.lowering.complex_functions import exponential, square_root
+from adc.lowering.conditions import integer_compare
 from adc.lowering.context import Context
 from adc.lowering.promotion import as_array
 from adc.lowering.values import Array, Complex, Integer, Value
@@ -50,17 +52,14 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span | None) -
 def power(cx: Context, base: Value, exponent: Value, span: Span | None) -> Complex:
     """Whole powers by products, as NumPy makes them, square roots, and powers of positive numbers
     that are known."""
-    number = _exponent(exponent)
+    number = known_exponent(exponent)
     if isinstance(base, Complex) and number == 0.5:
         return square_root(cx, base, span)
     if isinstance(base, Complex) and number is not None and number == int(number):
         return _whole_power(cx, base, int(number), span)
     whole = isinstance(exponent, Integer) and cx.prover.nonneg(exponent.value)
-    if isinstance(base, Complex) and whole and span is not None:
-        site = CallSite("power", (), {}, (), span)
-        found = call_written(cx, site, "adc_whole_power", base, exponent)
-        assert isinstance(found, Complex)
-        return found
+    if isinstance(base, Complex) and isinstance(exponent, Integer) and whole and span is not None:
+        return by_count(cx, base, exponent.value, span)
     known = None if isinstance(base, Complex) else literal_part(as_array(base, span))
     if known is not None and known > 0.0 and isinstance(exponent, Complex):
         log = elementwise.literal(repr(math.log(known)), DType.FLOAT64)
@@ -72,7 +71,25 @@ def power(cx: Context, base: Value, exponent: Value, span: Span | None) -> Compl
     )  # fmt: skip
 
 
-def _exponent(value: Value) -> float | None:
+def by_count(cx: Context, base: Complex, count: sympy.Expr, span: Span) -> Complex:
+    """The power with an integer that sizes and loops tell, by as many products."""
+    site = CallSite("power", (), {}, (), span)
+    negative = not cx.prover.nonneg(count)
+    size = shapes.maximum(count, -count) if negative else count
+    found = call_written(cx, site, "adc_whole_power", base, Integer(size))
+    assert isinstance(found, Complex)
+    if not negative:
+        return found
+    found = kept_parts(cx, found)
+    one = as_complex(cx, Integer(sympy.Integer(1)), span)
+    inverse = kept_parts(cx, quotient(cx, one, found, span))
+    below = integer_compare(cx, "<", count, sympy.Integer(0))
+    real = Real(cx, span)
+    re, im = real.where(below, inverse.re, found.re), real.where(below, inverse.im, found.im)
+    return Complex((re, im))
+
+
+def known_exponent(value: Value) -> float | None:
     """The exponent, a real number that is known."""
     if isinstance(value, Integer):
         return float(value.value) if value.value.is_Integer else None

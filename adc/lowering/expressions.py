@@ -255,12 +255,13 @@ def _number(expr: surface.Number) -> Value:
 def _storage(cx: Context, expr: surface.From) -> Value:
     """The storage of an array from one of its elements on."""
     owner = evaluate(cx, expr.value)
-    if not isinstance(owner, Array) or owner.view is None:
+    first = owner.re if isinstance(owner, Complex) else owner
+    if not isinstance(owner, (Array, Complex)) or not isinstance(first, Array) or not first.view:
         raise AdcError.of(
             "ADC0232", f"{describe(owner)} has no storage to pass on", expr.span,
             help="pass an element of an array",
         )  # fmt: skip
-    items = placed(cx, owner, subscript_items(cx, expr))
+    items = placed(cx, first, subscript_items(cx, expr))
     start = []
     for (item, span), extent in zip(items, owner.shape, strict=True):
         if isinstance(item, SliceValue):
@@ -454,7 +455,9 @@ def apply(cx: Context, function: Value, site: CallSite) -> Value:
     """The value of the call of `function` that `site` is."""
     if isinstance(function, UserFunction):
         parts = (*site.arguments, *site.keywords.values())
-        if function.function.elemental and any(isinstance(v, Array) and v.shape for v in parts):
+        if function.function.elemental and any(
+            isinstance(v, (Array, Complex)) and v.shape for v in parts
+        ):
             return by_elements(cx, function, site)
         return inline(cx, function.function, site, function)
     if isinstance(function, Vectorised):

@@ -130,7 +130,7 @@ class Integer:
 class Sequenced:
     """The elements of `array`, which is in memory, in storage order from position `start` on."""
 
-    array: Array
+    array: Array | Complex
     start: Index
 
 

@@ -48,6 +48,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.complex_calls import call_complex, concerns
 from adc.lowering.context import Context, refuse_number
 from adc.lowering.elementwise import literal
+from adc.lowering.fortran import complex_numbers
 from adc.lowering.fortran import intrinsics as fortran_intrinsics
 from adc.lowering.lists import call_with_lists, is_grown
 from adc.lowering.masked_calls import call_selected
@@ -207,6 +208,8 @@ def call_builtin(cx: Context, site: CallSite) -> Value:
     handler = table().get(site.name)
     if handler is None:
         raise unknown(site)
+    if concerns(site) and site.name.startswith("fortran."):
+        return complex_numbers.call_complex(cx, site, call_builtin)
     if concerns(site):
         return call_complex(cx, site, call_builtin)
     if is_grown(*site.arguments, *site.keywords.values()):

@@ -23,9 +23,9 @@ def calling(
     """How `head` is called; `shared` are its COMMON and module variables by key, with the names of
     their arguments; `texts` those of its character dummies that are fixed."""
     host = scope.host
-    dummies = [replace(_passed(s.name, s, parts), text=texts.get(s.name)) for s in scope.arguments]
+    dummies = [replace(passed(s.name, s, parts), text=texts.get(s.name)) for s in scope.arguments]
     variables = [
-        replace(_passed(name, symbol, parts), begins=_begins(lows.get(key, set())))
+        replace(passed(name, symbol, parts), begins=_begins(lows.get(key, set())))
         for key, (name, symbol) in shared.items()
     ]
     result = scope.result
@@ -33,7 +33,7 @@ def calling(
         head.name,
         host.unit.name if host is not None else "",
         (*dummies, *variables),
-        _passed(result.name, result, parts) if result is not None else None,
+        passed(result.name, result, parts) if result is not None else None,
         tuple(_blocks({key: name for key, (name, _) in shared.items()}, storage)),
         wholes=parts.wholes(head, [symbol for _, symbol in shared.values()]),
         dummies=tuple(a.name for a in head.stated.arguments),
@@ -46,7 +46,8 @@ def _begins(lows: set[tuple[int | None, ...]]) -> tuple[int, ...]:
     return tuple(1 if low is None else low for low in given)
 
 
-def _passed(name: str, symbol: Symbol, parts: Parts) -> Passed:
+def passed(name: str, symbol: Symbol, parts: Parts | None = None) -> Passed:
+    """How `symbol` is passed; `parts` knows the components of derived types."""
     attributes = {"optional": symbol.optional, "value": symbol.value}
     dummy = symbol.storage == "dummy"
     return Passed(
@@ -60,8 +61,8 @@ def _passed(name: str, symbol: Symbol, parts: Parts) -> Passed:
         dummy and _assumed_shape(symbol),
         tuple(a for a, given in attributes.items() if given and dummy)
         + (("allocatable",) if symbol.allocatable and dummy else ()),
-        path=parts.path(symbol),
-        lows=parts.lows(symbol),
+        path=parts.path(symbol) if parts is not None else (),
+        lows=parts.lows(symbol) if parts is not None else (),
     )
 
 

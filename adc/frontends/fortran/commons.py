@@ -8,7 +8,7 @@ is the same in all units whose types agree unit for unit; where they do not, adc
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 from adc.diagnostics import AdcError, InternalError, Note
@@ -23,7 +23,7 @@ _BYTES = {dtype: max(dtype.itemsize, 4) for dtype in DType}
 @dataclass(frozen=True)
 class _Member:
     """A variable of a block as one unit declares it: where it starts, and how long it is, in
-    bytes from the start of the block."""
+    bytes from the start of the block. A complex number is two reals."""
 
     symbol: Symbol
     start: int
@@ -49,7 +49,8 @@ class Segment:
     """A stretch of a block that no unit's variables cross the ends of: one array of storage.
 
     `symbol` is its first declared variable. With `whole`, each unit has in it one variable of
-    this `shape` and no other; without, `shape` is (count,) and the units' variables are parts.
+    this `shape` and no other; without, `shape` is (count,) and the units' variables are parts, as
+    complex ones always are, of an array of reals.
     """
 
     block: str
@@ -121,7 +122,8 @@ def _members(block: str, names: list[str], scope: Scope) -> list[_Member]:
         if symbol.dtype is None:
             message = f"the character `{name}` in a common block is not supported"
             raise AdcError.of("ADC0249", message, symbol.span, help="take it out of the block")
-        found.append(_Member(symbol, at, constant_shape(symbol)))
+        pair = (2,) if symbol.base == "complex" else ()
+        found.append(_Member(symbol, at, (*pair, *constant_shape(symbol))))
         at = found[-1].stop
     return found
 
@@ -169,9 +171,13 @@ def _segment(block: str, group: list[_Member]) -> Segment:
     for member in group:
         _check_types(block, first, member)
     whole = all(m.start == first.start and m.shape == first.shape for m in group)
+    whole = whole and all(m.symbol.base != "complex" for m in group)
     count = (max(m.stop for m in group) - first.start) // _BYTES[first.dtype]
     shape = first.shape if whole else (count,)
-    return Segment(block, first.symbol, first.dtype, shape, whole, first.start)
+    symbol = first.symbol
+    if symbol.base == "complex":
+        symbol = replace(symbol, base="real")
+    return Segment(block, symbol, first.dtype, shape, whole, first.start)
 
 
 def _check_types(block: str, first: _Member, member: _Member) -> None:

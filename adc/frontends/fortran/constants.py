@@ -20,11 +20,14 @@ from adc.ir.dtypes import DType
 _BY_KIND = {
     ("real", 4): DType.FLOAT32,
     ("real", 8): DType.FLOAT64,
+    ("complex", 4): DType.FLOAT32,
+    ("complex", 8): DType.FLOAT64,
     ("integer", 4): DType.INT32,
     ("integer", 8): DType.INT64,
 }
 _HELP = {
     "real": "use the kind of `real` (4) or `double precision` (8)",
+    "complex": "use the kind of `real` (4) or `double precision` (8)",
     "integer": "use an integer of kind 4 or 8",
 }
 #: More digits than any array has elements: what is larger is not evaluated.

@@ -10,7 +10,7 @@ from lark import Token, Tree
 
 from adc.diagnostics import AdcError
 from adc.frontends.fortran.classify import keyword_span, matching, split
-from adc.frontends.fortran.expressions import LETTERED, expression, optional
+from adc.frontends.fortran.expressions import LETTERED, complex_constant, expression, optional
 from adc.frontends.fortran.grammar import Node, ParseTree, Part
 from adc.frontends.fortran.headings import CommonBlocks
 from adc.frontends.fortran.line import Line
@@ -302,9 +302,8 @@ def _constant(node: Node, part: Part) -> Expr:
         sign, value = node.children
         return Unary(str(sign), expression(value, part), part.span(node))
     if isinstance(node, Tree) and node.data == "complex":
-        message = "complex numbers are not supported"
-        way_out = "keep real and imaginary parts in variables of their own"
-        raise AdcError.of("ADC0158", message, part.span(node), help=way_out)
+        re, im = (_constant(child, part) for child in node.children)
+        return complex_constant(re, im, part.span(node))
     return expression(node, part)
 
 

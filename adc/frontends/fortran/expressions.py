@@ -196,14 +196,22 @@ def _parenthesized(node: ParseTree, part: Part) -> Expr:
     if any(_is_binding(child) for child in children):
         return implied_do(children, node, part)
     if len(children) == 2:
-        raise AdcError.of(
-            "ADC0158",
-            "complex numbers are not supported",
-            part.span(node),
-            help="keep real and imaginary parts in variables of their own",
-        )
+        re, im = (expression(child, part) for child in children)
+        return complex_constant(re, im, part.span(node))
     message = "a list in parentheses is not an expression"
     raise AdcError.of("ADC0155", message, part.span(node), help="write one expression")
+
+
+def complex_constant(re: Expr, im: Expr, span: Span) -> Expr:
+    """`(1.0, -2.0)`: signed numbers or names of constants (Fortran 2018, R718)."""
+    for part in (re, im):
+        inner = part.operand if isinstance(part, Unary) and part.op in ("+", "-") else part
+        if not isinstance(inner, (Number, Name)):
+            raise AdcError.of(
+                "ADC0158", "the parts of a complex constant are numbers or names of constants",
+                part.span, help="write `cmplx(…, …)`, with the kind as its third argument",
+            )  # fmt: skip
+    return Binary(",", re, im, span)
 
 
 def _is_binding(node: Node) -> bool:

@@ -13,7 +13,8 @@ from adc.ir.dtypes import DType
 
 @dataclass(frozen=True)
 class Typed:
-    """A type; `length` is a character's, None where it is assumed."""
+    """A type; `dtype` is that of both parts of a complex number, `length` a character's, None where
+    it is assumed."""
 
     base: str
     dtype: DType | None
@@ -23,12 +24,9 @@ class Typed:
 def typed(spec: tree.TypeSpec, scope: Scope, length: tree.Expr | None = None) -> Typed:
     """What `spec` in `scope` stands for; `length` is one that the entity has of its own.
 
-    Raises ADC0119 for complex numbers, ADC0173 for derived types, ADC0222 for kinds that adc does
-    not compute with, and ADC0179 for a kind whose value it cannot tell.
+    Raises ADC0173 for derived types, ADC0222 for kinds that adc does not compute with, and ADC0179
+    for a kind whose value it cannot tell.
     """
-    if spec.base in ("complex", "double complex"):
-        message, way_out = "complex numbers are not supported", "keep real and imaginary parts in"
-        raise AdcError.of("ADC0119", message, spec.span, help=f"{way_out} variables of their own")
     if spec.base in ("type", "class"):
         message = f"the derived type `{spec.name}` is not supported"
         way_out = "pass its components as arguments of their own"
@@ -37,9 +35,20 @@ def typed(spec: tree.TypeSpec, scope: Scope, length: tree.Expr | None = None) ->
         return Typed("character", None, _length(spec, scope, length))
     if spec.base == "double precision":
         return Typed("real", DType.FLOAT64)
+    if spec.base == "double complex":
+        return Typed("complex", DType.FLOAT64)
     if spec.base == "logical":
         return Typed("logical", DType.BOOL)
     kind = 4 if spec.kind is None else kind_number(spec.kind, scope)
+    if spec.base == "complex" and spec.star:  # the bytes of both parts
+        if kind % 2:
+            raise AdcError.of(
+                "ADC0222",
+                f"`complex*{kind}` is not supported",
+                spec.span,
+                help="write `complex*16`",
+            )
+        kind //= 2
     return Typed(spec.base, of_kind(spec.base, kind, spec.span))
 
 

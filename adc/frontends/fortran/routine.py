@@ -123,6 +123,11 @@ class Shared:
         return None if segment.whole else (segment, offset)
 
 
+def is_pairs(symbol: Symbol) -> bool:
+    """Whether callers have a module's variable as pairs of reals."""
+    return symbol.storage == "module" and symbol.base == "complex"
+
+
 def stretch(segment: Segment) -> Symbol:
     """The variable for all of `segment`."""
     if segment.whole:
@@ -160,7 +165,8 @@ class Routine:
     entry: list[surface.Statement] = field(default_factory=list)
     #: Where a library's routine is called; None for all others.
     site: Span | None = None
-    #: The variables that the routine has used of COMMON blocks that others see as other variables.
+    #: The variables that the routine has used of COMMON blocks that others see as other variables,
+    #: and complex ones of modules.
     parts: dict[str, Symbol] = field(default_factory=dict)
     blocks: int = FIRST_OWN
     names: int = 0
@@ -232,7 +238,7 @@ class Routine:
                     f"a use of `{symbol.name}` of the host where it is hidden,", own.span,
                     "give the variable another name",
                 )  # fmt: skip
-        if self.shared.part(symbol) is not None:
+        if self.shared.part(symbol) is not None or is_pairs(symbol):
             self.parts[symbol.name] = symbol
             return symbol.name
         found = self.shared.key(symbol) or symbol.name

@@ -95,9 +95,10 @@ class Symbol:
     #: "dummy", "local", "result", "common", "module", "constant", "procedure", "intrinsic" or
     #: "statement function"
     storage: str
-    base: str  # "real", "integer", "logical", "character"; "" for subroutines and intrinsics
+    #: "real", "complex", "integer", "logical", "character"; "" for subroutines and intrinsics
+    base: str
     scope: Scope = field(repr=False, compare=False)
-    dtype: DType | None = None  # None for characters, subroutines and intrinsics
+    dtype: DType | None = None  # of both parts of a complex; None for characters, subroutines
     bounds: tuple[tree.Bounds, ...] | None = None  # None for scalars and procedures
     intent: str = ""  # "in", "out", "inout" or ""
     optional: bool = False
@@ -113,3 +114,10 @@ class Symbol:
     length: int | None = None  # of a character; None where it is assumed
     unit: tree.Unit | None = None  # of a procedure; None where no given file defines it
     definition: tree.Assign | None = None  # of a statement function
+
+    @property
+    def element(self) -> str:
+        """The name of the type that has a `dtype`, in the surface tree."""
+        assert self.dtype is not None
+        parts = {DType.FLOAT32: "complex64", DType.FLOAT64: "complex128"}
+        return parts[self.dtype] if self.base == "complex" else self.dtype.value

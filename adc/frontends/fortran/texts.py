@@ -15,6 +15,7 @@ from typing import Any
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.effects import changed_by_call, changes
+from adc.frontends.fortran.inactive import is_inactive
 from adc.frontends.fortran.routine import Routine, names_in, unsupported, walk
 from adc.frontends.fortran.symbols import Symbol
 
@@ -117,11 +118,17 @@ class Reading:
         return around
 
     def plain(self, statement: tree.Statement, stale: Stale) -> Stale:
+        if isinstance(statement, tree.Call) and is_inactive(self.r, statement):
+            return stale  # it may report what is left out
         if not isinstance(statement, tree.InputOutput):
             target = statement.target if isinstance(statement, tree.Assign) else None
-            bare = isinstance(target, tree.Name)
-            self.read(statement.value if bare and isinstance(statement, tree.Assign) else statement,
-                      stale)  # fmt: skip
+            read: object = statement
+            if isinstance(statement, tree.Assign) and isinstance(target, tree.Name):
+                read = statement.value
+            elif isinstance(statement, tree.Assign) and self.is_left_out(statement):
+                assert isinstance(target, tree.Apply)  # a part of it, which is not read
+                read = (statement.value, target.arguments)
+            self.read(read, stale)
             if isinstance(target, tree.Name) and not self.is_left_out(statement):
                 stale = {n: s for n, s in stale.items() if n != target.name}
         written = {n: statement.span for s in walk(statement) for n in self.written(s)}

@@ -126,7 +126,7 @@ def one_assignment(
         raise unsupported("this FORALL", span, "assign to numbers")
     if any(isinstance(a, tree.Section) for a in part.target.arguments):
         return through_copy(r, statement, part, test)
-    declared, place = table(r, statement, "values", symbol.dtype.value, span)
+    declared, place = table(r, statement, "values", symbol.element, span)
     fill = surface.Assign((place,), expression(r, part.value), span)
     move = surface.Assign((element(r, part.target, symbol),), place, span)
     return [declared, *nested(r, statement, test, (fill,)), *nested(r, statement, test, (move,))]

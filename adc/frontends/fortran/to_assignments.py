@@ -13,7 +13,7 @@ from adc.frontends.fortran.shared_integers import carried
 from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.terms import intrinsic, number
 from adc.frontends.fortran.texts import left_out
-from adc.frontends.fortran.to_expressions import element, expression
+from adc.frontends.fortran.to_expressions import element, expression, in_type
 
 Body = tuple[surface.Statement, ...]
 
@@ -82,6 +82,8 @@ def store(
     shaped = symbol.allocatable and own and not is_allocated(symbol)
     if symbol.base == "character" and symbol.bounds is None:
         return surface.Assign((name,), of_length(symbol, value, span), span)
+    if shaped and symbol.base != "character":
+        value = in_type(value, symbol, span)
     if shaped and symbol.bounds is not None:
         return surface.Assign((name,), intrinsic("copy", (value,), span), span)
     if symbol.base == "character" or shaped or is_own_logical(r, symbol):

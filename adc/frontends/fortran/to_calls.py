@@ -107,7 +107,7 @@ def own_statement(r: Routine, statement: tree.Call) -> surface.Statement:
     assert isinstance(first, tree.Name)
     symbol = r.symbol(first.name, first.span)
     assert symbol.dtype is not None
-    dtype = surface.String(symbol.dtype.value, span)
+    dtype = surface.String(symbol.element, span)
     made = intrinsic(statement.name, (*given, dtype), span)
     return surface.Assign((given[0],), made, span)
 
@@ -186,6 +186,6 @@ def actual_argument(r: Routine, callee: Scope, dummy: Symbol, actual: Argument) 
     value = expression(r, actual)
     by_value = dummy.value and dummy.bounds is None
     bracketed = isinstance(actual, tree.Unary) and actual.op == "()"  # not the variable itself
-    if (by_value or bracketed) and dummy.base in ("real", "logical"):
+    if (by_value or bracketed) and dummy.base in ("real", "logical", "complex"):
         return intrinsic("copy", (value,), actual.span)
     return value

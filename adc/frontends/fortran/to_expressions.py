@@ -14,7 +14,7 @@ from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.effects import with_effects
 from adc.frontends.fortran.host_bounds import allocated_low, check_settled, module_low
-from adc.frontends.fortran.kinds import component_refused
+from adc.frontends.fortran.kinds import component_refused, typed
 from adc.frontends.fortran.routine import Routine, names_in, unsupported
 from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.tables import has_constant_bounds, known_element, positions_listed
@@ -26,12 +26,19 @@ _INQUIRIES = (
     "kind", "selected_real_kind", "selected_int_kind", "precision", "range", "digits", "radix",
     "maxexponent", "minexponent", "bit_size",
 )  # fmt: skip
-_TO_REAL = {
-    "real": "",
+_CONVERSIONS = {
+    "real": "real",
     "float": "float32",
     "sngl": "float32",
     "dble": "float64",
     "dfloat": "float64",
+    "dreal": "float64",
+    "cmplx": "cmplx",
+}
+#: By kind, what a conversion to this kind of number is.
+_OF_KIND = {
+    "real": {4: "float32", 8: "float64"},
+    "cmplx": {4: "complex64", 8: "complex128"},
 }
 #: Intrinsics whose optional `kind` argument changes nothing here.
 _WITH_KIND = (
@@ -95,6 +102,8 @@ def literal(r: Routine, expr: tree.Number) -> surface.Expr:
 def binary(r: Routine, expr: tree.Binary) -> surface.Expr:
     left, right = expression(r, expr.left), expression(r, expr.right)
     op, span = expr.op, expr.span
+    if op == ",":
+        return intrinsic("complex", (left, right), span)
     if op in _RELATIONS:
         return surface.Compare((_RELATIONS[op],), (left, right), span)
     if op in (".and.", ".or."):
@@ -155,6 +164,8 @@ def in_type(value: surface.Expr, symbol: Symbol, span: Span) -> surface.Expr:
         return intrinsic(str(symbol.dtype.value), (value,), span)
     if symbol.base == "integer":
         return intrinsic("int", (value,), span)
+    if symbol.base == "complex":
+        return intrinsic(symbol.element, (value,), span)
     return value
 
 
@@ -321,8 +332,8 @@ def reference(r: Routine, expr: tree.Apply) -> surface.Expr:
         return number(value, expr.span)
     positional = [a for a in expr.arguments if not isinstance(a, tree.Keyword)]
     keywords = {a.name: a.value for a in expr.arguments if isinstance(a, tree.Keyword)}
-    if expr.name in _TO_REAL:
-        return to_real(r, expr, positional, keywords)
+    if expr.name in _CONVERSIONS:
+        return conversion(r, expr, positional, keywords)
     if expr.name in _WITH_KIND:
         keywords.pop("kind", None)
         if expr.name in ("int", "nint", "floor", "ceiling", "aint", "anint"):
@@ -366,28 +377,30 @@ def argument(r: Routine, given: Argument) -> surface.Expr:
     return expression(r, given)
 
 
-def to_real(
+def conversion(
     r: Routine, expr: tree.Apply, positional: list[tree.Expr | tree.Section],
     keywords: dict[str, tree.Expr],
 ) -> surface.Expr:  # fmt: skip
-    dtype = _TO_REAL[expr.name]
-    given = keywords.get("kind") or (positional[1] if len(positional) > 1 else None)
-    if not dtype:
-        dtype = "float32"
-        if given is not None and not isinstance(given, tree.Section):
-            kind = integer_constant(given, r.scope)
-            if kind not in (4, 8):
-                raise unsupported("this kind of real", given.span, "use kinds 4 and 8")
-            dtype = "float64" if kind == 8 else "float32"
-    value = positional[0] if positional else keywords.get("a")
-    if value is None:
+    """A conversion to a real, or `cmplx(x[, y][, kind])`, by the kind that is asked for."""
+    name = _CONVERSIONS[expr.name]
+    names = ("x", "y", "kind") if name == "cmplx" else ("a", "kind")
+    found: dict[str, tree.Expr | tree.Section] = dict(zip(names, positional, strict=False))
+    found.update(keywords)
+    given = found.pop("kind", None)
+    if name in _OF_KIND and given is not None and not isinstance(given, tree.Section):
+        kind = integer_constant(given, r.scope)
+        if kind not in (4, 8):
+            raise unsupported("this kind of real", given.span, "use kinds 4 and 8")
+        name = _OF_KIND[name][kind]
+    values = tuple(argument(r, found[n]) for n in names if n in found)
+    if not values or (names[0] not in found) or not set(found) <= set(names):
         raise AdcError.of(
             "ADC0220",
             f"`{expr.name}` needs an argument",
             expr.span,
             help="give the value to convert",
         )
-    return intrinsic(dtype, (argument(r, value),), expr.span)
+    return intrinsic(name, values, expr.span)
 
 
 def bound(
@@ -428,17 +441,17 @@ def one_bound(
 def constructor(r: Routine, expr: tree.Constructor) -> surface.Expr:
     items = tuple(item for part in expr.items for item in items_of(r, part))
     made = intrinsic("array", (surface.Sequence(items, True, expr.span),), expr.span)
-    if expr.type is not None and expr.type.base in ("real", "double precision"):
-        dtype = real_type(r, expr.type)
-        return intrinsic(dtype, (made,), expr.span)
+    if expr.type is not None and expr.type.base == "integer":
+        return intrinsic("int", (made,), expr.span)
+    if expr.type is not None and expr.type.base not in ("logical", "character"):
+        return intrinsic(element_type(r, expr.type), (made,), expr.span)
     return made
 
 
-def real_type(r: Routine, spec: tree.TypeSpec) -> str:
-    """The element type that `real(kind=…) ::` names."""
-    kind = None if spec.kind is None else integer_constant(spec.kind, r.scope)
-    double = spec.base == "double precision" or kind == 8
-    return "float64" if double else "float32"
+def element_type(r: Routine, spec: tree.TypeSpec) -> str:
+    """The element type that `real(kind=…) ::` or `complex(kind=…) ::` names."""
+    found = typed(spec, r.scope)
+    return Symbol("", spec.span, "", found.base, r.scope, found.dtype).element
 
 
 def items_of(r: Routine, item: tree.Expr) -> list[surface.Expr]:

@@ -32,7 +32,7 @@ from adc.frontends.fortran.routine import (
 )
 from adc.frontends.fortran.saved import keeps_nothing
 from adc.frontends.fortran.selections import selected
-from adc.frontends.fortran.symbols import Scope, Sources, Symbol
+from adc.frontends.fortran.symbols import Sources, Symbol
 from adc.frontends.fortran.terms import intrinsic, number
 from adc.frontends.fortran.texts import check_texts
 from adc.frontends.fortran.to_assignments import of_length, store
@@ -64,6 +64,8 @@ class Translation:
         if unit.error is not None:
             raise unit.error
         scope = self.sources.scope(unit)
+        if head and scope.result is not None:
+            check_real(scope.result)
         routine = Routine(self.sources, unit, scope, self.shared, self.warnings, function_call)
         routine.fixed = fixed or {}
         routine.site = site = self.shared.sites.get(name)
@@ -143,10 +145,7 @@ def results(r: Routine, head: bool) -> tuple[surface.Expr, ...]:
 def associations(r: Routine, head: bool) -> list[surface.Statement]:
     """What dummies stand for, after integers that bounds may use."""
     if head:
-        return [
-            assigned(d, surface.String(r.fixed[d.name], d.span))
-            for d in r.scope.arguments if d.name in r.fixed
-        ]  # fmt: skip
+        return of_caller(r)
     made: list[surface.Statement] = []
     scalars = {  # that the routine sets: they stand for the caller's own
         d.name for d in r.scope.arguments if d.bounds is None
@@ -162,13 +161,27 @@ def associations(r: Routine, head: bool) -> list[surface.Statement]:
         if is_library(r.unit) and dummy.name not in scalars:
             if dummy.bounds is None:
                 name, span = surface.Name(dummy.name, dummy.span), dummy.span
-                dtype = surface.String(dummy.dtype.value, span)
+                dtype = surface.String(dummy.element, span)
                 made.append(assigned(dummy, intrinsic(f"{OWN}number", (name, dtype), span)))
             continue
         extents = None if dummy.bounds is None else declared_extents(r, dummy)
         shape = () if dummy.bounds is None else extents
         only = only_elements(r, dummy)
-        made.append(surface.Associate(dummy.name, dummy.dtype.value, None, shape, dummy.span, only))
+        made.append(surface.Associate(dummy.name, dummy.element, None, shape, dummy.span, only))
+    return made
+
+
+def of_caller(r: Routine) -> list[surface.Statement]:
+    """What stands for dummies of the routine itself: texts that are fixed while compiling, complex
+    numbers for the pairs of reals that callers have."""
+    made: list[surface.Statement] = [
+        assigned(d, surface.String(r.fixed[d.name], d.span))
+        for d in r.scope.arguments if d.name in r.fixed
+    ]  # fmt: skip
+    for dummy in r.scope.arguments:
+        if dummy.base == "complex":
+            name, span = dummy.name, dummy.span
+            made.append(surface.Associate(name, dummy.element, None, None, span, pairs=True))
     return made
 
 
@@ -187,15 +200,18 @@ def only_elements(r: Routine, dummy: Symbol) -> bool:
 
 
 def parts(r: Routine) -> list[surface.Statement]:
-    """The variables that are parts of what other units see as one array: COMMON by storage."""
+    """The variables that are parts of what other units see as one array: COMMON by storage; and
+    complex ones of modules, which callers have as pairs of reals."""
     made: list[surface.Statement] = []
     for name, symbol in r.parts.items():
         found, span = r.shared.part(symbol), symbol.span
-        assert found is not None and symbol.dtype is not None
-        owner = surface.Name(r.shared.key(symbol), span)
-        source = surface.From(owner, (number(found[1], span),), span)
-        extents = () if symbol.bounds is None else declared_extents(r, symbol)
-        made.append(surface.Associate(name, symbol.dtype.value, source, extents, span))
+        source: surface.Expr = surface.Name(r.shared.key(symbol), span)
+        extents = None
+        if found is not None:
+            source = surface.From(source, (number(found[1], span),), span)
+            extents = () if symbol.bounds is None else declared_extents(r, symbol)
+        pairs = symbol.base == "complex"
+        made.append(surface.Associate(name, symbol.element, source, extents, span, pairs=pairs))
     return made
 
 
@@ -253,7 +269,7 @@ def locals_of(r: Routine, used: set[str]) -> list[surface.Statement]:
         assert symbol.dtype is not None
         extents = () if symbol.bounds is None else declared_extents(r, symbol)
         shape = tuple(e for e in extents or () if e is not None)
-        made.append(surface.Declare(symbol.name, symbol.dtype.value, shape, symbol.span))
+        made.append(surface.Declare(symbol.name, symbol.element, shape, symbol.span))
     return made
 
 
@@ -275,7 +291,7 @@ def array_constants(
         shape = tuple(e for e in declared_extents(r, symbol) or () if e is not None)
         value = filled(r, symbol, initial(r, symbol), symbol.span)
         made += array_constants(r, r.constants, done)
-        made.append(surface.Declare(name, symbol.dtype.value, shape, symbol.span))
+        made.append(surface.Declare(name, symbol.element, shape, symbol.span))
         made.append(value)
     return made
 
@@ -336,14 +352,13 @@ def data_item(
     return filled(r, symbol, value, target.span)
 
 
-def check_head(scope: Scope) -> None:
-    """Refuses dummies that the generated function cannot take."""
-    for dummy in scope.arguments:
-        if dummy.storage != "dummy":
-            raise AdcError.of(
-                "ADC0240", f"the argument `{dummy.name}` is a procedure", dummy.span,
-                help="differentiate a routine that calls the procedure by its name",
-            )  # fmt: skip
+def check_real(result: Symbol) -> None:
+    """Refuses complex values of the routine itself."""
+    if result.base == "complex":
+        raise AdcError.of(
+            "ADC0240", f"the value of `{result.scope.unit.name}` is complex", result.span,
+            help="differentiate a subroutine that gives it in an argument",
+        )  # fmt: skip
 
 
-__all__ = ["DType", "Translation", "check_head", "function", "intrinsic"]
+__all__ = ["DType", "Translation", "check_real", "function", "intrinsic"]

@@ -101,9 +101,7 @@ def allocate(r: Routine, statement: tree.Allocate) -> list[surface.Statement]:
                 low = number(known, span) if known is not None else expression(r, bound.lower)
             r.lowers[(symbol.name, dimension)] = low
             extents.append(extent(low, upper, span))
-        made.append(
-            surface.Declare(symbol.name, symbol.dtype.value, tuple(reversed(extents)), span)
-        )
+        made.append(surface.Declare(symbol.name, symbol.element, tuple(reversed(extents)), span))
         if statement.source is not None:
             filled = tree.Assign(tree.Name(name, span), statement.source, span)
             made.append(assignment(r, filled))
@@ -168,7 +166,7 @@ def real_loop(r: Routine, loop: tree.Do, symbol: Symbol) -> list[surface.Stateme
     """A loop over reals: how often it runs is settled before, and its variable is advanced by
     additions (Fortran 77, 11.10.3), with the count as gfortran works it out."""
     assert symbol.dtype is not None
-    span, dtype = loop.span, symbol.dtype.value
+    span, dtype = loop.span, symbol.element
     one = surface.Number("1.0", "float", span, dtype)
 
     def variable(stem: str, value: surface.Expr) -> surface.Name:

@@ -10,6 +10,7 @@ import sympy
 
 from adc.diagnostics import AdcError, Diagnostic
 from adc.frontends import surface
+from adc.frontends.calling import Calling
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.called import calling
 from adc.frontends.fortran.constants import integer_constant
@@ -55,7 +56,7 @@ def translate(
         if dummy.name in fixed:
             continue
         signature[dummy.name] = argument_type(dummy, names)
-    origins = {d.name: parts.origin(d) for d in scope.arguments if parts.origin(d)}
+    origins = {d.name: told for d in scope.arguments if (told := of_dummy(d, parts))}
     extra = []
     for name, symbol in names.variables():
         origins[name] = origin(symbol, parts.origin(symbol))
@@ -78,15 +79,24 @@ def translate(
         (),
         shared=tuple((name, key) for key, (name, _) in names.known.items()),
         stop=STOPPED if translation.shared.stopped else "",
+        others=tuple(f.file for f in sources.files if f.file != file),
     )
     called = calling(head, scope, names.known, shared.storage, fixed, parts, shared.lows)
-    missing = tuple(n for n in inactive if sources.given(n) is None and n not in SUBROUTINES)
+    called = with_missing(called, sources, scope, shared)
+    return Kernel(module, head.name, signature, origins, called)
+
+
+def with_missing(called: Calling, sources: Sources, scope: Scope, shared: Shared) -> Calling:
+    """`called` with what no given file defines: what may do nothing, and what libraries have."""
+    inactive = shared.inactive
+    missing = tuple(sorted(n for n in inactive if _is_missing(n, sources)))
     modules = modules_of(sources, scope, missing) if missing else {}
     libraries = tuple(sorted({name.partition("%")[0] for name in shared.sites}))
-    called = replace(
-        called, stubs=missing, stub_modules=tuple(modules.items()), libraries=libraries
-    )
-    return Kernel(module, head.name, signature, origins, called)
+    return replace(called, stubs=missing, stub_modules=tuple(modules.items()), libraries=libraries)
+
+
+def _is_missing(name: str, sources: Sources) -> bool:
+    return sources.given(name) is None and name not in SUBROUTINES
 
 
 def completed(
@@ -122,12 +132,21 @@ def fixed_texts(head: tree.Unit, scope: Scope, texts: Mapping[str, str]) -> dict
     return {name: padded(dummies[name], text) for name, text in texts.items()}
 
 
+#: How the generated function takes complex numbers.
+_PAIRS = ", complex numbers as pairs of reals"
+
+
+def of_dummy(symbol: Symbol, parts: Parts) -> str:
+    """What a dummy is in the source, where its name does not tell."""
+    return f"{symbol.name}{_PAIRS}" if symbol.base == "complex" else parts.origin(symbol)
+
+
 def origin(symbol: Symbol, component: str) -> str:
     """Where a COMMON or module variable stands in the source, in words; `component` is how the
     source writes a component."""
     own = component or symbol.original or symbol.name
     if symbol.storage == "module":
-        return f"{own} of module {symbol.owner}"
+        return f"{own} of module {symbol.owner}" + (_PAIRS if symbol.base == "complex" else "")
     return f"{own} of COMMON /{symbol.block}/" if symbol.block else f"{own} of blank COMMON"
 
 
@@ -198,7 +217,8 @@ def compared(symbol: Symbol) -> str:
 
 
 def argument_type(symbol: Symbol, names: Naming) -> ArgumentType:
-    """The type and the reversed shape of an argument of the generated function."""
+    """The type and the reversed shape of an argument of the generated function, which has pairs of
+    reals for complex numbers, as they lie in memory (Fortran 2018, 19.6.5)."""
     if symbol.base == "character":
         if symbol.length == 1 and symbol.bounds is None:
             return ArgumentType(DType.INT64, span=symbol.span)
@@ -211,11 +231,17 @@ def argument_type(symbol: Symbol, names: Naming) -> ArgumentType:
             "ADC0240", f"the argument `{symbol.name}` has no type that adc supports", symbol.span,
             help="differentiate a routine that takes numbers and arrays of numbers",
         )  # fmt: skip
+    if symbol.base == "complex" and names.parts.path(symbol):
+        raise AdcError.of(
+            "ADC0240", f"the component `{names.parts.origin(symbol)}` of an argument is complex",
+            symbol.span, help="pass it in an argument of its own",
+        )  # fmt: skip
+    pair = (sympy.Integer(2),) if symbol.base == "complex" else ()
     if symbol.bounds is None:
         dtype = DType.INT64 if symbol.base == "integer" else symbol.dtype
-        return ArgumentType(dtype, span=symbol.span)
+        return ArgumentType(dtype, pair, span=symbol.span)
     shape = [extent(symbol, d, names) for d in range(len(symbol.bounds))]
-    return ArgumentType(symbol.dtype, tuple(reversed(shape)), span=symbol.span)
+    return ArgumentType(symbol.dtype, (*reversed(shape), *pair), span=symbol.span)
 
 
 def extent(symbol: Symbol, dimension: int, names: Naming) -> sympy.Expr:

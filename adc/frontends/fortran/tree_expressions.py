@@ -48,7 +48,8 @@ class Unary:
 
 @dataclass(frozen=True)
 class Binary:
-    """`op` is one of `+ - * / ** // == /= < <= > >= .and. .or. .eqv. .neqv.` (`.eq.` is `==`)."""
+    """`op` is one of `+ - * / ** // == /= < <= > >= .and. .or. .eqv. .neqv.` (`.eq.` is `==`), or
+    `,`: the complex constant of these two parts."""
 
     op: str
     left: Expr

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy
 
 from adc.diagnostics import AdcError, Span
@@ -10,19 +12,24 @@ from adc.ir import shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Index
 from adc.ir.shapes import entries
+from adc.lowering.binding import complex_parts, stem_of
 from adc.lowering.context import Context
+from adc.lowering.fortran.complex_numbers import PARTS
 from adc.lowering.indexing import require
 from adc.lowering.integers import expression_of
 from adc.lowering.store import materialise, without_value
 from adc.lowering.values import (
     Array,
+    Complex,
     Integer,
     Nothing,
     Sequenced,
+    Value,
     View,
     describe,
     of_view,
     place,
+    places,
 )
 from adc.lowering.where_run import ask, equal_where_run
 
@@ -30,11 +37,18 @@ Extents = tuple[sympy.Expr | None, ...]
 
 
 def declare(cx: Context, statement: surface.Declare) -> None:
-    """A new variable; its name is bound to its container for good."""
-    dtype = DType(statement.dtype)
+    """A new variable; its name is bound to its container for good, a complex one to two."""
     shape = tuple(extent_of(cx, e) for e in statement.extents)
-    view = without_value(cx, cx.user_name(statement.name), dtype, shape)
-    cx.scope.names[statement.name] = of_view(View(view.container, shape, view.index), dtype)
+
+    def variable(name: str, dtype: DType) -> Array:
+        view = without_value(cx, cx.user_name(name), dtype, shape)
+        return of_view(View(view.container, shape, view.index), dtype)
+
+    if statement.dtype not in PARTS:
+        cx.scope.names[statement.name] = variable(statement.name, DType(statement.dtype))
+        return
+    parts = (variable(stem_of(n), PARTS[statement.dtype]) for n in complex_parts(statement.name))
+    cx.scope.names[statement.name] = Complex(tuple(parts))
 
 
 def extent_of(cx: Context, expr: surface.Expr) -> sympy.Expr:
@@ -48,6 +62,44 @@ def associate(cx: Context, statement: surface.Associate) -> None:
     if isinstance(value, Nothing):
         return  # an optional argument that is not there
     array, start = (value.array, value.start) if isinstance(value, Sequenced) else (value, None)
+    if statement.dtype not in PARTS:
+        cx.scope.names[statement.name] = _associated(cx, statement, array, start)
+        return
+    if statement.pairs:
+        cx.scope.names[statement.name] = _of_pairs(cx, statement, array, start)
+        return
+    if not isinstance(array, Complex):
+        what = f"{describe(array)} of real numbers" if isinstance(array, Array) else describe(array)
+        raise mismatch(statement, f"{what} is passed")
+    names, dtype = complex_parts(statement.name), PARTS[statement.dtype].value
+    found = []
+    for name, part in zip(names, array.items, strict=True):
+        one = replace(statement, name=stem_of(name), dtype=dtype)
+        found.append(_associated(cx, one, part, start))
+    cx.scope.names[statement.name] = Complex(tuple(found))
+
+
+def _of_pairs(
+    cx: Context, statement: surface.Associate, array: Value, start: Index | None
+) -> Complex:
+    """Complex numbers whose parts are every other one of the reals in `array`."""
+    extents = statement.extents
+    if extents is not None:
+        extents = (*extents, surface.Number("2", "int", statement.span))
+    dtype = PARTS[statement.dtype].value
+    reals = _associated(cx, replace(statement, dtype=dtype, extents=extents), array, start)
+    *shape, _ = reals.shape
+    parts = []
+    for number in (0, 1):
+        index = (*places(len(shape)), sympy.Integer(number))
+        parts.append(of_view(array_view(reals).select(tuple(shape), index), reals.dtype))
+    return Complex(tuple(parts))
+
+
+def _associated(
+    cx: Context, statement: surface.Associate, array: Value, start: Index | None
+) -> Array:
+    """The elements of `array` from `start` on as the statement sees them."""
     if isinstance(array, Integer) or not isinstance(array, Array):
         raise mismatch(statement, f"{describe(array)} is passed")
     if array.view is None:
@@ -58,8 +110,7 @@ def associate(cx: Context, statement: surface.Associate) -> None:
     if statement.extents is None:
         if start is not None:
             raise mismatch(statement, "an element is passed")
-        cx.scope.names[statement.name] = array
-        return
+        return array
     if statement.extents == () and array.shape and start is None:
         raise mismatch(statement, f"an array with {array.rank} dimensions is passed")
     extents = tuple(
@@ -68,7 +119,7 @@ def associate(cx: Context, statement: surface.Associate) -> None:
     )
     if statement.elements and falls_short(cx, array, start, extents):
         extents = (None, *extents[1:])
-    cx.scope.names[statement.name] = in_sequence(cx, array, start, extents, statement.span)
+    return in_sequence(cx, array, start, extents, statement.span)
 
 
 def declared_extent(cx: Context, expr: surface.Expr, may_be_left_out: bool) -> sympy.Expr | None:

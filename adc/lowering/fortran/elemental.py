@@ -8,11 +8,13 @@ from dataclasses import replace
 
 import sympy
 
+from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.ir.enums import Update
 from adc.ir.node import Node
 from adc.ir.nodes import Loop
 from adc.ir.shapes import Shape, floordiv, symbol
+from adc.lowering.binding import complex_parts, stem_of
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
@@ -23,18 +25,31 @@ from adc.lowering.promotion import as_array
 from adc.lowering.prover import Range
 from adc.lowering.regions import Region
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Integer, Nothing, UserFunction, Value, View, of_view
+from adc.lowering.values import (
+    Array,
+    Complex,
+    Integer,
+    Nothing,
+    UserFunction,
+    Value,
+    View,
+    of_view,
+)
 
 
 def by_elements(cx: Context, function: UserFunction, site: CallSite) -> Value:
     """A call with at least one array: the value is an array of the values for the elements."""
     given: dict[int | str, Value] = dict(enumerate(site.arguments))
     given.update(site.keywords)
-    arrays = {k: in_memory(cx, v) for k, v in given.items() if isinstance(v, Array) and v.shape}
+    arrays = {
+        k: in_memory_parts(cx, v)
+        for k, v in given.items()
+        if isinstance(v, (Array, Complex)) and v.shape
+    }
     shape = broadcast(cx, [a.shape for a in arrays.values()], "the elemental call", site.span)
     position = tuple(symbol(cx.new_name("element")) for _ in shape)
     with cx.block() as body, over(cx, position, shape) as regions:
-        elements = given | {k: element(a, stretched(a, shape, position)) for k, a in arrays.items()}
+        elements = given | {k: element_parts(a, shape, position) for k, a in arrays.items()}
         part = replace(
             site, arguments=tuple(elements[n] for n in range(len(site.arguments))),
             keywords={k: elements[k] for k in site.keywords},
@@ -42,7 +57,7 @@ def by_elements(cx: Context, function: UserFunction, site: CallSite) -> Value:
         value = inline(cx, function.function, part)
         result = None
         if not isinstance(value, Nothing):
-            result = stored(cx, function.function.name, as_array(value, site.span), shape, position)
+            result = stored_parts(cx, function.function.name, value, shape, position, site.span)
     cx.body.extend(looped(cx, body, shape, regions))
     return value if result is None else result
 
@@ -55,10 +70,16 @@ def implied(cx: Context, expr: surface.Implied) -> Value:
     place = symbol(cx.new_name("element"))
     with cx.block() as body, over(cx, (place,), (number,)) as regions:
         cx.scope.names[expr.var] = Integer(sympy.expand(start + expr.step * place))
-        value = as_array(cx.evaluate(expr.item), expr.span)
-        result = stored(cx, "items", value, (number,), (place,))
+        value = cx.evaluate(expr.item)
+        result = stored_parts(cx, "items", value, (number,), (place,), expr.span)
     cx.body.extend(looped(cx, body, (number,), regions))
     return result
+
+
+def in_memory_parts(cx: Context, value: Array | Complex) -> Array | Complex:
+    if isinstance(value, Complex):
+        return Complex((in_memory(cx, value.re), in_memory(cx, value.im)))
+    return in_memory(cx, value)
 
 
 def in_memory(cx: Context, value: Array) -> Array:
@@ -67,15 +88,36 @@ def in_memory(cx: Context, value: Array) -> Array:
     return of_view(materialise(cx, value, "tmp"), value.dtype)
 
 
+def element_parts(
+    array: Array | Complex, shape: Shape, position: tuple[sympy.Symbol, ...]
+) -> Array | Complex:
+    """The element at `position` of what `array` is in the shape of all arguments."""
+    if isinstance(array, Complex):
+        at = stretched(array.re, shape, position)
+        return Complex((element(array.re, at), element(array.im, at)))
+    return element(array, stretched(array, shape, position))
+
+
 def element(array: Array, position: tuple[sympy.Expr, ...]) -> Array:
     assert array.view is not None
     return of_view(array.view.select((), position), array.dtype)
 
 
+def stored_parts(
+    cx: Context, name: str, value: Value, shape: Shape, position: tuple[sympy.Symbol, ...],
+    span: Span,
+) -> Array | Complex:  # fmt: skip
+    """The value for one element in its place of a new array."""
+    if not isinstance(value, Complex):
+        return stored(cx, name, as_array(value, span), shape, position)
+    names = (stem_of(n) for n in complex_parts(name))
+    parts = zip(names, (value.re, value.im), strict=True)
+    return Complex(tuple(stored(cx, n, part, shape, position) for n, part in parts))
+
+
 def stored(
     cx: Context, name: str, value: Array, shape: Shape, position: tuple[sympy.Symbol, ...]
 ) -> Array:
-    """The value for one element in its place of a new array."""
     view = cx.new_container(cx.user_name(name), value.dtype, shape)
     whole = View(view.container, shape, view.index)
     cx.emit(whole, position, Update.ASSIGN, value.at(()), ())

@@ -17,7 +17,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.conditions import picked
 from adc.lowering.context import Context
 from adc.lowering.elementwise import combine, literal
-from adc.lowering.fortran import bits, library, texts, transformational
+from adc.lowering.fortran import bits, complex_numbers, library, texts, transformational
 from adc.lowering.fortran.operators import code, operands
 from adc.lowering.promotion import as_array, cast_array, convert, integer_of, is_literal_bool, kind
 from adc.lowering.values import Array, Integer, Nothing, Value
@@ -420,7 +420,7 @@ def _handler(name: Intrinsic, operation: Operation) -> Handler:
     return retyped(handler, _TYPES[name.gives]) if name.gives else handler
 
 
-TABLE: dict[str, Handler] = {
+TABLE: dict[str, Handler] = complex_numbers.TABLE | {
     f"fortran.{name}": handler
     for name, handler in (
         *((name, _handler(*found)) for name, found in intrinsics().items()),

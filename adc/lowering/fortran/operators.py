@@ -11,8 +11,10 @@ from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, Expr
 from adc.lowering import elementwise
+from adc.lowering.complex_arithmetic import is_complex
 from adc.lowering.conditions import integer_compare
 from adc.lowering.context import Context
+from adc.lowering.fortran import complex_numbers
 from adc.lowering.promotion import as_array, convert, kind
 from adc.lowering.values import Array, Integer, Text, Value, describe
 from adc.lowering.where_run import require_divisor
@@ -45,6 +47,8 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
         result = integers(cx, op, left.value, right.value)
         if result is not None:
             return Integer(result)
+    if is_complex(left, right) and op in elementwise.ARITHMETIC:
+        return complex_numbers.binary(cx, op, left, right, span)
     if isinstance(left, Text) or isinstance(right, Text) or op not in elementwise.ARITHMETIC:
         raise AdcError.of(
             "ADC0213", f"`{op}` of {describe(left)} and {describe(right)} is not supported", span,
@@ -137,6 +141,8 @@ def compare(cx: Context, op: str, left: Value, right: Value, span: Span) -> Valu
         return texts(op, left.value, right.value, span)
     if isinstance(left, Text) or isinstance(right, Text):
         return integer_compare(cx, op, code(left, span), code(right, span))
+    if is_complex(left, right):
+        return complex_numbers.compare(cx, op, left, right, span)
     return elementwise.compare(
         cx, elementwise.COMPARISONS[op], list(operands([left, right], span)), span
     )

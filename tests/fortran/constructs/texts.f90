@@ -126,3 +126,28 @@ subroutine report(what, r, i)
   character(len=40) :: line
   write (line, '(a, f8.3, i4)') what, r, i
 end subroutine report
+!=== a text that is written for an inactive call, and one that is assigned in parts
+! routine = "told"
+! arguments = ["n: int32", "x: float64(n)", "f: float64 out", "name: text"]
+! texts = { name = "A" }
+! inactive = ["notice"]
+! wrt = ["x"]
+! of = ["f"]
+! sizes = { n = 3 }
+subroutine told(n, x, f, name)
+  integer :: n
+  real(8) :: x(n), f
+  character(len=40) :: line
+  character(len=*) :: name
+  name = 'NACA'
+  name(6:9) = 'abcd'
+  f = sum(x**2)
+  if (f > 0.1d0) then
+    write (line, '(f8.3)') f
+    call notice(line)
+  end if
+end subroutine told
+subroutine notice(what)
+  character(len=*) :: what
+  if (what == 'never') print *, what
+end subroutine notice

@@ -158,7 +158,7 @@ def columns(span: Span | None) -> tuple[int, int]:
         ("a < b < c", "ADC0159", (7, 8), "join two comparisons with `.and.`"),
         (".not. a < b == c", "ADC0159", (13, 15), "join two comparisons with `.and.`"),
         (".plus. -b", "ADC0159", (1, 9), "put `-` and its operand into parentheses"),
-        ("(1.0, 2.0)", "ADC0158", (1, 11), "keep real and imaginary parts in variables of their"),
+        ("(1.0, x(2))", "ADC0158", (7, 11), "write `cmplx(…, …)`, with the kind as its third"),
         ("1 + z'ff'", "ADC0158", (5, 10), "write it as a decimal integer"),
         ("a +", "ADC0155", (3, 4), "write an expression here"),
         ("f(a", "ADC0155", (2, 3), "close it"),

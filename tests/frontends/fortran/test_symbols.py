@@ -103,8 +103,8 @@ def test_lengths_of_characters(declaration: str, length: int | None) -> None:
 @pytest.mark.parametrize(
     ("declaration", "code"),
     [
-        ("complex x", "ADC0119"),
-        ("double complex x", "ADC0119"),
+        ("complex*9 x", "ADC0222"),
+        ("complex(16) x", "ADC0222"),
         ("real*16 x", "ADC0222"),
         ("real(10) x", "ADC0222"),
         ("integer*2 x", "ADC0222"),

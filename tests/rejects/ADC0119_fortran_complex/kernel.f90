@@ -1,7 +1,8 @@
-subroutine s(x, y)
-  real, intent(in) :: x
+subroutine s(n, x, y)
+  integer, intent(in) :: n
+  real, intent(in) :: x(n)
   real, intent(out) :: y
-  complex :: z
-  z = x
-  y = abs(z)
+  complex :: z(n)
+  z = cmplx(x, 1.0)
+  y = abs(product(z))
 end subroutine s

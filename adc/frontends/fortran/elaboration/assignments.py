@@ -13,7 +13,7 @@ from adc.frontends.fortran.elaboration.types import DerivedType, Leaf
 from adc.frontends.fortran.usage import walk
 
 Pairs = list[tuple[Leaf, Ref]]
-_NUMERIC = ("real", "integer")
+_NUMERIC = ("real", "complex", "integer")
 
 
 def assigned(m: Meaning, statement: tree.Assign) -> list[tree.Statement]:

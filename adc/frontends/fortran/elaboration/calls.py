@@ -44,7 +44,7 @@ def operands(expr: tree.Unary | tree.Binary) -> tuple[tree.Expr, ...]:
 
 def undefined(expr: tree.Unary | tree.Binary) -> AdcError | None:
     """What is wrong with an operator that no interface defines for its operands."""
-    if expr.op in _OWN or expr.op == "()":
+    if expr.op in _OWN or expr.op in ("()", ","):
         return None
     return AdcError.of(
         "ADC0159", f"no interface of the given files defines the operator `{expr.op}` for these"

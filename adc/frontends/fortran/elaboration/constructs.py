@@ -105,7 +105,11 @@ def _value(m: Meaning, name: str, selector: tree.Expr, span: Span, before: State
     """A variable for a value that is worked out on entry."""
     value = m.expression(selector)
     kind = m.kinds.of(value)
-    if kind is None or kind.base not in ("real", "integer", "logical") or kind.dtype is None:
+    if (
+        kind is None
+        or kind.base not in ("real", "complex", "integer", "logical")
+        or kind.dtype is None
+    ):
         raise AdcError.of(
             "ADC0169", f"the type of `{name}` in ASSOCIATE, which adc cannot tell, is not"
             " supported", selector.span, help=f"declare a variable for it: `{name} = …`",

@@ -32,6 +32,7 @@ class Kind:
 _INTEGER = Kind("integer", DType.INT32, 0)
 _LOGICAL = Kind("logical", DType.BOOL, 0)
 _REAL = Kind("real", DType.FLOAT32, 0)
+_COMPLEX = Kind("complex", DType.FLOAT32, 0)
 _DOUBLE = Kind("real", DType.FLOAT64, 0)
 _ORDER = (DType.INT32, DType.INT64, DType.FLOAT32, DType.FLOAT64)
 _LOGICAL_RESULT = ("==", "/=", "<", "<=", ">", ">=", ".and.", ".or.", ".eqv.", ".neqv.")
@@ -41,17 +42,25 @@ _ALIKE = frozenset(
         "abs", "acos", "acosh", "aint", "anint", "asin", "asinh", "atan", "atan2", "atanh", "cos",
         "cosh", "dim", "erf", "erfc", "exp", "gamma", "hypot", "log", "log10", "log_gamma", "max",
         "min", "mod", "modulo", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "cshift", "eoshift",
-        "merge",
+        "merge", "conjg",
     }
 )  # fmt: skip
 _DOUBLES = frozenset(
     {
         "dabs", "dacos", "dasin", "datan", "datan2", "dcos", "dcosh", "ddim", "dexp", "dint",
         "dlog", "dlog10", "dmax1", "dmin1", "dmod", "dnint", "dsign", "dsin", "dsinh", "dsqrt",
-        "dtan", "dtanh", "dble", "dfloat",
+        "dtan", "dtanh", "dble", "dfloat", "dreal", "dimag", "cdabs", "zabs",
     }
 )  # fmt: skip
 _REDUCTIONS = frozenset(["sum", "product", "maxval", "minval", "norm2"])
+#: Of a complex number, reals of its kind.
+_PARTS = frozenset(["abs", "aimag", "imag", "imagpart", "realpart"])
+_DOUBLE_COMPLEX = frozenset(
+    {
+        "dcmplx", "dconjg", "cdcos", "cdexp", "cdlog", "cdsin", "cdsqrt", "zcos", "zexp", "zlog",
+        "zsin", "zsqrt",
+    }
+)  # fmt: skip
 _TESTS = frozenset(["any", "all", "present", "allocated"])
 
 
@@ -105,6 +114,8 @@ class Kinds:
             return _LOGICAL.of_rank(rank)
         if expr.op == "//":
             return left.of_rank(rank)
+        if expr.op == ",":
+            return _complex(left, right)
         return _wider(left, right)
 
     def _name(self, expr: tree.Name) -> Kind | None:
@@ -195,8 +206,15 @@ class Kinds:
         rank = max((k.rank for k in given if k is not None), default=0)
         if name in _DOUBLES:
             return _DOUBLE.of_rank(rank)
+        if name in _DOUBLE_COMPLEX:
+            return Kind("complex", DType.FLOAT64, rank)
         if name in _TESTS:
             return _LOGICAL
+        if name == "real" and first is not None and first.base == "complex" and len(given) == 1:
+            return self._converted(expr, replace(first, base="real"))
+        if name == "cmplx":
+            asked = self._converted(expr, position=2)
+            return Kind("complex", asked.dtype, rank)
         if name in ("real", "float", "sngl"):
             return self._converted(expr).of_rank(rank)
         if name in ("int", "nint", "floor", "ceiling", "idint", "ifix"):
@@ -209,6 +227,8 @@ class Kinds:
 
     def _of_arguments(self, expr: tree.Apply, first: Kind, given: list[Kind]) -> Kind | None:
         name = expr.name
+        if name in _PARTS:
+            return replace(first, base="real" if first.base == "complex" else first.base)
         if name in _ALIKE:
             found = first
             for kind in given[1:] if name in ("max", "min") else []:
@@ -231,15 +251,15 @@ class Kinds:
         named = any(isinstance(a, tree.Keyword) and a.name == "dim" for a in expr.arguments)
         return named or (len(given) > 1 and given[1].base == "integer")
 
-    def _converted(self, expr: tree.Apply) -> Kind:
+    def _converted(self, expr: tree.Apply, default: Kind = _REAL, position: int = 1) -> Kind:
         kind: Argument | None = next(
             (a.value for a in expr.arguments if isinstance(a, tree.Keyword) and a.name == "kind"),
             None,
         )
-        if kind is None and len(expr.arguments) > 1:
-            kind = expr.arguments[1]
+        if kind is None and len(expr.arguments) > position:
+            kind = expr.arguments[position]
         if kind is None or isinstance(kind, (tree.Section, tree.Keyword)):
-            return _REAL
+            return default
         found = typed(tree.TypeSpec("real", expr.span, kind), self.scope)
         return Kind("real", found.dtype, 0)
 
@@ -247,8 +267,16 @@ class Kinds:
 _BOUNDS = ("lbound", "ubound", "shape")
 
 
+def _complex(re: Kind, im: Kind) -> Kind:
+    """The kind of a complex constant of these parts."""
+    double = DType.FLOAT64 in (re.dtype, im.dtype)
+    return replace(_COMPLEX, dtype=DType.FLOAT64 if double else DType.FLOAT32)
+
+
 def _wider(a: Kind, b: Kind) -> Kind:
     rank = max(a.rank, b.rank)
+    if "complex" in (a.base, b.base):
+        return _complex(a, b).of_rank(rank)
     if a.dtype not in _ORDER or b.dtype not in _ORDER:
         return a.of_rank(rank)
     wider = max(a, b, key=lambda kind: _ORDER.index(kind.dtype or DType.INT32))

@@ -18,7 +18,7 @@ from adc.frontends.fortran.elaboration.lows import Lows
 from adc.frontends.fortran.elaboration.types import Component, DerivedType, Object
 from adc.frontends.fortran.symbol import Scope
 
-_NUMBERS = ("real", "double precision", "integer", "logical")
+_NUMBERS = ("real", "double precision", "complex", "double complex", "integer", "logical")
 _DERIVED = ("type", "class")
 
 Found = TypeVar("Found")
