@@ -7,7 +7,7 @@ no such class, what a signature or a file of samples gives as `p.k`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -126,6 +126,7 @@ class _Spread:
     """The work on one function; `given` are the paths that a signature or samples name."""
 
     classes: Mapping[str, surface.Class]
+    others: frozenset[str]
     given: Mapping[str, None]
     names: NameSource
     parameters: list[surface.Parameter]
@@ -171,6 +172,12 @@ class _Spread:
         inside = [p.removeprefix(f"{path}.") for p in self.given if p.startswith(f"{path}.")]
         own = tuple(dict.fromkeys(p.partition(".")[0] for p in inside))
         if not own:
+            if annotation in self.others and parameter.default is None:
+                raise AdcError.of(
+                    "ADC0202", f"objects of `{annotation}` cannot be arguments: its `__init__` does"
+                    " more than to set a field for each of its parameters", parameter.span,
+                    help="pass its numbers and arrays, and make the object in the function",
+                )  # fmt: skip
             return None
         named = tuple(surface.Parameter(n, None, None, parameter.span) for n in own)
         new = surface.Class(f"{path}'s class", named, "data", (), (), (), parameter.span)
@@ -185,7 +192,8 @@ def with_objects_apart(
     were. `given` are the arguments that a signature or samples name."""
     classes = known_classes(module)
     taken = bound_names(function) | set(free_names(function))
-    spread = _Spread(classes, dict.fromkeys(given), NameSource(taken), [], [])
+    others = frozenset(c.name for c in module.classes) - classes.keys()
+    spread = _Spread(classes, others, dict.fromkeys(given), NameSource(taken), [], [])
     objects: list[ObjectArgument] = []
     begun: list[surface.Statement] = []
     for parameter in function.parameters:
@@ -213,16 +221,85 @@ def with_objects_apart(
 
 def known_classes(module: surface.Module) -> dict[str, surface.Class]:
     """The classes of the file whose objects are made of their fields."""
-    found = {c.name: c for c in module.classes if c.kind != "constants"}
+    own = {c.name: c for c in module.classes}
+    found: dict[str, surface.Class] = {}
+    for made in module.classes:
+        line = _line(made, own)
+        given = given_fields(line) if line else None
+        if given:
+            found[made.name] = replace(made, parameters=given)
     for constant in module.constants:
         target, value = constant.targets[0], constant.value
         if len(constant.targets) > 1 or not isinstance(target, surface.Name):
             continue
         names = _named_fields(module, value)
         if names:
-            own = tuple(surface.Parameter(n, None, None, constant.span) for n in names)
-            found[target.name] = surface.Class(target.name, own, "tuple", (), (), (), constant.span)
+            fields = tuple(surface.Parameter(n, None, None, constant.span) for n in names)
+            made = surface.Class(target.name, fields, "tuple", (), (), (), constant.span)
+            found[target.name] = made
     return found
+
+
+def _line(made: surface.Class, own: Mapping[str, surface.Class]) -> list[surface.Class]:
+    """The class and its base, and so on, where each has one at most; else nothing."""
+    line = [made]
+    while line[-1].bases:
+        base = line[-1].bases[0]
+        found = own.get(base.name) if isinstance(base, surface.Name) else None
+        if found is None or found in line or len(line[-1].bases) > 1:
+            return []
+        line.append(found)
+    return line
+
+
+def declared_fields(classes: Sequence[surface.Class]) -> tuple[surface.Parameter, ...]:
+    """The fields that dataclasses declare: one that is declared again keeps its place."""
+    found: dict[str, surface.Parameter] = {}
+    for made in reversed(classes):
+        if made.kind == "data":
+            found |= {p.name: p for p in made.parameters}
+    return tuple(found.values())
+
+
+def given_fields(classes: Sequence[surface.Class]) -> tuple[surface.Parameter, ...] | None:
+    """The fields of objects where each is what a call of the class gives for it, and nothing else
+    is done; None where `__init__` does more. `classes` are the class and those that it is derived
+    from, in the order in which Python looks at them."""
+    if classes[0].kind == "tuple":
+        return classes[0].parameters
+    if classes[0].kind not in ("plain", "data"):
+        return None
+    attributes = {name for made in classes for name in made.attributes}
+    declared = declared_fields(classes)
+    for k, made in enumerate(classes):
+        init = next((f for f in made.functions if f.name == "__init__"), None)
+        if init is not None:
+            names = {p.name for p in init.parameters[1:]}
+            only = names == attributes | {p.name for p in declared}
+            return init.parameters[1:] if only and _sets_each(init) else None
+        if made.kind == "data":
+            more = any(f.name == "__post_init__" for c in classes for f in c.functions)
+            same = declared_fields(classes[k:]) == declared
+            return declared if same and not more and not attributes else None
+    return None if attributes else ()
+
+
+def _sets_each(init: surface.Function) -> bool:
+    """Whether `__init__` sets a field for each of its parameters, and does nothing else."""
+    owner, *rest = init.parameters
+    names = []
+    for statement in init.body:
+        if not isinstance(statement, surface.Assign) or len(statement.targets) != 1:
+            return False
+        target, value = statement.targets[0], statement.value
+        if not isinstance(target, surface.Attribute) or not isinstance(value, surface.Name):
+            return False
+        if target.value != replace(value, name=owner.name, span=target.value.span):
+            return False
+        if target.name != value.name:
+            return False
+        names.append(value.name)
+    return sorted(names) == sorted(p.name for p in rest) and not any(p.star for p in rest)
 
 
 def _named_fields(module: surface.Module, value: surface.Expr) -> tuple[str, ...]:

@@ -20,8 +20,7 @@ class Name:
 
 @dataclass(frozen=True)
 class Number:
-    """`text` is the source's spelling, `kind` "int" or "float", `dtype` the type that the spelling
-    fixes (Fortran's `1.0` and `1.0d0`), "" where it takes that of its place."""
+    """`text` is the source's spelling, `kind` "int" or "float", `dtype` what that fixes, or ""."""
 
     text: str
     kind: str
@@ -248,9 +247,8 @@ class AugmentedAssign:
 
 @dataclass(frozen=True)
 class For:
-    """`for target in range(arguments…)`; `arguments` holds the one to three range arguments, `span`
-    covers the header only. `called` is what stands for `range`, None where no name does; `own` are
-    names that have to be Python's own functions."""
+    """`for target in range(arguments…)`; `span` covers the header only. `called` is what stands for
+    `range`, None where no name does; `own` are names that have to be Python's own functions."""
 
     target: str
     arguments: tuple[Expr, ...]
@@ -264,8 +262,7 @@ class For:
 class While:
     """`while condition`; with `counted`, a loop over that range as long as `condition` holds.
     `surely`: it runs at least once, as `while True` does. `counter` is a name for the number of
-    the iteration, from 0, if one is wanted. `span` covers the header only.
-    """
+    the iteration, from 0, if one is wanted. `span` covers the header only."""
 
     condition: Expr
     body: tuple[Statement, ...]
@@ -287,9 +284,9 @@ class Declare:
 
 @dataclass(frozen=True)
 class Associate:
-    """`name` stands from here on for the elements of `source` (None: of what it stands for now), of
-    type `dtype`, in storage order in the shape `extents` (None: as it is; a first one None: what is
-    left). With `elements` only single ones are used, `pairs` of reals are complex numbers."""
+    """`name` stands from here on for the elements of `source` (None: of what it is now), of type
+    `dtype`, in storage order in the shape `extents` (None: as it is; a first one None: the rest).
+    With `elements` only single ones are used, `pairs` of reals are complex numbers."""
 
     name: str
     dtype: str
@@ -408,8 +405,7 @@ Statement = (
 
 @dataclass(frozen=True)
 class Parameter:
-    """`annotation` is the annotation's source text (quotes removed), None where there is none.
-    A `keyword_only` one is passed by name alone; `star` is `*` or `**` where it takes the rest."""
+    """`annotation` is the source's text, without quotes; `star` is `*` or `**`, or "" for one."""
 
     name: str
     annotation: str | None
@@ -422,9 +418,8 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Function:
-    """`span` covers `def name`; a parameter's covers its name. An `elemental` one takes arrays for
-    its scalar parameters, element by element. `passed_over` are decorators taken to leave it as it
-    is, `captures` names that one inside others takes from these. `written_out`: at each call."""
+    """`span` covers `def name`. An `elemental` one takes arrays for its scalars. `passed_over`
+    are decorators taken to leave it as it is, `captures` what it takes of functions around it."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -439,8 +434,9 @@ class Function:
 
 @dataclass(frozen=True)
 class Class:
-    """`kind` is "tuple", "data", or "constants" (no objects); `parameters` are its fields, which
-    the file sets in some object where they are `changed`, and Python refuses to where `frozen`."""
+    """What a class's text binds. `kind`: "tuple", "data", "plain", or, of members, "enum",
+    "numbers", "texts". It declares `parameters`, methods set `attributes`: later, too, if it is
+    `changed`; not if `frozen`. What is behind subscripts of `exposed` names may change, too."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -453,6 +449,11 @@ class Class:
     frozen: bool = False
     makers: tuple[Function, ...] = ()
     statics: tuple[Function, ...] = ()
+    setters: tuple[Function, ...] = ()
+    bases: tuple[Expr, ...] = ()
+    attributes: tuple[str, ...] = ()
+    abstract: frozenset[str] = frozenset()
+    exposed: frozenset[tuple[str, int]] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -468,12 +469,12 @@ class Import:
 
 @dataclass(frozen=True)
 class Module:
-    """One source file. `rejected` holds, by name, functions behind the fence, with what to say of
-    them. `sizes` are size symbols that it declares (`N = dc.symbol("N")`). `shared` are parameters
-    of the chosen function that all functions see (COMMON, module variables), each with its name.
-    `stop` is the logical set where the source stops the program. `written` may be arrays whose
-    elements it changes, `implicit` is what comments say, `unsettled` are names of unknown value,
-    `watch` tells what it may do to imports; `others` are further files, in order."""
+    """One source file. `rejected`: by name, functions behind the fence, with what to say of them.
+    `sizes` are size symbols that it declares (`N = dc.symbol("N")`), `shared` parameters of the
+    chosen function that all see (COMMON, module variables), each with its name, `stop` the logical
+    set where the source stops. `written` may be arrays whose elements it changes, `implicit` is
+    what comments say, `unsettled` are names of unknown value, `watch` tells what it may do to
+    imports; `others` are further files, in order."""
 
     file: str
     text: str

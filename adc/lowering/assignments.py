@@ -47,6 +47,7 @@ from adc.lowering.overlaps import check_order
 from adc.lowering.position_updates import UpdateOf, update_at
 from adc.lowering.positions import has_positions, refuse_written
 from adc.lowering.promotion import as_array, cast_array
+from adc.lowering.special_methods import updated_object
 from adc.lowering.store import accumulate, put
 from adc.lowering.values import (
     Array,
@@ -359,7 +360,7 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
         return
     if isinstance(current, Grown) or (isinstance(current, Items) and current.is_list):
         check_alone(cx, statement.target.name, current, span)
-    bind(cx, statement.target.name, binary(cx, op, current, value, span), span)
+    bind(cx, statement.target.name, updated_value(cx, op, current, value, span), span)
 
 
 def refuse_read_before(cx: Context, containers: set[str], start: int, span: Span) -> None:
@@ -391,8 +392,14 @@ def updated_part(cx: Context, statement: surface.AugmentedAssign) -> bool:
     if isinstance(current, Array) and array:
         update_array(cx, current, op, value, span)
     elif not (isinstance(current, Items) and extended(cx, current, op, value, span)):
-        set_part(cx, owner, position, binary(cx, op, current, value, span), bind, span)
+        set_part(cx, owner, position, updated_value(cx, op, current, value, span), bind, span)
     return True
+
+
+def updated_value(cx: Context, op: str, current: Value, value: Value, span: Span) -> Value:
+    """What `current op= value` binds a name or a field to."""
+    own = updated_object(cx, op, current, value, span) if isinstance(current, Record) else None
+    return binary(cx, op, current, value, span) if own is None else own
 
 
 def update_array(cx: Context, current: Array, op: str, value: Value, span: Span) -> None:

@@ -17,7 +17,8 @@ from adc.lowering.kinds import limit
 from adc.lowering.masked_calls import length, size_of
 from adc.lowering.masks import refused
 from adc.lowering.promotion import as_array
-from adc.lowering.records import no_attribute, of_class, part
+from adc.lowering.record_types import RecordType
+from adc.lowering.records import no_attribute, of_class, of_super, part
 from adc.lowering.suggestions import close_name, instead_of, owner_of_name
 from adc.lowering.values import (
     Array,
@@ -32,8 +33,8 @@ from adc.lowering.values import (
     Method,
     Namespace,
     Record,
-    RecordType,
     Selected,
+    Super,
     Text,
     Type,
     Value,
@@ -61,7 +62,7 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         return _of_array(cx, owner, name, span)
     if isinstance(owner, Complex):
         return _of_complex(cx, owner, name, span)
-    if isinstance(owner, (Record, RecordType)) or (isinstance(owner, Items) and owner.type):
+    if isinstance(owner, (Record, RecordType, Super)) or (isinstance(owner, Items) and owner.type):
         return _of_object(cx, owner, name, span)
     if isinstance(owner, Items) and owner.is_list and name == "copy":
         return Bound(owner, name)
@@ -77,8 +78,12 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
     )  # fmt: skip
 
 
-def _of_object(cx: Context, owner: Items | Record | RecordType, name: str, span: Span) -> Value:
-    if isinstance(owner, RecordType):
+def _of_object(
+    cx: Context, owner: Items | Record | RecordType | Super, name: str, span: Span
+) -> Value:
+    if isinstance(owner, Super):
+        found = of_super(cx, owner, name, span)
+    elif isinstance(owner, RecordType):
         found = of_class(cx, owner, name)
     else:
         found = part(cx, owner, name, span)

@@ -12,14 +12,19 @@ from adc.ir import build
 from adc.ir.expressions import IntValue
 from adc.lowering import elementwise
 from adc.lowering.binding import bind
+from adc.lowering.callsite import CallSite
+from adc.lowering.classes import setter
 from adc.lowering.context import Context
 from adc.lowering.expressions import evaluate, subscript_items
 from adc.lowering.heap import add_parts, cell_of, has_changed, known, set_part, token_of
 from adc.lowering.indexing import Item, SliceValue, element_index
 from adc.lowering.items import MOST_ITEMS, item_of
 from adc.lowering.promotion import as_array
+from adc.lowering.records import called
+from adc.lowering.special_methods import set_item_of_object
 from adc.lowering.values import (
     Array,
+    Bound,
     Integer,
     Items,
     Key,
@@ -48,6 +53,11 @@ Place = int | Integer | New
 def set_field(cx: Context, target: surface.Attribute, value: Value, span: Span) -> None:
     """`owner.name = value`."""
     owner = evaluate(cx, target.value)
+    setting = setter(owner.type.classes, target.name) if isinstance(owner, Record) else None
+    if setting is not None:
+        called(cx, Bound(owner, target.name, setting),
+               CallSite(target.name, (value,), {}, (span,), span))  # fmt: skip
+        return
     whole, position = field_of(owner, target)
     set_part(cx, whole, position, value, bind, span)
 
@@ -72,6 +82,9 @@ def set_item(
 ) -> None:
     """`owner[position] = value` and `owner[key] = value`."""
     items = subscript_items(cx, target)
+    if isinstance(owner, Record):
+        set_item_of_object(cx, owner, items, value, span)
+        return
     place = place_in(owner, items, target)
     if isinstance(place, New):
         add_parts(cx, owner, [place.key], [value], bind, span)
@@ -145,6 +158,11 @@ def part_to_update(
     if not isinstance(owner, (Items, Keywords, Record)):
         return None
     items = subscript_items(cx, target)
+    if isinstance(owner, Record):
+        raise AdcError.of(
+            "ADC0213", "an item of an object is updated", target.span,
+            help="write it out: `x[k] = x[k] + …`",
+        )  # fmt: skip
     place = place_in(owner, items, target)
     if isinstance(place, New):
         raise AdcError.of(

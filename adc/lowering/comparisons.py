@@ -16,7 +16,19 @@ from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.logic import and_or
 from adc.lowering.masks import is_selected, mapped
 from adc.lowering.promotion import is_literal_bool
-from adc.lowering.values import Array, Integer, Items, Keywords, Nothing, Text, Type, Value, as_key
+from adc.lowering.special_methods import compared_objects
+from adc.lowering.values import (
+    Array,
+    Integer,
+    Items,
+    Keywords,
+    Nothing,
+    Record,
+    Text,
+    Type,
+    Value,
+    as_key,
+)
 
 _NAMES = (Text, Nothing, Type)
 
@@ -25,6 +37,10 @@ def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) ->
     """`left op right`, where `op` is any of Python's comparisons."""
     if cx.fortran:
         return fortran_operators.compare(cx, op, left, right, span)
+    if isinstance(left, Record) or isinstance(right, Record):
+        of_objects = _of_objects(cx, op, left, right, span)
+        if of_objects is not None:
+            return of_objects
     if op in ("in", "not in") and isinstance(right, Items):
         return _membership(cx, op, left, right, span)
     if op in ("is", "is not", "in", "not in"):
@@ -40,6 +56,16 @@ def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) ->
     if isinstance(left, _NAMES) and isinstance(right, _NAMES) and op in ("==", "!="):
         return elementwise.literal(str(_alike(left, right, span) == (op == "==")), DType.BOOL)
     return elementwise.compare(cx, elementwise.COMPARISONS[op], [left, right], span)
+
+
+def _of_objects(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value | None:
+    """A comparison of objects, members of enumerations among them, of which there is one each."""
+    if op in ("in", "not in"):
+        return None
+    members = [isinstance(v, Record) and v.type.kind == "enum" for v in (left, right)]
+    if any(members) and op in ("==", "!=", "is", "is not"):
+        return elementwise.literal(str((left == right) == (op in ("==", "is"))), DType.BOOL)
+    return None if op in ("is", "is not") else compared_objects(cx, op, left, right, span)
 
 
 def _alike(left: Value, right: Value, span: Span) -> bool:

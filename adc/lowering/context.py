@@ -144,6 +144,8 @@ class Context:
     #: Arrays that a `def` makes once, as the default of the parameter that stands here.
     defaults: dict[str, surface.Parameter] = field(default_factory=dict)
     prologue: Prologue = field(default_factory=Prologue)
+    #: Whether what is lowered is what the module does once: `adc.lowering.shared_values`.
+    importing: int = 0
     #: Why a scalar in a container is no expression, for messages: see `adc.lowering.integers`.
     causes: dict[str, Cause] = field(default_factory=dict)
     #: For a container, those that may hold a copy of it where Python has one and the same buffer.

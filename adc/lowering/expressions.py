@@ -43,12 +43,16 @@ from adc.lowering.masked_calls import masked_product
 from adc.lowering.masks import has_mask, is_selected, mapped, selected
 from adc.lowering.maybe_unset import flag_instead
 from adc.lowering.module_arrays import in_program, known_integer
+from adc.lowering.named_attributes import attribute_named
 from adc.lowering.numpy_create import beside_array
 from adc.lowering.numpy_joins import grid, joined
 from adc.lowering.piecewise import piecewise
 from adc.lowering.positions import placed
 from adc.lowering.promotion import as_array, is_literal_bool, kind
+from adc.lowering.record_types import RecordType
 from adc.lowering.records import called, made_object
+from adc.lowering.shared_values import shared_value
+from adc.lowering.special_methods import call_of_objects, item_of_object, operated, signed_object
 from adc.lowering.tables import integer_of
 from adc.lowering.unknown_names import hidden, refuse_behind_the_fence, unknown, unknown_name
 from adc.lowering.unread import no_list, no_value_yet
@@ -63,10 +67,11 @@ from adc.lowering.values import (
     Integer,
     Items,
     Keywords,
+    Later,
     Method,
     ModuleArray,
     Nothing,
-    RecordType,
+    Record,
     Selected,
     Sequenced,
     Text,
@@ -224,6 +229,8 @@ def lookup(cx: Context, name: surface.Name) -> Value:
                 )
             if isinstance(value, Unknown):
                 raise unknown(name, value)
+            if isinstance(value, Later):
+                return shared_value(cx, value.name, value.expr, value.span)
             return in_program(cx, value) if isinstance(value, ModuleArray) else resolved(cx, value)
     if name.name in cx.scope.assigned:
         raise AdcError.of(
@@ -281,6 +288,8 @@ def _unary(cx: Context, expr: surface.Unary) -> Value:
 
 def _signed(cx: Context, expr: surface.Unary, value: Value) -> Value:
     """`~`, `-` and `+` of a value."""
+    if isinstance(value, Record):
+        return signed_object(cx, expr.op, value, expr.span)
     if isinstance(value, Selected):
         return mapped(cx, [value], lambda v: _signed(cx, expr, v[0]), expr.span)
     if isinstance(value, Complex):
@@ -310,6 +319,8 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
     """`left op right` for all that the language allows on numbers, arrays and tuples."""
     if cx.fortran:
         return fortran_operators.binary(cx, op, left, right, span)
+    if isinstance(left, Record) or isinstance(right, Record):
+        return operated(cx, op, left, right, span)
     if isinstance(left, Integer) and isinstance(right, Integer):
         result = integer_binary(cx, op, left.value, right.value, span)
         if result is not None:
@@ -374,6 +385,8 @@ def _subscript(cx: Context, expr: surface.Subscript) -> Value:
         return item_of(cx, owner, items, expr.span)
     if isinstance(owner, Keywords):
         return named_item(owner, items, expr.span)
+    if isinstance(owner, (Record, RecordType)):
+        return item_of_object(cx, owner, items, expr.span)
     if isinstance(owner, Grown):
         return item_of_list(cx, owner, items, expr.span)
     if isinstance(owner, Complex):
@@ -425,6 +438,8 @@ def _call(cx: Context, expr: surface.Call) -> Value:
     function = evaluate(cx, expr.function)
     if function == Builtin("isinstance") and is_kind_test(expr):
         return isinstance_of(cx, expr)
+    if function == Builtin("getattr") and len(expr.arguments) in (2, 3):
+        return attribute_named(cx, expr)
     if (
         isinstance(function, Bound)
         and isinstance(function.owner, Keywords)
@@ -460,6 +475,9 @@ def apply(cx: Context, function: Value, site: CallSite) -> Value:
         ):
             return by_elements(cx, function, site)
         return inline(cx, function.function, site, function)
+    of_objects = call_of_objects(cx, function, site, binary)
+    if of_objects is not None:
+        return of_objects
     if isinstance(function, Vectorised):
         return vectorised(cx, function, site, apply)
     if function == Builtin("numpy.piecewise"):

@@ -12,9 +12,10 @@ from adc.lowering.context import Context
 from adc.lowering.indexing import require
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.promotion import strong
+from adc.lowering.record_types import named_type
 from adc.lowering.reshaping import transpose
 from adc.lowering.solving import exchanged, gained, precision, section, square
-from adc.lowering.values import Array, Items, Text, Unknown, Value, named_type
+from adc.lowering.values import Array, Items, Text, Unknown, Value
 from adc.ops.library import Eigh, Qr, Svd
 
 Handler = Callable[[Context, CallSite], Value]

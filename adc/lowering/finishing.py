@@ -91,7 +91,11 @@ def finished(
     returns: tuple[str, ...],
 ) -> Program:
     used = {p.name for p in arguments} | set(returns) | mentioned(tuple(cx.body))
-    begun = [node for node in cx.prologue.body if node.mentioned & used]
+    begun: list[Node] = []
+    for node in reversed(cx.prologue.body):
+        if node.mentioned & used:
+            begun.insert(0, node)
+            used |= node.mentioned
     body = with_raised(cx, with_misfit(cx, (*begun, *_cleared(cx, used), *cx.body)))
     used |= {cx.stopped}
     body = labelled(without_blanks(body, used))

@@ -22,7 +22,10 @@ def raised(cx: Context, exception: str, text: str, span: Span) -> Raised:
 
 
 def flag(cx: Context, condition: Expr | None, told: Raised, span: Span) -> None:
-    """Set the flag where `condition` holds (None: in any case) and nothing was raised before."""
+    """Set the flag where `condition` holds (None: in any case) and nothing was raised before. What
+    the module raises while it is imported leaves no function to call."""
+    if cx.importing:
+        return
     if not cx.stopped:
         cx.stopped = cx.new_name("stopped")
         cx.containers[cx.stopped] = Container(cx.stopped, DType.INT64, (), Role.STOP)

@@ -51,7 +51,7 @@ LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 def token_of(cx: Context, value: Value) -> Token | None:
     """What tells `value` from others, if it is something that the source changes."""
     if isinstance(value, Record):
-        return value.token if value.type.changed else None
+        return value.token
     if not isinstance(value, (Items, Keywords)) or value.token is None:
         return None
     if isinstance(value, Items) and not value.is_list:
@@ -84,6 +84,19 @@ def referred(cx: Context, stem: str, value: Value, bind: Bind, span: Span | None
                 cx.given[name] = cx.scope.names[name]
         cx.scope.names[token.cell] = Cell(replace(value, items=()), names)
     return Ref(token.cell)
+
+
+def placed_anew(cx: Context, stem: str, value: Record, bind: Bind, span: Span) -> Ref:
+    """An object that is being made, some of whose fields have no value yet."""
+    assert value.token is not None
+    names = tuple(new_part(cx, name) for name in part_names(stem, value))
+    for name, item in zip(names, value.items, strict=True):
+        if isinstance(item, Undefined):
+            cx.scope.names[name] = item
+        else:
+            bind(cx, name, item, span)
+    cx.scope.names[value.token.cell] = Cell(replace(value, items=()), names)
+    return Ref(value.token.cell)
 
 
 def part_names(stem: str, value: Whole) -> list[str]:

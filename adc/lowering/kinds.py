@@ -22,8 +22,12 @@ from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role
 from adc.lowering.callsite import CallSite
+from adc.lowering.classes import member
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
+from adc.lowering.heap import known
+from adc.lowering.promotion import is_literal_bool
+from adc.lowering.record_types import RecordType
 from adc.lowering.values import (
     Array,
     Builtin,
@@ -32,8 +36,10 @@ from adc.lowering.values import (
     Limits,
     Method,
     Nothing,
+    Record,
     Text,
     Type,
+    Undefined,
     UserFunction,
     Value,
     describe,
@@ -64,11 +70,20 @@ def is_kind_test(expr: surface.Call) -> bool:
 def isinstance_of(cx: Context, expr: surface.Call) -> Value:
     """`isinstance(value, class)`, decided."""
     value = cx.evaluate(expr.arguments[0])
-    asked = _classes(cx, expr.arguments[1])
+    found = _classes(cx, expr.arguments[1])
+    asked = tuple(c for c in found if isinstance(c, type))
+    made = value.type if isinstance(value, (Record, Items)) else None
+    if made is not None:
+        own = {c.name for c in made.classes}
+        is_one = any(isinstance(c, RecordType) and c.name in own for c in found)
+        is_one |= any(issubclass(tuple if isinstance(value, Items) else object, c) for c in asked)
+        return literal(str(is_one), DType.BOOL)
+    if not asked:  # nothing that is no object is one of a class of the file
+        return literal("False", DType.BOOL)
     return _decided(cx, value, lambda own: issubclass(own, asked), expr.span)
 
 
-def _classes(cx: Context, expr: surface.Expr) -> tuple[type, ...]:
+def _classes(cx: Context, expr: surface.Expr) -> tuple[type | RecordType, ...]:
     """The classes that the second argument of `isinstance` names."""
     if isinstance(expr, surface.Sequence) and not expr.is_list:
         return tuple(c for item in expr.items for c in _classes(cx, item))
@@ -83,9 +98,12 @@ def _classes(cx: Context, expr: surface.Expr) -> tuple[type, ...]:
     return (found,)
 
 
-def _named_class(cx: Context, expr: surface.Expr) -> type | None:
+def _named_class(cx: Context, expr: surface.Expr) -> type | RecordType | None:
     if isinstance(expr, surface.NoneValue):
         return type(None)
+    made = _own_class(cx, expr)
+    if made is not None:
+        return made if made.kind not in ("numbers", "texts") else None
     if isinstance(expr, surface.Name):
         if expr.name in cx.scope.names:
             return None
@@ -98,6 +116,17 @@ def _named_class(cx: Context, expr: surface.Expr) -> type | None:
         module = _module(cx, expr.value)
         return _member(module, expr.name) if module else None
     return None
+
+
+def _own_class(cx: Context, expr: surface.Expr) -> RecordType | None:
+    """A class of the source's own, under a name or as `type(self)`."""
+    if isinstance(expr, surface.Name):
+        found = cx.scope.names.get(expr.name, cx.globals.get(expr.name))
+    elif isinstance(expr, (surface.Call, surface.Attribute)) and not _module(cx, expr):
+        found = cx.evaluate(expr)
+    else:
+        return None
+    return found if isinstance(found, RecordType) else None
 
 
 def _module(cx: Context, expr: surface.Expr) -> str:
@@ -176,7 +205,31 @@ def _has_attribute(cx: Context, site: CallSite) -> Value:
     name = bound["name"]
     if not isinstance(name, Text):
         raise site.error("the name of an attribute must be a literal", help="write the name")
-    return _decided(cx, bound["obj"], lambda own: hasattr(own, name.value), site.span)
+    found = has_attribute(cx, bound["obj"], name.value, site.span)
+    return literal(str(found), DType.BOOL)
+
+
+def has_attribute(cx: Context, owner: Value, name: str, span: Span) -> bool:
+    """Whether `owner` has an attribute of this name."""
+    if isinstance(owner, (Record, RecordType)):
+        kind = owner.type if isinstance(owner, Record) else owner
+        if isinstance(owner, Record) and name in owner.names:
+            item = owner.items[owner.names.index(name)]
+            if not isinstance(item, Undefined):
+                return True
+            if not item.unset:
+                known(item, span)
+        return member(kind.classes, name) is not None or hasattr(object, name)
+    answer = _decided(cx, owner, lambda own: hasattr(own, name), span)
+    return bool(is_literal_bool(answer))
+
+
+def _type(cx: Context, site: CallSite) -> Value:
+    """`type(x)` of an object."""
+    value = site.bind("object")["object"]
+    if not isinstance(value, (Record, Items)) or value.type is None:
+        raise site.error("adc tells the class of objects alone", help="use `isinstance`")
+    return value.type
 
 
 # -- the limits of types ---------------------------------------------------------------------------
@@ -216,7 +269,12 @@ def limit(owner: Limits, name: str, span: Span) -> Value:
     )  # fmt: skip
 
 
+def _no_name(cx: Context, site: CallSite) -> Value:
+    raise site.error("`getattr` takes an object, the name of an attribute, and a default")
+
+
 TABLE: dict[str, Callable[[Context, CallSite], Value]] = {
     "numpy.isscalar": _is_scalar, "callable": _is_callable, "hasattr": _has_attribute,
+    "type": _type, "getattr": _no_name,
     "numpy.finfo": _limits, "numpy.iinfo": _limits,
 }  # fmt: skip

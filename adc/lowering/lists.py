@@ -19,11 +19,12 @@ from adc.ir import shapes
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role
 from adc.ir.shapes import Shape
+from adc.lowering.appended_parts import append_part, append_to_field
 from adc.lowering.binding import bind, held, shared, stem_of
 from adc.lowering.broadcasting import show_shape, unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.heap import add_parts, resolved, token_of
+from adc.lowering.heap import referred, resolved, token_of
 from adc.lowering.indexing import Item, SliceValue, element_index, subscript
 from adc.lowering.learned import row_site
 from adc.lowering.liveness import appended, lengthened
@@ -79,8 +80,10 @@ def append(cx: Context, statement: surface.Evaluate) -> bool:
     name = added[0].name if added is not None else ""
     current = cx.scope.names.get(name)
     if added is not None and isinstance(current, Ref):
-        return _append_part(cx, current, added[1], statement.span)
-    if added is None or not _is_list(current):
+        return append_part(cx, current, added[1], statement.span)
+    if added is None:
+        return append_to_field(cx, statement)
+    if not _is_list(current):
         return False
     known = frozenset(cx.containers)
     value = cx.evaluate(added[1])
@@ -91,23 +94,11 @@ def append(cx: Context, statement: surface.Evaluate) -> bool:
     if isinstance(value, (Items, Grown)) and value.token is not None:
         cx.frozen.add(value.token)
     if isinstance(current, Items):
-        items = (*current.items, held(cx, name, value))
+        kept = referred(cx, name, held(cx, name, value), bind, statement.span)
+        items = (*current.items, kept)
         cx.scope.names[name] = replace(current, items=items)
     elif isinstance(current, Grown):
         cx.scope.names[name] = _appended(cx, name, current, value, known, statement.span)
-    return True
-
-
-def _append_part(cx: Context, current: Ref, added: surface.Expr, span: Span) -> bool:
-    """The same of a list whose items something sets."""
-    if current.cell in cx.swept:  # nothing reads it
-        return True
-    owner = resolved(cx, current)
-    if not isinstance(owner, Items):
-        return False
-    value, owner = cx.evaluate(added), resolved(cx, current)
-    assert isinstance(owner, Items)
-    add_parts(cx, owner, [len(owner.items)], [value], bind, span)
     return True
 
 

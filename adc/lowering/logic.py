@@ -21,12 +21,14 @@ from adc.ir.node import Node
 from adc.ir.nodes import Branch
 from adc.lowering import elementwise
 from adc.lowering.broadcasting import is_one, show_shape
+from adc.lowering.classes import member
 from adc.lowering.conditions import integer_compare, picked, settled_condition, when
 from adc.lowering.context import Context, containers_written
 from adc.lowering.heap import token_of
 from adc.lowering.merging import own_test, several
 from adc.lowering.misfits import guarded_value
 from adc.lowering.promotion import is_literal_bool
+from adc.lowering.record_types import RecordType
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,
@@ -35,6 +37,7 @@ from adc.lowering.values import (
     Items,
     Keywords,
     Nothing,
+    Record,
     Text,
     Value,
     of_view,
@@ -63,6 +66,10 @@ def known_truth(value: Value) -> bool | None:
     """The truth of None, of a literal, a text or a tuple; None for what is known at run time."""
     if isinstance(value, Nothing):
         return False
+    if isinstance(value, (Record, RecordType)):
+        asked = ("__bool__", "__len__")
+        own = isinstance(value, Record) and any(member(value.type.classes, n) for n in asked)
+        return None if own else True
     if isinstance(value, (Items, Keywords)):
         return bool(value.items)
     if isinstance(value, Text):
@@ -286,6 +293,8 @@ def choice(cx: Context, test: Array, then: Value, orelse: Value, span: Span) -> 
         return chosen
     if isinstance(then, Items) and isinstance(orelse, Items):
         return _choice_of_items(cx, test, then, orelse, span)
+    if isinstance(then, Record) and isinstance(orelse, Record):
+        return _choice_of_objects(cx, test, then, orelse, span)
     if isinstance(then, Complex) and isinstance(orelse, Complex):
         parts = zip(then.items, orelse.items, strict=True)
         return Complex(tuple(choice(cx, test, a, b, span) for a, b in parts))
@@ -315,6 +324,16 @@ def _choice_of_items(cx: Context, test: Array, then: Items, orelse: Items, span:
         raise AdcError.of(
             "ADC0212", "the two tuples of this choice have different lengths", span,
             help="give both the same number of items",
+        )  # fmt: skip
+    pairs = zip(then.items, orelse.items, strict=True)
+    return replace(then, items=tuple(choice(cx, test, a, b, span) for a, b in pairs))
+
+
+def _choice_of_objects(cx: Context, test: Array, then: Record, orelse: Record, span: Span) -> Value:
+    if then.type != orelse.type or then.type.kind == "enum":
+        raise AdcError.of(
+            "ADC0212", "data choose one of two objects here, of different classes or members", span,
+            help="write an `if`, and use the object in its branches",
         )  # fmt: skip
     pairs = zip(then.items, orelse.items, strict=True)
     return replace(then, items=tuple(choice(cx, test, a, b, span) for a, b in pairs))

@@ -15,12 +15,14 @@ from adc.frontends import surface
 from adc.frontends.names import target_names
 from adc.ir import shapes
 from adc.ir.expressions import reads
+from adc.lowering.classes import record_type
 from adc.lowering.context import Context
 from adc.lowering.expressions import evaluate
 from adc.lowering.heap import without_token
 from adc.lowering.module_arrays import constant_of, worked_out
-from adc.lowering.records import record_type
+from adc.lowering.record_types import RecordType
 from adc.lowering.scopes import Scope
+from adc.lowering.shared_values import is_settled
 from adc.lowering.unknown_names import hidden
 from adc.lowering.values import (
     Array,
@@ -28,11 +30,11 @@ from adc.lowering.values import (
     Held,
     Integer,
     Items,
+    Later,
     Limits,
     Namespace,
     Nothing,
     Record,
-    RecordType,
     Text,
     Type,
     Unknown,
@@ -66,7 +68,7 @@ def global_names(cx: Context) -> dict[str, Value]:
         if isinstance(part, surface.Function):
             found[part.name] = UserFunction(part)
         elif isinstance(part, surface.Class):
-            found[part.name] = record_type(part)
+            found[part.name] = record_type(cx, part)
         elif isinstance(part, surface.Import):
             _import(cx, part)
         else:
@@ -171,12 +173,22 @@ def constant_value(cx: Context, constant: surface.Assign) -> Value | None:
     finally:
         cx.scopes.pop()
         cx.body.clear()
-    return without_token(value) if _is_constant(value) else None
+    if _is_constant(value):
+        return without_token(value)
+    target = constant.targets[0]
+    if isinstance(target, surface.Name) and _has_objects(value) and is_settled(value):
+        return Later(target.name, constant.value, constant.span)
+    return None
+
+
+def _has_objects(value: Value) -> bool:
+    held = value.items if isinstance(value, Held) else ()
+    return isinstance(value, Record) or any(map(_has_objects, held))
 
 
 def _is_constant(value: Value) -> bool:
     """Whether `value` does not depend on when it is looked at."""
-    if isinstance(value, Record) and value.type.changed and not value.type.frozen:
+    if isinstance(value, Record) and not is_settled(value):
         return False
     if isinstance(value, Held):
         return all(_is_constant(item) for item in value.items)

@@ -26,6 +26,7 @@ from adc.lowering.values import (
     Items,
     Keywords,
     Nothing,
+    Token,
     Value,
     View,
     anywhere,
@@ -360,7 +361,9 @@ def _sequence(cx: Context, site: CallSite) -> Value:
     del cx
     value = site.bind("x")["x"]
     if isinstance(value, Items):
-        return replace(value, is_list=site.short == "list", type=None)
+        if site.short == "list":
+            return Items(value.items, True, Token(str(site.span)))
+        return Items(value.items, token=None if value.is_list else value.token)
     raise site.error(f"`{site.short}` of an array is not supported")
 
 

@@ -161,7 +161,12 @@ def _power_of_python(cx: Context, site: CallSite) -> Value:
     return elementwise.arithmetic(cx, "pow", [base, exponent], site.span)
 
 
+def _not_implemented(cx: Context, site: CallSite) -> Value:
+    raise site.error("`NotImplemented` cannot be called", help="raise `NotImplementedError`")
+
+
 TABLE: dict[str, Handler] = {
+    "NotImplemented": _not_implemented,
     "any": _truths("any"), "all": _truths("all"), "abs": _abs,
     "min": _python_extreme("min"), "max": _python_extreme("max"),
     "float": _float, "int": _int, "bool": _bool, "round": _python_round,

@@ -1,7 +1,7 @@
-"""Objects of classes that hold values by name: named tuples, dataclasses, dictionaries.
+"""Objects, which hold values by name: named tuples, dictionaries, and those of classes.
 
 An object is what its parts are, as a tuple is. What becomes of one that something changes is in
-`heap.py`.
+`heap.py`; so is one that its `__init__` fills. Methods are functions that take their object.
 """
 
 from __future__ import annotations
@@ -12,54 +12,86 @@ from dataclasses import replace
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.lowering import dictionaries, texts
+from adc.lowering.binding import bind
 from adc.lowering.callsite import CallSite
+from adc.lowering.classes import abstract_methods, constructor, first_init, member
 from adc.lowering.context import Context
 from adc.lowering.copying import shallow
-from adc.lowering.inlining import bound_arguments, default_value, inline
+from adc.lowering.enumerations import ENUMERATIONS, enumerated, found_member
+from adc.lowering.heap import placed_anew, resolved
+from adc.lowering.inlining import bound_arguments, inline
+from adc.lowering.record_types import RecordType, named_type
+from adc.lowering.shared_values import may_change, shared_value
 from adc.lowering.values import (
-    Array,
     Bound,
-    Integer,
     Items,
     Keywords,
-    Nothing,
     Record,
-    RecordType,
+    Super,
     Text,
     Token,
+    Undefined,
     UserFunction,
     Value,
     describe,
-    named_type,
 )
 
 Handler = Callable[[Context, CallSite], Value]
 _OF_TUPLES = ("_replace", "_asdict")
 
 
-def record_type(made: surface.Class) -> RecordType:
-    return RecordType(
-        made.name, made.parameters, made.kind, made.functions, made.properties, made.constants,
-        made.changed, made.frozen, made.makers, made.statics,
-    )  # fmt: skip
-
-
 def made_object(cx: Context, kind: RecordType, site: CallSite) -> Value:
-    """The call `kind(…)`; ADC0232 of a class that has no objects."""
-    if kind.kind == "constants":
+    """The call `kind(…)`."""
+    if kind.kind in ENUMERATIONS:
+        return found_member(cx, kind, site)
+    lacking = abstract_methods(kind)
+    if lacking:
         raise AdcError.of(
-            "ADC0232", f"objects of the class `{kind.name}` are not supported", site.span,
-            help="make it a dataclass, or write functions",
+            "ADC0232", f"`{kind.name}` has no objects: `{lacking[0]}` is abstract", site.span,
+            help="define the method in the class whose objects are made",
         )  # fmt: skip
+    init = constructor(cx, kind)
+    if init is not None:
+        return _constructed(cx, kind, init, site)
     function = surface.Function(kind.name, kind.parameters, (), site.span)
     bound = bound_arguments(cx, function, site)
     return of_type(kind, tuple(bound[name] for name in kind.names), site.span)
 
 
+def _constructed(cx: Context, kind: RecordType, init: surface.Function, site: CallSite) -> Value:
+    """The object that `init` fills. Where nothing sets its fields later on, it is no more than what
+    these are."""
+    missing = Undefined("has no value yet", "set it in `__init__`", site.span, unset=True)
+    items = tuple(_at_first(cx, kind, name) or missing for name in kind.names)
+    value = Record(items, kind, Token(str(site.span)))
+    ref = placed_anew(cx, kind.name.lower(), value, bind, site.span)
+    called(cx, Bound(value, "__init__", init), site)
+    whole = resolved(cx, ref)
+    if isinstance(whole, Record) and not kind.changed and is_filled(whole):
+        return replace(whole, token=None)
+    return whole
+
+
+def is_filled(value: Value) -> bool:
+    """Whether all fields have values."""
+    return not isinstance(value, Undefined) and (
+        not isinstance(value, Record) or all(map(is_filled, value.items))
+    )
+
+
+def _at_first(cx: Context, kind: RecordType, name: str) -> Value | None:
+    """What a field is while the object has none of its own: what its class has."""
+    found = member(kind.classes, name)
+    if found is None or not isinstance(found[1], surface.Parameter):
+        return None
+    return constant(cx, kind, found[1])
+
+
 def of_type(kind: RecordType, items: tuple[Value, ...], span: Span) -> Value:
     if kind.kind == "tuple":
         return Items(items, type=kind)
-    return Record(items, kind, None if kind.frozen else Token(str(span)))
+    changes = kind.changed and not kind.frozen
+    return Record(items, kind, Token(str(span)) if changes else None)
 
 
 def part(cx: Context, owner: Items | Record, name: str, span: Span) -> Value | None:
@@ -68,38 +100,77 @@ def part(cx: Context, owner: Items | Record, name: str, span: Span) -> Value | N
     kind = owner.type
     if kind is None:
         return None
+    place, found = member(kind.classes, name) or ("", None)
+    if isinstance(found, surface.Function) and place == "properties":
+        return called(cx, Bound(owner, name, found), CallSite(name, (), {}, (), span))
     if name in kind.names:
         return owner.items[kind.names.index(name)]
-    for function in kind.properties:
-        if function.name == name:
-            return called(cx, Bound(owner, name, function), CallSite(name, (), {}, (), span))
-    for function in kind.functions:
-        if function.name == name:
-            return Bound(owner, name, function)
+    if isinstance(found, surface.Function) and place == "functions":
+        return Bound(owner, name, found)
     if kind.kind == "tuple" and name in _OF_TUPLES:
         return Bound(owner, name)
-    return of_class(cx, kind, name)
+    return kind if name == "__class__" else of_class(cx, kind, name)
 
 
 def of_class(cx: Context, kind: RecordType, name: str) -> Value | None:
-    """`kind.name`: a constant, or a method of the class itself; None where it has none."""
-    for function in kind.makers:
-        if function.name == name:
-            return Bound(kind, name, function)
-    for function in kind.statics:
-        if function.name == name:
-            return UserFunction(function)
-    return constant(cx, kind, name)
-
-
-def constant(cx: Context, kind: RecordType, name: str) -> Value | None:
-    """What the class itself binds `name` to; None where that is no number."""
-    found = next((p for p in kind.constants if p.name == name), None)
-    if found is None:
+    """`kind.name`: a constant, or a method; None where it has none."""
+    if name == "__name__":
+        return Text(kind.name)
+    if name == "__init__":
+        init = constructor(cx, kind)
+        return None if init is None else UserFunction(init, scope=cx.scope)
+    place, found = member(kind.classes, name) or ("", None)
+    if isinstance(found, surface.Parameter):
+        return enumerated(cx, kind, found) or constant(cx, kind, found)
+    if found is None or place == "properties":
         return None
-    value = default_value(cx, found)
-    fixed = isinstance(value, (Integer, Text, Nothing, UserFunction))
-    return value if fixed or (isinstance(value, Array) and not value.shape) else None
+    return Bound(kind, name, found) if place == "makers" else UserFunction(found, scope=cx.scope)
+
+
+def of_super(cx: Context, owner: Super, name: str, span: Span) -> Value | None:
+    """`super().name`."""
+    if name == "__init__" and isinstance(owner.owner, Record):
+        return Bound(owner.owner, name, first_init(cx, owner.classes, span))
+    place, found = member(owner.classes, name) or ("", None)
+    kind = owner.owner.type if isinstance(owner.owner, Record) else owner.owner
+    if isinstance(found, surface.Parameter) and isinstance(kind, RecordType):
+        return constant(cx, kind, found)
+    if not isinstance(found, surface.Function):
+        return None
+    if place == "makers":
+        return Bound(kind, name, found)
+    if place == "statics" or kind is owner.owner:
+        return UserFunction(found, scope=cx.scope)
+    bound = Bound(owner.owner, name, found)
+    if place == "properties":
+        return called(cx, bound, CallSite(name, (), {}, (), span))
+    return bound
+
+
+def _super(cx: Context, site: CallSite) -> Value:
+    """`super(made, owner)`, which is what `super()` in a method of `made` means."""
+    made, owner = site.arguments
+    kind = owner.type if isinstance(owner, Record) else owner
+    assert isinstance(made, RecordType)
+    if isinstance(kind, RecordType):
+        names = [c.name for c in kind.classes]
+        if made.name in names:
+            return Super(owner, kind.classes[names.index(made.name) + 1 :])
+    raise site.error(
+        f"`super()` is asked of {describe(owner)} that is none of the class",
+        help="call the method on an object of the class",
+    )
+
+
+def constant(cx: Context, kind: RecordType, found: surface.Parameter) -> Value:
+    """What the class itself binds a name to."""
+    value = shared_value(cx, f"{kind.name}.{found.name}", found.default, found.span)
+    if may_change(kind, found.name, value):
+        raise AdcError.of(
+            "ADC0123", f"what `{kind.name}.{found.name}` holds may be changed somewhere in the"
+            " file", found.span, help="make it a tuple or a number, or pass it as an argument",
+        )  # fmt: skip
+    return value
 
 
 def called(cx: Context, method: Bound, site: CallSite) -> Value:
@@ -165,5 +236,6 @@ def no_attribute(owner: Value, name: str, span: Span) -> AdcError:
 
 TABLE: dict[str, Handler] = {
     **dictionaries.TABLE,
+    "adc.super": _super,
     "collections.namedtuple": _namedtuple, "dataclasses.replace": _replace_function,
 }  # fmt: skip

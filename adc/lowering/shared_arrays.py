@@ -11,7 +11,7 @@ from adc.diagnostics import AdcError, Note, Span
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.node import Node
-from adc.lowering.values import View
+from adc.lowering.values import Value, View
 
 
 @dataclass
@@ -24,6 +24,8 @@ class Prologue:
     names: dict[str, tuple[str, Span | None]] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
     body: list[Node] = field(default_factory=list)
+    #: What the module binds to objects, and classes to values, by name and place.
+    values: dict[tuple[str, Span], Value] = field(default_factory=dict)
     #: Tables of cosines and sines of whole fractions of a turn, by their number and type.
     turns: dict[tuple[sympy.Expr, DType], View] = field(default_factory=dict)
 

@@ -21,18 +21,9 @@ from adc.lowering.indexing import remap
 from adc.lowering.linear_algebra import matmul, operand
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.promotion import common, convert, strong
+from adc.lowering.record_types import named_type
 from adc.lowering.store import materialise
-from adc.lowering.values import (
-    Array,
-    Items,
-    Text,
-    Value,
-    View,
-    named_type,
-    of_view,
-    places,
-    scalar,
-)
+from adc.lowering.values import Array, Items, Text, Value, View, of_view, places, scalar
 from adc.ops.library import Cholesky, Determinant, Lu, LuSolve, Solve, triangular
 
 Handler = Callable[[Context, CallSite], Value]

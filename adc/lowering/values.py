@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index, Read
 from adc.ir.shapes import Shape, symbol
+from adc.lowering.record_types import RecordType
 
 ElementAt = Callable[[Index], Expr]
 
@@ -163,29 +164,6 @@ class Selected:
 
 
 @dataclass(frozen=True)
-class RecordType:
-    """A class whose objects are values by name. `kind` is that of `surface.Class`; `constants` are
-    what the class itself binds, `functions` are its methods. `changed`: the file sets a field of
-    such a name; `frozen`: Python refuses to set one. `makers` are methods that take the class,
-    `statics` such as take neither."""
-
-    name: str
-    parameters: tuple[surface.Parameter, ...]
-    kind: str
-    functions: tuple[surface.Function, ...] = ()
-    properties: tuple[surface.Function, ...] = ()
-    constants: tuple[surface.Parameter, ...] = ()
-    changed: bool = False
-    frozen: bool = False
-    makers: tuple[surface.Function, ...] = ()
-    statics: tuple[surface.Function, ...] = ()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(p.name for p in self.parameters)
-
-
-@dataclass(frozen=True)
 class Held:
     """What holds other values, its `items`, by reference."""
 
@@ -265,12 +243,6 @@ class Items(Held):
     @property
     def names(self) -> tuple[str, ...]:
         return self.type.names if self.type is not None else ()
-
-
-def named_type(name: str, names: Sequence[str], span: Span) -> RecordType:
-    """The class of named tuples without defaults."""
-    fields = tuple(surface.Parameter(n, None, None, span) for n in names)
-    return RecordType(name, fields, "tuple")
 
 
 @dataclass(frozen=True)
@@ -436,17 +408,37 @@ class Bound:
 
 
 @dataclass(frozen=True)
+class Super:
+    """What `super()` gives: `owner` is the object, or its class, and `classes` are those that are
+    looked at."""
+
+    owner: Value
+    classes: tuple[surface.Class, ...]
+
+
+@dataclass(frozen=True)
+class Later:
+    """What the module binds `name` to, which is worked out where it is used first: an object."""
+
+    name: str
+    expr: surface.Expr
+    span: Span
+
+
+@dataclass(frozen=True)
 class Undefined:
     """A name that has no value on some path; `reason` completes "`x` …". It has the `value` after a
     loop that has run, which is where `slack` is not negative, or where the loop has counted an
     iteration in the container `trips`. It is `unread` where no path reads it before it has one.
-    `left_out` is the list of a function that it stands for, whose length data decide."""
+    `left_out` is the list of a function that it stands for, whose length data decide. It is `unset`
+    where it is a field that nothing has set on any path."""
 
     reason: str
     help: str
     span: Span | None = None
     unread: bool = False
     left_out: str = ""
+    unset: bool = False
     value: Value | None = field(default=None, compare=False)
     slack: sympy.Expr | None = field(default=None, compare=False)
     trips: str = field(default="", compare=False)
@@ -466,7 +458,7 @@ class Unknown:
 Value = (
     Integer | Array | Complex | Sequenced | Selected | Grown | Items | Keywords | Record
     | RecordType | Bound | Nothing | Text | Dots | Type | Limits | ModuleArray | Namespace | Builtin
-    | Method | UserFunction | Vectorised | Undefined | Unknown | Ref | Cell
+    | Method | UserFunction | Vectorised | Undefined | Unknown | Ref | Cell | Super | Later
 )  # fmt: skip
 
 
@@ -487,6 +479,7 @@ def describe(value: Value) -> str:
         ModuleArray: "an array", Builtin: "a function", Method: "a method",
         UserFunction: "a function", Vectorised: "a function", Undefined: "an undefined name",
         Unknown: "an unknown name", Ref: "an object", Cell: "an object",
+        Super: "what `super()` gives", Later: "an object",
     }  # fmt: skip
     return kinds[type(value)]
 

@@ -115,7 +115,7 @@ def test_the_last_function_of_a_name_counts() -> None:
         "N = 1\ndef g():\n    global N, M\n    N = 2\n",
         "import N\nN = 1\n",
         "with (a as N, b as c):\n    pass\n",
-        "class N(B): pass\n",
+        "class N(metaclass=B): pass\n",
     ],
 )
 def test_a_name_that_is_not_settled(binding: str) -> None:

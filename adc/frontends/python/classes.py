@@ -1,25 +1,36 @@
-"""Classes whose objects hold values by name: dataclasses, named tuples, and such as only hold
-constants. All others are refused where they are used."""
+"""Classes: what they bind, and what of their objects is known while compiling.
+
+A class is what its own text binds: fields, constants, methods. What it has of its bases is found by
+lowering, which sees the classes of all files. What adc does not follow is refused where the class
+is used; a method that adc cannot read, where it is called.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from lark import Tree
 
 from adc.diagnostics import AdcError
 from adc.frontends import surface
-from adc.frontends.names import free_names, walk
+from adc.frontends.names import free_names, walk, with_parts
 from adc.frontends.python import statements
+from adc.frontends.python.class_effects import exposed, making, mangled, settings
 from adc.frontends.python.decorators import decorators
-from adc.frontends.python.expressions import name_of
+from adc.frontends.python.expressions import expression, name_of
 from adc.frontends.python.source import Node, ParseTree, Source
 
-#: Where the names of what makes a class come from, and what kind it makes.
+#: Where the names of what makes a class come from.
 _DECORATORS = {"dataclasses.dataclass"}
-_BASES = {"typing.NamedTuple"}
+_TUPLES = {"typing.NamedTuple"}
+_ENUMS = {"enum.Enum": "enum", "enum.IntEnum": "numbers", "enum.StrEnum": "texts"}
+_MIXED = {"int": "numbers", "str": "texts"}
+#: Bases and metaclasses that add nothing to what objects are.
+_PLAIN = {"object", "abc.ABC", "typing.Protocol", "typing.Generic", "typing_extensions.Protocol"}
+_PLAIN_METACLASS = {"abc.ABCMeta"}
 #: What `dataclass(…)` may be given without changing what a call of the class means.
 _OPTIONS = {"frozen", "slots", "eq", "order", "repr", "unsafe_hash"}
 #: What gives a field its default, and what it may be given.
@@ -27,39 +38,59 @@ _FIELD = "dataclasses.field"
 _SETTINGS = {"default", "default_factory", "kw_only", "repr", "compare", "hash", "metadata"}
 _TOLD = (type(None), surface.Boolean)
 #: Decorators of methods, and where the class keeps these.
-_METHODS = {"property": "properties", "classmethod": "makers", "staticmethod": "statics"}
+_METHODS = {
+    "property": "properties", "classmethod": "makers", "staticmethod": "statics",
+    "abc.abstractproperty": "properties",
+}  # fmt: skip
+_ABSTRACT = {"abc.abstractmethod", "abc.abstractproperty"}
+_SAYING_NOTHING = {"typing.override", "typing.final", "typing_extensions.override"}
 #: Annotations that say something else than a type.
-_OTHER = re.compile(r"ClassVar|InitVar|KW_ONLY")
+_OTHER = re.compile(r"InitVar|KW_ONLY")
+_OF_CLASS = re.compile(r"\bClassVar\b")
 #: What may change an attribute without an assignment to it.
 _SETTERS = re.compile(r"\b(setattr|vars|delattr)\s*\(|__dict__|__setattr__")
-_TEXTS = ("string", "string_concat")
-#: What of a file runs when it is called, or where a class is made, which sets no object's fields.
-_FUNCTIONS = ("funcdef", "decorated", "classdef")
-_SEVERAL = ("tuple", "list", "exprlist", "testlist_tuple")
+_TEXTS = ("string", "string_concat", "ellipsis")
+#: Special methods that change what an object is, or what becomes of its attributes.
+_BEYOND = re.compile(
+    r"__(getattr|getattribute|setattr|delattr|new|init_subclass|set_name|get|set|delete|prepare"
+    r"|class_getitem|instancecheck|subclasscheck|subclasshook|mro_entries|copy|deepcopy|reduce"
+    r"|reduce_ex|getstate|setstate|array\w*|numpy\w*|del)__$"
+)
 
 
 class _OtherError(Exception):
-    """A class that is none of these."""
+    """A class that adc does not follow; the text completes "this class …"."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 def class_of(tree: ParseTree, source: Source, imports: Sequence[surface.Import]) -> surface.Class:
     """The class that `tree` makes; AdcError where adc does not know its objects."""
     try:
         return _Reader(source, imports).read(tree)
-    except _OtherError:
-        raise AdcError.of("ADC0105", "this class is not supported", source.span(tree)) from None
+    except _OtherError as other:
+        inner = tree.children[-1] if tree.data == "decorated" else tree
+        span = source.span(inner.children[0])
+        raise AdcError.of("ADC0105", f"this class {other.why}", span) from None
 
 
 @dataclass
 class _Reader:
     source: Source
     imports: Sequence[surface.Import]
+    name: str = ""
+    kind: str = "plain"
     fields: list[surface.Parameter] = field(default_factory=list)
-    constants: list[surface.Parameter] = field(default_factory=list)
+    constants: dict[str, surface.Parameter] = field(default_factory=dict)
     functions: list[surface.Function] = field(default_factory=list)
     properties: list[surface.Function] = field(default_factory=list)
     makers: list[surface.Function] = field(default_factory=list)
     statics: list[surface.Function] = field(default_factory=list)
+    setters: list[surface.Function] = field(default_factory=list)
+    bases: list[surface.Expr] = field(default_factory=list)
+    abstract: set[str] = field(default_factory=set)
     made_anew: set[str] = field(default_factory=set)
     frozen: bool = False
 
@@ -68,37 +99,75 @@ class _Reader:
         inner = tree.children[-1] if tree.data == "decorated" else tree
         assert isinstance(inner, Tree)
         name, bases, suite = inner.children
-        kind = self._kind(made, bases)
+        self.name = name_of(name)
+        self._read_bases(bases)
+        self._read_decorators(made)
         assert isinstance(suite, Tree)
         for statement in statements.flat(suite.children):
-            self._statement(statement, kind)
-        self._check_defaults()
+            self._statement(statement)
+        self._check_names()
         return surface.Class(
-            name_of(name), tuple(self.fields), kind, tuple(self.functions),
-            tuple(self.properties), tuple(self.constants), self.source.span(name),
-            frozen=kind == "tuple" or self.frozen,
-            makers=tuple(self.makers), statics=tuple(self.statics),
+            self.name, tuple(self.fields), self.kind, tuple(self.functions),
+            tuple(self.properties), tuple(self.constants.values()), self.source.span(name),
+            frozen=self.kind == "tuple" or self.frozen,
+            makers=tuple(self.makers), statics=tuple(self.statics), setters=tuple(self.setters),
+            bases=tuple(self.bases), abstract=frozenset(self.abstract),
+            attributes=tuple(dict.fromkeys(self._set_in_methods(tree))),
         )  # fmt: skip
 
-    def _kind(self, made: Sequence[ParseTree], bases: Node | None) -> str:
+    def _set_in_methods(self, tree: ParseTree) -> Iterator[str]:
+        """The names that methods set in their object, those of `__init__` first."""
+        found = [s for s in settings([tree]) if s.within is not None]
+        found.sort(key=lambda s: s.within is not None and s.within[1] != "__init__")
+        own = {p.name for p in self.fields} | {p.name for p in self.properties}
+        for setting in found:
+            if setting.name not in own:
+                yield setting.name
+
+    # -- what a class is made of -------------------------------------------------------------------
+
+    def _read_bases(self, bases: Node | None) -> None:
         given = [c for c in bases.children if c is not None] if isinstance(bases, Tree) else []
-        if not made and [self._path(b) for b in given] in ([b] for b in _BASES):
-            return "tuple"
-        if given or len(made) > 1:
-            raise _OtherError
-        if not made:
-            return "constants"
-        decorator: Node | None = made[0]
-        if made[0].data == "funccall":
-            decorator, arguments = made[0].children
-            for argument in arguments.children if isinstance(arguments, Tree) else ():
-                if argument is not None and not self._is_option(argument):
-                    raise _OtherError
-                text = self.source.text_of(self.source.span(argument)) if argument else ""
-                self.frozen |= text.replace(" ", "") == "frozen=True"
-        if self._path(decorator) not in _DECORATORS:
-            raise _OtherError
-        return "data"
+        for base in given:
+            assert isinstance(base, Tree)
+            if base.data == "argvalue":
+                key, value = base.children
+                known = self.source.text_of(self.source.span(key)) == "metaclass"
+                if not known or self._path(value) not in _PLAIN_METACLASS:
+                    raise _OtherError("has a metaclass")
+                continue
+            subscripted = base.data == "getitem" and self._path(base.children[0]) in _PLAIN
+            path = self._path(base.children[0] if subscripted else base)
+            builtin = not path and base.data == "var" and name_of(base.children[0])
+            if path in _TUPLES:
+                self.kind = "tuple"
+            elif path in _ENUMS:
+                self.kind = _ENUMS[path] if self.kind == "plain" else self.kind
+            elif builtin in _MIXED and len(given) == 2:
+                self.kind = _MIXED[str(builtin)]
+            elif path not in _PLAIN and builtin != "object":
+                self.bases.append(expression(base, self.source))
+        mixed = self.kind in ("numbers", "texts")
+        if mixed and not any(self._path(b) in _ENUMS for b in given):
+            raise _OtherError("is a kind of Python's own numbers or texts")
+        if self.bases and self.kind != "plain":
+            raise _OtherError("has further bases")
+
+    def _read_decorators(self, made: Sequence[ParseTree]) -> None:
+        for node in made:
+            decorator: Node | None = node
+            if node.data == "funccall":
+                decorator, arguments = node.children
+                for argument in arguments.children if isinstance(arguments, Tree) else ():
+                    if argument is not None and not self._is_option(argument):
+                        raise _OtherError("is decorated with options that change it")
+                    text = self.source.text_of(self.source.span(argument)) if argument else ""
+                    self.frozen |= text.replace(" ", "") == "frozen=True"
+            if self._path(decorator) == "enum.unique":
+                continue
+            if self._path(decorator) not in _DECORATORS or self.kind != "plain":
+                raise _OtherError("is decorated, which may change it")
+            self.kind = "data"
 
     def _is_option(self, argument: Node) -> bool:
         if not isinstance(argument, Tree) or argument.data != "argvalue":
@@ -123,45 +192,94 @@ class _Reader:
             return ""
         return found[0].module + ("" if found[0].name is None else f".{found[0].name}")
 
-    def _statement(self, node: Node, kind: str) -> None:
+    # -- statements --------------------------------------------------------------------------------
+
+    def _statement(self, node: Node) -> None:
         if not isinstance(node, Tree):
-            raise _OtherError
+            raise _OtherError("has statements that adc does not run")
+        first = node.children[0] if node.children else None
         if node.data == "pass_stmt":
             return
-        first = node.children[0]
         if node.data == "expr_stmt" and isinstance(first, Tree) and first.data in _TEXTS:
             return
         if node.data == "assign_stmt" and isinstance(first, Tree):
-            self._assignment(first, kind)
+            self._assignment(first)
         elif node.data in ("funcdef", "decorated"):
             self._method(node)
         else:
-            raise _OtherError
+            raise _OtherError("has statements that adc does not run")
 
-    def _assignment(self, node: ParseTree, kind: str) -> None:
+    def _assignment(self, node: ParseTree) -> None:
         made = statements.module_assignment(node, self.source) if _has_value(node) else None
         if node.data == "annassign":
             target, annotation, _ = node.children
             text, where = statements.annotation_text(annotation, self.source)
             if not isinstance(target, Tree) or target.data != "var" or _OTHER.search(text):
-                raise _OtherError
-            default = made.value if made is not None else None
+                raise _OtherError("has fields that adc does not know")
+            default = self._in_class(made.value) if made is not None else None
             parameter = surface.Parameter(
                 name_of(target.children[0]), text, default, self.source.span(target), where
             )
-            if kind == "data":
-                parameter = self._settings(parameter)
-            if kind != "constants":
-                self.fields.append(parameter)
+            if self.kind in ("data", "tuple") and not _OF_CLASS.search(text):
+                new = self._settings(parameter) if self.kind == "data" else parameter
+                self.fields = [p for p in self.fields if p.name != new.name] + [new]
             elif default is not None:
-                self.constants.append(parameter)
+                self._bind(parameter)
             return
-        if made is None or kind == "tuple" or len(made.targets) != 1:
-            raise _OtherError
+        if made is None or self.kind == "tuple" or len(made.targets) != 1:
+            raise _OtherError("binds names in a way that adc does not follow")
         name = made.targets[0]
         if not isinstance(name, surface.Name):
-            raise _OtherError
-        self.constants.append(surface.Parameter(name.name, None, made.value, name.span))
+            raise _OtherError("binds names in a way that adc does not follow")
+        if name.name == "__slots__":
+            return
+        value = self._in_class(made.value)
+        self._bind(surface.Parameter(name.name, None, value, name.span))
+
+    def _bind(self, constant: surface.Parameter) -> None:
+        """A name that the class binds to a value; the last one counts."""
+        if re.match(r"__\w+__$", constant.name):
+            raise _OtherError(f"sets `{constant.name}`")
+        name = mangled(constant.name, self.name)
+        if self.kind in _ENUM_KINDS and name in self.constants:
+            raise _OtherError("binds a name twice")
+        value = constant.default
+        if self.kind in _ENUM_KINDS and self._is_auto(value):
+            value = self._next(constant)
+        self.constants[name] = replace(constant, name=name, default=value)
+
+    def _is_auto(self, value: surface.Expr | None) -> bool:
+        return isinstance(value, surface.Call) and self._imported(value.function) == "enum.auto"
+
+    def _next(self, constant: surface.Parameter) -> surface.Expr:
+        """What `auto()` gives."""
+        if self.kind == "texts":
+            return surface.String(constant.name.lower(), constant.span)
+        last = 0
+        for earlier in self.constants.values():
+            known = earlier.default
+            if not isinstance(known, surface.Number) or known.kind != "int":
+                raise _OtherError("numbers its members in a way that adc does not follow")
+            last = max(last, int(known.text))
+        return surface.Number(str(last + 1), "int", constant.span)
+
+    def _in_class(self, value: Any) -> Any:
+        """An expression of the class with what names bound before it in the class stand for."""
+        if isinstance(value, surface.Name) and value.name in self._bound():
+            found = self.constants.get(value.name)
+            if found is None or self.kind in _ENUM_KINDS:
+                raise _OtherError("uses its own names in what it binds")
+            return found.default
+        if isinstance(value, (surface.Lambda, surface.Lifted)):
+            if free_names(value.function).keys() & self._bound():
+                raise _OtherError("uses its own names in what it binds")
+            return value
+        return with_parts(value, self._in_class)
+
+    def _bound(self) -> set[str]:
+        methods = [*self.functions, *self.properties, *self.makers, *self.statics]
+        both = {p.name for p in self.fields} | {f.name for f in methods}
+        return both | self.constants.keys()
 
     def _settings(self, parameter: surface.Parameter) -> surface.Parameter:
         """The field with the default that `field(…)` gives; what a factory gives is another object
@@ -172,7 +290,7 @@ class _Reader:
         told = {k.name: k.value for k in call.keywords}
         only = told.get("kw_only")
         if call.arguments or set(told) - _SETTINGS or not isinstance(only, _TOLD):
-            raise _OtherError
+            raise _OtherError("has fields that adc does not know")
         default = told.get("default")
         if "default_factory" in told:
             default = surface.Call(told["default_factory"], (), (), call.span)
@@ -187,40 +305,118 @@ class _Reader:
             return f"{inner}.{function.name}" if inner else ""
         return self._full(function.name) if isinstance(function, surface.Name) else ""
 
+    # -- methods -----------------------------------------------------------------------------------
+
     def _method(self, node: ParseTree) -> None:
         made = decorators(node) if node.data == "decorated" else ()
         inner = node.children[-1] if node.data == "decorated" else node
-        if not isinstance(inner, Tree) or inner.data != "funcdef" or len(made) > 1:
-            raise _OtherError
-        function = statements.function(inner, self.source)
-        free = (
-            bool(made) and made[0].data == "var" and name_of(made[0].children[0]) == "staticmethod"
-        )
-        plain = free or (bool(function.parameters) and not function.parameters[0].star)
-        if function.name.startswith("__") or not plain:
-            raise _OtherError
-        if not made:
-            self.functions.append(function)
-            return
-        kind = name_of(made[0].children[0]) if made[0].data == "var" else ""
-        if kind not in _METHODS or any(i.alias == kind for i in self.imports):
-            raise _OtherError
-        getattr(self, _METHODS[kind]).append(function)
+        if not isinstance(inner, Tree) or inner.data != "funcdef":
+            raise _OtherError("has another class, or `async`, inside")
+        name = name_of(inner.children[0])
+        if _BEYOND.match(name) or (self.kind in ("tuple", *_ENUM_KINDS) and name.startswith("__")):
+            raise _OtherError(f"defines `{name}`")
+        place, faults = self._place(made, name)
+        function = self._function(inner, place)
+        if faults:
+            function = replace(function, body=(surface.Refused(faults, function.span),))
+        listed = getattr(self, place)
+        listed[:] = [f for f in listed if f.name != function.name]
+        listed.append(function)
 
-    def _check_defaults(self) -> None:
-        """What a class binds is seen by what it computes later, and by nothing outside of it."""
-        both = [*self.fields, *self.constants]
+    def _place(self, made: Sequence[ParseTree], name: str) -> tuple[str, tuple[Any, ...]]:
+        """Where the class keeps a method with these decorators, and what to say where it is
+        called, if one of them may change it."""
+        place = "functions"
+        for decorator in made:
+            is_name = decorator.data == "var"
+            own = name_of(decorator.children[0]) if is_name else ""
+            path = self._path(decorator) or (own if own in _METHODS else "")
+            if path in _ABSTRACT:
+                self.abstract.add(mangled(name, self.name))
+            if path in _METHODS:
+                place = _METHODS[path]
+            elif decorator.data == "getattr" and name_of(decorator.children[1]) == "setter":
+                return "setters", ()
+            elif path not in _ABSTRACT | _SAYING_NOTHING:
+                error = AdcError.of(
+                    "ADC0125", f"this decorator may make another function of `{name}`",
+                    self.source.span(decorator), help="remove it, or write a method of its own",
+                )  # fmt: skip
+                return place, tuple(error.diagnostics)
+        return place, ()
+
+    def _function(self, node: ParseTree, place: str) -> surface.Function:
+        """A method, of which calls are refused if adc cannot read it."""
+        name = mangled(name_of(node.children[0]), self.name)
+        try:
+            function = statements.function(node, self.source)
+            first = function.parameters[0] if function.parameters else None
+            if place != "statics" and (first is None or first.star):
+                raise _OtherError(f"has a method `{name}` that takes no object")
+            owner = first.name if first is not None and place != "statics" else ""
+            function = _with_own_names(function, self.name, owner)
+        except AdcError as error:
+            span = self.source.header(node, node.children[0])
+            rest = tuple(
+                surface.Parameter(n, None, None, span, star=s) for n, s in (("a", "*"), ("k", "**"))
+            )
+            refused = surface.Refused(tuple(error.diagnostics), span)
+            return surface.Function(name, rest, (refused,), span)
+        parameters = tuple(
+            replace(p, default=self._in_class(p.default)) for p in function.parameters
+        )
+        return replace(function, name=name, parameters=parameters)
+
+    def _check_names(self) -> None:
+        """A class binds each name once, but for constants; defaults of fields are not shared."""
         methods = [*self.functions, *self.properties, *self.makers, *self.statics]
-        own = [p.name for p in both] + [f.name for f in methods]
+        own = [p.name for p in self.fields] + [*self.constants] + [f.name for f in methods]
         if len(set(own)) < len(own):
-            raise _OtherError
-        for parameter in both:
-            alone = surface.Function("", (replace(parameter, name=""),), (), parameter.span)
+            raise _OtherError("binds a name to several things")
+        if {f.name for f in self.setters} - {f.name for f in self.properties}:
+            raise _OtherError("has a setter without a property")
+        for parameter in self.fields:
             shared = parameter.name not in self.made_anew and any(
                 map(_may_change, walk(parameter.default))
             )
-            if free_names(alone).keys() & set(own) or shared:
-                raise _OtherError
+            if shared:
+                raise _OtherError("gives its objects one list or dictionary in common")
+
+
+_ENUM_KINDS = ("enum", "numbers", "texts")
+
+
+def _with_own_names(function: surface.Function, made: str, owner: str) -> surface.Function:
+    """A method with private names as Python calls them, and `super()` with what it looks at."""
+
+    def visit(node: Any, inside: bool) -> Any:
+        if isinstance(node, surface.Call) and _is_super(node, made, owner) and not inside:
+            names = (surface.Name(made, node.span), surface.Name(owner, node.span))
+            return surface.Call(surface.Intrinsic("adc.super", node.span, "python"), names, (),
+                                node.span)  # fmt: skip
+        if isinstance(node, (surface.Name, surface.Keyword)) and mangled(node.name, made) != (
+            node.name
+        ):
+            raise AdcError.of(
+                "ADC0123", f"the name `{node.name}` is private to the class here", node.span,
+                help="give it a name with one underscore",
+            )  # fmt: skip
+        below = inside or isinstance(node, (surface.Lambda, surface.Lifted, surface.Define))
+        node = with_parts(node, lambda part: visit(part, below))
+        if isinstance(node, surface.Attribute):
+            return replace(node, name=mangled(node.name, made))
+        return node
+
+    return replace(function, body=visit(function.body, False))
+
+
+def _is_super(call: surface.Call, made: str, owner: str) -> bool:
+    """Whether it is `super()`, or says the same."""
+    function = call.function
+    if not isinstance(function, surface.Name) or function.name != "super" or not owner:
+        return False
+    names = [a.name if isinstance(a, surface.Name) else "" for a in call.arguments]
+    return names in ([], [made, owner]) and not call.keywords
 
 
 def _may_change(node: object) -> bool:
@@ -234,8 +430,22 @@ def _has_value(node: ParseTree) -> bool:
     return node.data in ("assign", "annassign") and node.children[-1] is not None
 
 
+# -- what the file does to its classes -------------------------------------------------------------
+
+
 def methods_of(made: surface.Class) -> tuple[surface.Function, ...]:
-    return (*made.functions, *made.properties, *made.makers, *made.statics)
+    return (*made.functions, *made.properties, *made.makers, *made.statics, *made.setters)
+
+
+def with_methods(
+    made: surface.Class, f: Callable[[surface.Function], surface.Function]
+) -> surface.Class:
+    """The class with `f` applied to each method."""
+    return replace(
+        made, functions=tuple(map(f, made.functions)), properties=tuple(map(f, made.properties)),
+        makers=tuple(map(f, made.makers)), statics=tuple(map(f, made.statics)),
+        setters=tuple(map(f, made.setters)),
+    )  # fmt: skip
 
 
 def may_change(made: surface.Class, trees: Iterable[ParseTree], source: Source) -> bool:
@@ -246,46 +456,29 @@ def may_change(made: surface.Class, trees: Iterable[ParseTree], source: Source) 
 
 def sets_own(made: surface.Class, trees: Iterable[ParseTree]) -> bool:
     """Whether `trees` set what the class itself has, or fields of objects outside of functions."""
-    fields = {p.name for p in made.parameters}
+    fields = {p.name for p in made.parameters} | set(made.attributes)
     own = {p.name for p in made.constants}
-    own |= {f.name for f in methods_of(made)}
+    own |= {f.name for f in methods_of(made)} - {f.name for f in made.setters}
     return any(
-        name in own or (name in fields and not plain)
-        for tree in trees
-        for name, plain in _set_attributes(tree, tree.data in _FUNCTIONS)
+        (s.name in own and s.within is None) or (s.name in fields and not s.plain)
+        for s in settings(trees)
     )
 
 
-def fields_set(made: surface.Class, trees: Iterable[ParseTree]) -> bool:
-    """Whether the file sets a field of a name that objects of the class have."""
-    own = {p.name for p in made.parameters}
-    return any(name in own for tree in trees for name, _ in _set_attributes(tree, True))
+def fields_set(made: surface.Class, trees: Sequence[ParseTree]) -> bool:
+    """Whether the file sets a field of a name that objects of the class have, in an object that is
+    made already."""
+    own = {p.name for p in made.parameters} | set(made.attributes)
+    early = making(trees)
+    return any(
+        s.name in own and (s.within is None or s.within[1] not in early) for s in settings(trees)
+    )
 
 
-def _set_attributes(tree: ParseTree, inside: bool) -> Iterator[tuple[str, bool]]:
-    """The attributes that something sets, and whether that is an assignment `inside` a function or
-    a class."""
-    for node in tree.iter_subtrees():
-        match node.data:
-            case "assign":
-                targets, plain = node.children[:-1], inside
-            case "annassign" | "augassign":
-                targets, plain = node.children[:1], inside
-            case "for_stmt":
-                targets, plain = node.children[:1], False
-            case "del_stmt":
-                targets, plain = node.children, False
-            case _:
-                continue
-        for target in targets:
-            yield from ((name, plain) for name in _attributes(target))
-
-
-def _attributes(target: Node | None) -> Iterator[str]:
-    if not isinstance(target, Tree):
-        return
-    if target.data in _SEVERAL or target.data == "star_expr":
-        for part in target.children:
-            yield from _attributes(part)
-    elif target.data == "getattr":
-        yield name_of(target.children[1])
+def fields_exposed(
+    made: surface.Class, trees: Iterable[ParseTree], known: Container[str]
+) -> frozenset[tuple[str, int]]:
+    """The fields and constants of which something in the file may change the items: see
+    `exposed`."""
+    own = {p.name for p in (*made.parameters, *made.constants)} | set(made.attributes)
+    return frozenset(found for found in exposed(trees, known) if found[0] in own)

@@ -7,6 +7,7 @@ function that uses it is rejected, because adc would have to guess its value.
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,9 +20,16 @@ from lark.exceptions import LarkError
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.names import free_names, names_of
+from adc.frontends.own_modules import file_of
 from adc.frontends.python import statements
 from adc.frontends.python.arrays import run_by, written_arrays
-from adc.frontends.python.classes import class_of, fields_set, may_change, methods_of
+from adc.frontends.python.classes import (
+    class_of,
+    fields_exposed,
+    fields_set,
+    may_change,
+    with_methods,
+)
 from adc.frontends.python.decorated import applied, defined_here, is_vectorize
 from adc.frontends.python.decorators import (
     Binding,
@@ -110,33 +118,54 @@ class _Reader:
     def _read_class(self, chunk: Chunk) -> None:
         """A class whose objects adc knows binds its name; any other one makes it unsettled."""
         self.classes.append(chunk)
+        header = _HEADER.split(self._text(chunk), maxsplit=1)[1]
         try:
             (tree,) = self._statements(chunk)
-            made = class_of(tree, self.source, self.imports)
         except (AdcError, RecursionError):
-            self._bind_by_text(chunk, _HEADER.split(self._text(chunk), maxsplit=1)[1], _NO_CLASS)
+            self._bind_by_text(chunk, header, _NO_CLASS)
+            return
+        try:
+            made = class_of(tree, self.source, self.imports)
+        except (AdcError, RecursionError) as error:
+            name = name_of((tree.children[-1] if tree.data == "decorated" else tree).children[0])
+            first = error.diagnostics[0] if isinstance(error, AdcError) else None
+            span = (first.span if first is not None else None) or self.source.span(tree)
+            self.unsettled[name] = Note(first.message if first is not None else "here", span)
+            self.instead[name] = _NO_CLASS
+            self._note(name, Binding("other", span))
             return
         self.known.append(made)
         self._bind(made.name, "class", made.span)
         self._note(made.name, Binding("other", made.span))
 
     def _settle_classes(self) -> None:
-        """A class is none if something may change its objects, or what its methods use is not
-        known."""
+        """A class is none if something may change it, or its objects in a way that is not seen;
+        methods are refused that use what is not known."""
+        known = dict.fromkeys(n for n in dir(builtins) if n not in self.bound)
+        known |= {i.alias: None for i in self.imports if not file_of(self.source.file, i.module)}
         for made in list(self.known):
-            note = Note("objects of this class are not followed", made.span)
-            try:
-                for function in methods_of(made):
-                    self._check_settled(function)
-                changes = bool(self.unread) or may_change(made, self.trees, self.source)
-            except AdcError:
-                changes = True
-            if changes:
-                self.unsettled.setdefault(made.name, note)
-                self.instead.setdefault(made.name, _NO_CLASS)
             self.known.remove(made)
-            if made.name not in self.unsettled:
-                self.known.append(replace(made, changed=fields_set(made, self.trees)))
+            if made.name in self.unsettled:
+                continue
+            if self.unread or may_change(made, self.trees, self.source):
+                note = Note("objects of this class are not followed", made.span)
+                self.unsettled[made.name] = note
+                self.instead.setdefault(made.name, _NO_CLASS)
+                continue
+            settled = with_methods(made, self._method)
+            exposed = fields_exposed(made, self.trees, known)
+            changed = fields_set(made, self.trees)
+            self.known.append(replace(settled, changed=changed, exposed=exposed))
+
+    def _method(self, function: surface.Function) -> surface.Function:
+        """A method, of which calls are refused where it is not known what it uses."""
+        try:
+            self._check_settled(function)
+            check_left_out(function, self.bindings, self.source)
+        except AdcError as error:
+            refused = surface.Refused(tuple(error.diagnostics), function.span)
+            return replace(function, body=(refused,))
+        return function
 
     def _unsettle_all(self) -> None:
         """What a text names may be any name of the module."""
