@@ -37,6 +37,7 @@ from adc.lowering.gathers import has_list, scatter
 from adc.lowering.heap import refuse_unchangeable, resolved, set_part
 from adc.lowering.indexing import Item, leading_axis, subscript
 from adc.lowering.iterated import used_up, with_rest
+from adc.lowering.length_parts import located
 from adc.lowering.listed import check_item, settable
 from adc.lowering.lists import check_alone, item_of_list
 from adc.lowering.masked_stores import by_mask, put_by_mask, update_by_mask, update_selected
@@ -144,6 +145,8 @@ def put_elements(
         check_item(cx, whole, value, span)
     else:
         owner = owner_of(whole, target)
+    if isinstance(owner, Selected) and (at := located(cx, owner, items, span)) is not None:
+        owner, items = at
     if by_mask(owner, items):
         put_by_mask(cx, owner, items, value, span)
         return
@@ -322,6 +325,8 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
             check_item(cx, whole, binary(cx, op, item, value, span), span)
         else:
             owner = owner_of(whole, statement.target)
+        if isinstance(owner, Selected) and (at := located(cx, owner, items, span)) is not None:
+            owner, items = at
         if by_mask(owner, items):
             update_by_mask(cx, owner, items, op, value, before, span)
             return

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from adc.diagnostics import AdcError, Diagnostic
+from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.lowering.changing_shapes import ChangingShapeError
 from adc.lowering.context import Context, TableChangedError
 from adc.lowering.data_loops import DataLoopError
@@ -28,6 +28,7 @@ def best_lowered(
     these with integers that are computed as positions, and with arrays of literals as known. What
     turns out to be changed is no array that subscripts are read from."""
     first: AdcError | None = None
+    before_lengths: AdcError | None = None
     before, ranges, ways, learned = len(warnings), True, False, NOTHING
     while True:
         cx = context(ranges, ways)
@@ -58,12 +59,32 @@ def best_lowered(
                 ranges, ways = False, False
             elif not learned.picks and _of_positions(first or error):
                 first, ranges, ways, learned = None, True, False, replace(learned, picks=True)
+            elif learned.picks and not learned.lengths and code in _OF_LENGTHS:
+                before_lengths, first = first or error, None
+                ranges, ways, learned = True, False, replace(learned, lengths=True)
             elif not learned.literals and cx.told.literal_arrays:
                 ranges, ways, learned = True, False, replace(learned, literals=True)
             else:
-                raise (first or error) from None
+                raise _further(before_lengths, first or error) from None
         del warnings[before:]
 
 
+#: What is refused where a length is up to data.
+_OF_LENGTHS = ("ADC0212", "ADC0216", "ADC0220", "ADC0235")
+
+
 def _of_positions(error: AdcError) -> bool:
-    return error.diagnostics[0].code == "ADC0216"
+    return error.diagnostics[0].code in _OF_LENGTHS
+
+
+def _further(one: AdcError | None, other: AdcError) -> AdcError:
+    """The error that stands further down in the source, of two attempts."""
+    first = None if one is None else one.diagnostics[0].span
+    second = other.diagnostics[0].span
+    if one is None or (first and second and _place(first) < _place(second)):
+        return other
+    return one
+
+
+def _place(span: Span) -> tuple[int, int]:
+    return span.line, span.column

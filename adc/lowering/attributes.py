@@ -15,9 +15,9 @@ from adc.lowering.complex_calls import type_of
 from adc.lowering.context import Context
 from adc.lowering.kinds import limit
 from adc.lowering.masked_calls import length, size_of
-from adc.lowering.masks import refused
 from adc.lowering.promotion import as_array
 from adc.lowering.records import no_attribute, of_class, part
+from adc.lowering.selections import refused
 from adc.lowering.suggestions import close_name, instead_of, owner_of_name
 from adc.lowering.values import (
     Array,

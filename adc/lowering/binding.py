@@ -14,10 +14,11 @@ from adc.ir.walking import rename_in_body
 from adc.lowering.conditions import compact, is_test_of_sizes
 from adc.lowering.context import Cause, Context, containers_read
 from adc.lowering.heap import referred, token_of
-from adc.lowering.masks import copied
+from adc.lowering.lengths import held_copy
 from adc.lowering.promotion import as_array
 from adc.lowering.references import refers
 from adc.lowering.returns import RETURN
+from adc.lowering.selections import copied
 from adc.lowering.store import materialise, store
 from adc.lowering.tables import integer_of
 from adc.lowering.values import (
@@ -177,7 +178,7 @@ def held(cx: Context, name: str, value: Value) -> Value:
     if isinstance(value, Held):
         return replace(value, items=tuple(held(cx, name, v) for v in value.items))
     if isinstance(value, Selected):
-        return value if value.own else copied(cx, value, stem_of(name))
+        return held_copy(cx, value, stem_of(name))
     if not isinstance(value, Array) or value.stable or (value.shape and value.in_memory):
         return value
     if not value.shape and is_literal(value.at(())):

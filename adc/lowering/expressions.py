@@ -34,6 +34,7 @@ from adc.lowering.integers import expression_of
 from adc.lowering.items import item_of, repeated
 from adc.lowering.iterated import filtered, items_in, made_of, used_up
 from adc.lowering.kinds import is_kind_test, isinstance_of
+from adc.lowering.length_parts import data_slice, located
 from adc.lowering.lent import with_arguments
 from adc.lowering.list_sums import joined_lists
 from adc.lowering.listed import filled_list
@@ -48,6 +49,7 @@ from adc.lowering.numpy_joins import grid, joined
 from adc.lowering.piecewise import piecewise
 from adc.lowering.positions import placed
 from adc.lowering.promotion import as_array, is_literal_bool, kind
+from adc.lowering.read_slices import DataSlice
 from adc.lowering.records import called, made_object
 from adc.lowering.tables import integer_of
 from adc.lowering.unknown_names import hidden, refuse_behind_the_fence, unknown, unknown_name
@@ -263,7 +265,7 @@ def _storage(cx: Context, expr: surface.From) -> Value:
     items = placed(cx, owner, subscript_items(cx, expr))
     start = []
     for (item, span), extent in zip(items, owner.shape, strict=True):
-        if isinstance(item, SliceValue):
+        if isinstance(item, (SliceValue, DataSlice)):
             raise AdcError.of(
                 "ADC0232", "a section has no storage to pass on", span, help="pass an element"
             )
@@ -378,6 +380,8 @@ def _subscript(cx: Context, expr: surface.Subscript) -> Value:
     if isinstance(owner, Complex):
         return elements_of_complex(cx, owner, items, expr)
     by_mask = isinstance(owner, Array) and has_mask(items) and not expr.exact
+    if isinstance(owner, Selected) and (at := located(cx, owner, items, expr.span)) is not None:
+        return gather(cx, *at, expr.span, False)
     if isinstance(owner, Selected) or (isinstance(owner, Array) and by_mask):
         return selected(cx, owner, items, expr.span)
     if not isinstance(owner, Array):
@@ -400,7 +404,17 @@ def subscript_items(cx: Context, expr: surface.Subscript | surface.From) -> list
     return found
 
 
-def _slice(cx: Context, item: surface.Slice) -> SliceValue:
+def _slice_by_data(cx: Context, item: surface.Slice) -> DataSlice | None:
+    """A slice of which a bound is computed; None for any other."""
+    start, stop, step = (
+        Nothing() if e is None else evaluate(cx, e) for e in (item.start, item.stop, item.step)
+    )
+    steps = int(step.value) if isinstance(step, Integer) and step.value.is_Integer else 1
+    found = data_slice(cx, start, stop, steps, item.span)
+    return found if isinstance(step, (Nothing, Integer)) else None
+
+
+def _slice(cx: Context, item: surface.Slice) -> SliceValue | DataSlice:
     def part(expr: surface.Expr | None) -> sympy.Expr | None:
         value = Nothing() if expr is None else evaluate(cx, expr)
         if isinstance(value, Nothing):
@@ -411,6 +425,8 @@ def _slice(cx: Context, item: surface.Slice) -> SliceValue:
             return read
         return expression_of(cx, value, "slice bound", "ADC0216", span).value
 
+    if cx.learned.lengths and (found := _slice_by_data(cx, item)) is not None:
+        return found
     step = part(item.step)
     if step is not None and (not step.is_Integer or step == 0):
         raise AdcError.of(

@@ -30,7 +30,8 @@ class Learned:
     `literals`: integer arrays that functions make of literals are known, and never written to.
     `written_out`: loops of which each iteration is written out. `changed_items`: places where lists
     and dictionaries are made whose items something sets. `running_lists`: lists of which only their
-    last items and their lengths are kept. `maybe_unset`: names that have a value on some paths."""
+    last items and their lengths are kept. `maybe_unset`: names that have a value on some paths.
+    `lengths`: arrays may have a length that data decide (`lengths.py`)."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
@@ -41,6 +42,7 @@ class Learned:
     changed_items: frozenset[str] = frozenset()
     running_lists: frozenset[VariableKey] = frozenset()
     maybe_unset: frozenset[VariableKey] = frozenset()
+    lengths: bool = False
 
 
 NOTHING = Learned()

@@ -49,6 +49,7 @@ from adc.lowering.complex_calls import call_complex, concerns
 from adc.lowering.context import Context, refuse_number
 from adc.lowering.elementwise import literal
 from adc.lowering.fortran import intrinsics as fortran_intrinsics
+from adc.lowering.length_calls import joins
 from adc.lowering.lists import call_with_lists, is_grown
 from adc.lowering.masked_calls import call_selected
 from adc.lowering.masks import is_selected
@@ -211,7 +212,7 @@ def call_builtin(cx: Context, site: CallSite) -> Value:
         return call_complex(cx, site, call_builtin)
     if is_grown(*site.arguments, *site.keywords.values()):
         return call_with_lists(cx, site, call_builtin)
-    if is_selected(*site.arguments, *site.keywords.values()):
+    if is_selected(*site.arguments, *site.keywords.values()) or joins(site):
         return call_selected(cx, site, call_builtin)
     of_elements = site.name in numpy_elementwise.TABLE and site.name.startswith("numpy.")
     if of_elements or site.name in numpy_create.OF_ONE_ARRAY:
