@@ -9,7 +9,7 @@ from typing import TypeVar
 from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.lowering.changing_shapes import ChangingShapeError
 from adc.lowering.context import Context, TableChangedError
-from adc.lowering.data_loops import DataLoopError
+from adc.lowering.data_loops import BoundedLoopError, DataLoopError
 from adc.lowering.learned import NOTHING, ChangedItemsError
 from adc.lowering.maybe_none import MaybeNoneError
 from adc.lowering.maybe_unset import MaybeUnsetError
@@ -39,6 +39,8 @@ def best_lowered(
             learned = replace(learned, changed=learned.changed | {found.container})
         except DataLoopError as found:
             learned = replace(learned, data_loops=learned.data_loops | {found.key})
+        except BoundedLoopError as found:
+            learned = replace(learned, bounded=learned.bounded | {found.key})
         except ChangingShapeError as found:
             learned = replace(learned, written_out=learned.written_out | {found.key})
         except MaybeNoneError as found:
@@ -61,7 +63,11 @@ def best_lowered(
                 first, ranges, ways, learned = None, True, False, replace(learned, picks=True)
             elif learned.picks and not learned.lengths and code in _OF_LENGTHS:
                 before_lengths, first = first or error, None
-                ranges, ways, learned = True, False, replace(learned, lengths=True)
+                ranges, ways, learned = (
+                    True,
+                    False,
+                    replace(learned, lengths=True, data_loops=frozenset()),
+                )
             elif not learned.literals and cx.told.literal_arrays:
                 ranges, ways, learned = True, False, replace(learned, literals=True)
             else:
@@ -81,9 +87,11 @@ def _further(one: AdcError | None, other: AdcError) -> AdcError:
     """The error that stands further down in the source, of two attempts."""
     first = None if one is None else one.diagnostics[0].span
     second = other.diagnostics[0].span
-    if one is None or (first and second and _place(first) < _place(second)):
-        return other
-    return one
+    if one is None or first is None or second is None:
+        return other if one is None else one
+    further = _place(first) < _place(second)
+    told = _place(first) == _place(second) and other.diagnostics[0].code == "ADC0235"
+    return other if further or told else one
 
 
 def _place(span: Span) -> tuple[int, int]:

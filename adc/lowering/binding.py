@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Const, Expr, reads, walk
+from adc.ir.expressions import Apply, Const, Expr, Read, reads, walk
 from adc.ir.shapes import entries, same
 from adc.ir.walking import rename_in_body
 from adc.lowering.conditions import compact, is_test_of_sizes
 from adc.lowering.context import Cause, Context, containers_read
 from adc.lowering.heap import referred, token_of
+from adc.lowering.length_creation import note_binding
 from adc.lowering.lengths import held_copy
 from adc.lowering.promotion import as_array
 from adc.lowering.references import refers
@@ -122,7 +123,12 @@ def bind_scalar(
             cx.scope.scalars[(name, value.dtype)] = bound.view.container
             cx.causes[bound.view.container] = Cause("assigned", name, span)
         return
-    if is_literal(expr) or is_test_of_sizes(cx, expr) or of_a_table(cx, value):
+    if (
+        is_length(cx, expr)
+        or is_literal(expr)
+        or is_test_of_sizes(cx, expr)
+        or of_a_table(cx, value)
+    ):
         cx.scope.names[name] = replace(value, stable=True)
         return
     if name.startswith(RETURN) and value.view is not None:
@@ -130,9 +136,15 @@ def bind_scalar(
         return
     view = scalar_container(cx, name, value.dtype)
     warn_of_growth(cx, name, value, view, span)
+    note_binding(cx, view.container, expr)
     store(cx, view, value.dtype, value, span)
     cx.causes[view.container] = Cause("assigned", name, span)
     cx.scope.names[name] = of_view(view, value.dtype, weak=value.weak)
+
+
+def is_length(cx: Context, expr: Expr) -> bool:
+    """Whether `expr` is a length that nothing changes."""
+    return isinstance(expr, Read) and expr.container in cx.told.capacity
 
 
 def of_a_table(cx: Context, value: Array) -> bool:
@@ -260,6 +272,8 @@ def named(cx: Context, name: str, value: Array, before: Before | None) -> Array:
     for record in (cx.written, cx.merged, cx.defaults, cx.stretched):
         if view.container in record:
             record[new] = record.pop(view.container)  # type: ignore[assignment]
+    if view.container in cx.told.most:
+        cx.told.most[new] = cx.told.most.pop(view.container)
     cx.types.rename(view.container, new)
     cx.rename_watches(view.container, new)
     return of_view(View(new, view.shape, view.index), value.dtype, weak=value.weak)

@@ -67,6 +67,9 @@ def open_scope(
     if cx.learned.data_loops:
         taken = cx.reserved | cx.taken
         function = with_data_loops(function, cx.learned.data_loops, taken, cx.fortran)
+    if cx.learned.bounded:
+        loops, taken = cx.learned.bounded, cx.reserved | cx.taken
+        function = with_data_loops(function, loops, taken, cx.fortran, bounded=True)
     if cx.learned.running_lists:
         listed = cx.learned.running_lists
         function = with_running_lists(function, listed, cx.reserved | cx.taken)

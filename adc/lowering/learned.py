@@ -31,7 +31,8 @@ class Learned:
     `written_out`: loops of which each iteration is written out. `changed_items`: places where lists
     and dictionaries are made whose items something sets. `running_lists`: lists of which only their
     last items and their lengths are kept. `maybe_unset`: names that have a value on some paths.
-    `lengths`: arrays may have a length that data decide (`lengths.py`)."""
+    `lengths`: arrays may have a length that data decide (`lengths.py`); `bounded`: loops over
+    ranges that data end, and that sizes bound."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
@@ -43,6 +44,7 @@ class Learned:
     running_lists: frozenset[VariableKey] = frozenset()
     maybe_unset: frozenset[VariableKey] = frozenset()
     lengths: bool = False
+    bounded: frozenset[LoopKey] = frozenset()
 
 
 NOTHING = Learned()

@@ -248,7 +248,7 @@ def joined(cx: Context, site: CallSite, values: Sequence[Value]) -> Selected:
         at = _from(begin, part.array.shape[0])
         put_at(cx, made, at, part.length, zeroed(part), site.span)
         after = build.add(begin, part.length.at(()))
-        begin = kept_integer(cx, after, "count").at(())
+        begin = kept_integer(cx, after, "count", room).at(())
     return first_of(made, scalar(begin, weak=True, stable=True), own=True)
 
 

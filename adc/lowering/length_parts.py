@@ -16,6 +16,8 @@ from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index, IntValue, Read
 from adc.ir.nodes import Loop
+from adc.ir.shapes import same
+from adc.lowering.broadcasting import formal
 from adc.lowering.context import Context
 from adc.lowering.indexing import Item, SliceValue, expanded, subscript
 from adc.lowering.lengths import counted, first_of, kept_integer, taken
@@ -92,7 +94,7 @@ def _cut(
                                 integer(item.step))  # fmt: skip
         if count is not stop:
             count = build.apply("maximum", count, integer(0))
-        number = kept_integer(cx, count, "count")
+        number = kept_integer(cx, count, "count", cx.extent(array.shape[0]))
         return first_of(array, number, sliced=array.view is not None)
     if item.step != 1:
         raise refused("a step in a slice whose bounds data decide is not supported", item.span,
@@ -218,24 +220,31 @@ def located(
     if isinstance(item, Integer) and (item.value, length) in cx.told.inside:
         return found.array, [(item, where), *items[1:]]
     position = convert(as_array(item).at(()), DType.INT64)
+    outside = build.compare("ge", position, length)
     if not (isinstance(item, Integer) and cx.prover.nonneg(item.value)):
         behind = build.compare("lt", position, integer(0))
         position = build.where(behind, build.add(position, length), position)
-    place = materialise(cx, scalar(position), "place", dtype=DType.INT64)
-    value = of_view(place, DType.INT64).at(())
-    outside = build.apply(
-        "or", build.compare("lt", value, integer(0)), build.compare("ge", value, length)
-    )
-    inside = build.where(outside, IntValue(extent), value)  # where the call fails
-    return found.array, [(scalar(inside), where), *items[1:]]
+        place = materialise(cx, scalar(position), "place", dtype=DType.INT64)
+        position = of_view(place, DType.INT64).at(())
+        below = build.compare("lt", position, integer(0))
+        outside = build.apply("or", below, build.compare("ge", position, length))
+    inside = build.where(outside, IntValue(extent), position)  # where the call fails
+    place = materialise(cx, scalar(inside), "place", dtype=DType.INT64)
+    cx.told.capacity[place.container] = extent
+    return found.array, [(of_view(place, DType.INT64), where), *items[1:]]
 
 
-def by_positions(item: object) -> bool:
-    """Whether `item` are positions, as many as data decide, and not simply those of a mask."""
-    return (
-        isinstance(item, Selected) and item.array.dtype.is_integer
-        and (axis_of(item) is None or item.length is not None)
-    )  # fmt: skip
+def by_positions(cx: Context, owner: Array | Selected, item: object) -> bool:
+    """Whether `item` are positions, as many as data decide, and not simply those of a mask of the
+    owner's axis."""
+    if not cx.learned.lengths or not isinstance(item, Selected):
+        return False
+    if not item.array.dtype.is_integer:
+        return False
+    if axis_of(item) is None or item.length is not None or isinstance(owner, Selected):
+        return True
+    known = item.mask.rank > 1 or same(formal(item.mask.shape[0]), formal(owner.shape[0]))
+    return not known and not cx.prover.equal(item.mask.shape[0], owner.shape[0])
 
 
 def at_positions(

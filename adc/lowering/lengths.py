@@ -198,7 +198,9 @@ def held_copy(cx: Context, value: Selected, stem: str) -> Selected:
         return replace(value, packed=counted(cx, value, cx.span))
     found = counted(cx, value, cx.span)
     if not found.own:
-        view = materialise(cx, zeroed(found), stem, user=True)
+        plain = not containers_read(found.array)
+        whole = found.array if plain else zeroed(found)
+        view = materialise(cx, whole, stem, user=True)
         found = replace(found, array=of_view(view, found.array.dtype), own=True, sliced=False)
     return note_sliced(cx, value, found)
 
@@ -266,8 +268,9 @@ def note_most(cx: Context, found: Array, most: sympy.Expr) -> None:
         cx.told.most[expr.container] = most
 
 
-def kept_integer(cx: Context, value: Expr, stem: str) -> Array:
-    """`value`, an integer, as it is now: a number that nothing changes."""
+def kept_integer(cx: Context, value: Expr, stem: str, most: sympy.Expr | None = None) -> Array:
+    """`value`, an integer, as it is now: a number that nothing changes; a length that is never
+    more than `most`, where that is given."""
     if not reads(value):
         return scalar(value, weak=True, stable=True)
     if isinstance(value, Read) and value.container in cx.told.capacity:
@@ -277,4 +280,6 @@ def kept_integer(cx: Context, value: Expr, stem: str) -> Array:
         view = materialise(cx, scalar(value), stem, dtype=DType.INT64)
         kept = Kept(cx.body[-1], value, view, None)
         cx.told.kept.append(kept)
+    if most is not None:
+        cx.told.capacity[kept.count.container] = most
     return as_length(kept.count)

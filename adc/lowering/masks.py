@@ -44,7 +44,7 @@ def selected(cx: Context, owner: Array | Selected, items: list[Item], span: Span
         return _part(cx, owner, items, span)
     if has_data_slice(items):
         return sliced(cx, owner, items, span)
-    if cx.learned.lengths and by_positions(items[0][0]):
+    if by_positions(cx, owner, items[0][0]):
         return at_many(cx, owner, items, span)
     items = _with_masks(items)
     at = _place_of_mask(items)
@@ -135,7 +135,9 @@ def _part(cx: Context, owner: Selected, items: list[Item], span: Span) -> Select
 def _by_number(cx: Context, owner: Selected, items: list[Item], span: Span) -> Selected | None:
     """The same where it is said by numbers of elements; None for what is said otherwise."""
     item = items[0][0]
-    if by_positions(item) or (isinstance(item, Array) and item.rank == 1 and not _is_mask(item)):
+    if by_positions(cx, owner, item) or (
+        isinstance(item, Array) and item.rank == 1 and not _is_mask(item)
+    ):
         return at_many(cx, owner, items, span)
     whole = isinstance(item, SliceValue) and _is_whole(item)
     return None if owner.axis or whole else part(cx, owner, items, span)
