@@ -32,6 +32,7 @@ from adc.lowering.complex_values import (
 )
 from adc.lowering.conditions import when
 from adc.lowering.context import Context, containers_written
+from adc.lowering.counted_lists import refuse_list
 from adc.lowering.expressions import apply, binary, evaluate, subscript_items
 from adc.lowering.gathers import has_list, scatter
 from adc.lowering.heap import refuse_unchangeable, resolved, set_part
@@ -242,6 +243,7 @@ def _of_objects(cx: Context) -> set[str]:
 
 def owner_of(owner: Value, target: surface.Subscript) -> Array | Selected:
     """The array `owner` whose elements a subscript names, to be written in place."""
+    refuse_list(owner, "an assignment to an item", target.span)
     if isinstance(owner, Selected) and owner.own:
         return owner
     named = isinstance(owner, Array) and owner.in_memory
@@ -349,6 +351,7 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
             "ADC0213", "this cannot be updated", statement.target.span, help="update a name"
         )
     current = evaluate(cx, statement.target)
+    refuse_list(current, "an update", span)
     if isinstance(current, Selected) and current.own:
         update_selected(cx, current, op, value, span)
         return

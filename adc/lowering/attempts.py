@@ -9,8 +9,9 @@ from typing import TypeVar
 from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.lowering.changing_shapes import ChangingShapeError
 from adc.lowering.context import Context, TableChangedError
+from adc.lowering.counted_lists import CountedListError
 from adc.lowering.data_loops import BoundedLoopError, DataLoopError
-from adc.lowering.learned import NOTHING, ChangedItemsError
+from adc.lowering.learned import NOTHING, ChangedItemsError, Learned, VariableKey
 from adc.lowering.maybe_none import MaybeNoneError
 from adc.lowering.maybe_unset import MaybeUnsetError
 from adc.lowering.running_lists import RunningListError
@@ -41,6 +42,9 @@ def best_lowered(
             learned = replace(learned, data_loops=learned.data_loops | {found.key})
         except BoundedLoopError as found:
             learned = replace(learned, bounded=learned.bounded | {found.key})
+        except CountedListError as found:
+            others = tuple(s for s in learned.lists if s.site != found.spec.site)
+            learned = replace(learned, lists=(*others, found.spec))
         except ChangingShapeError as found:
             learned = replace(learned, written_out=learned.written_out | {found.key})
         except MaybeNoneError as found:
@@ -63,11 +67,7 @@ def best_lowered(
                 first, ranges, ways, learned = None, True, False, replace(learned, picks=True)
             elif learned.picks and not learned.lengths and code in _OF_LENGTHS:
                 before_lengths, first = first or error, None
-                ranges, ways, learned = (
-                    True,
-                    False,
-                    replace(learned, lengths=True, data_loops=frozenset()),
-                )
+                ranges, ways, learned = True, False, _with_lengths(learned)
             elif not learned.literals and cx.told.literal_arrays:
                 ranges, ways, learned = True, False, replace(learned, literals=True)
             else:
@@ -76,7 +76,13 @@ def best_lowered(
 
 
 #: What is refused where a length is up to data.
-_OF_LENGTHS = ("ADC0212", "ADC0216", "ADC0220", "ADC0235")
+_OF_LENGTHS = ("ADC0107", "ADC0224", "ADC0212", "ADC0216", "ADC0220", "ADC0235")
+
+
+def _with_lengths(learned: Learned) -> Learned:
+    """Loops and lists that data end may be bounded then by what sizes tell."""
+    none: frozenset[VariableKey] = frozenset()
+    return replace(learned, lengths=True, data_loops=frozenset(), running_lists=none)
 
 
 def _of_positions(error: AdcError) -> bool:

@@ -13,6 +13,7 @@ from adc.ir.shapes import entries, same
 from adc.ir.walking import rename_in_body
 from adc.lowering.conditions import compact, is_test_of_sizes
 from adc.lowering.context import Cause, Context, containers_read
+from adc.lowering.counted_lists import Listed
 from adc.lowering.heap import referred, token_of
 from adc.lowering.length_creation import note_binding
 from adc.lowering.lengths import held_copy
@@ -294,6 +295,8 @@ def settled(cx: Context, value: Value, written: set[str]) -> Value:
         return replace(value, value=settled(cx, value.value, written))
     if isinstance(value, Held):
         return replace(value, items=tuple(settled(cx, v, written) for v in value.items))
+    if isinstance(value, Listed):
+        return value  # by reference
     if isinstance(value, Selected):
         changes = bool(containers_read(value.mask) & written)
         if not changes and not containers_read(value.array) & written:

@@ -19,6 +19,7 @@ from adc.lowering.comparisons import compare_pair
 from adc.lowering.complex_arithmetic import is_complex
 from adc.lowering.complex_values import complex_binary, elements_of_complex, signed_complex
 from adc.lowering.context import Context, containers_read, containers_written
+from adc.lowering.counted_lists import Listed, as_now, made_list, refuse_list
 from adc.lowering.dictionaries import check_order
 from adc.lowering.dictionaries import joined as joined_dictionaries
 from adc.lowering.exact import integer_binary
@@ -34,7 +35,7 @@ from adc.lowering.integers import expression_of
 from adc.lowering.items import item_of, repeated
 from adc.lowering.iterated import filtered, items_in, made_of, used_up
 from adc.lowering.kinds import is_kind_test, isinstance_of
-from adc.lowering.length_parts import data_slice, located
+from adc.lowering.length_parts import data_slice, is_position, located
 from adc.lowering.lent import with_arguments
 from adc.lowering.list_sums import joined_lists
 from adc.lowering.listed import filled_list
@@ -127,6 +128,9 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
             return given(evaluate(cx, expr.value))
         case surface.Sequence():
             token = Token(str(expr.span)) if expr.is_list else None
+            spec = cx.learned.list_at(token.site) if token is not None else None
+            if spec is not None:
+                return made_list(cx, spec, _displayed(cx, expr), expr.span)
             return Items(_displayed(cx, expr), expr.is_list, token)
         case surface.Intrinsic(language="import"):
             return imported(expr.name, expr.span)
@@ -380,6 +384,10 @@ def _subscript(cx: Context, expr: surface.Subscript) -> Value:
     if isinstance(owner, Complex):
         return elements_of_complex(cx, owner, items, expr)
     by_mask = isinstance(owner, Array) and has_mask(items) and not expr.exact
+    if isinstance(owner, Listed):
+        if len(items) != 1 or not is_position(items[0][0]):
+            refuse_list(owner, "a slice", expr.span)
+        owner = as_now(cx, owner)
     if isinstance(owner, Selected) and (at := located(cx, owner, items, expr.span)) is not None:
         return gather(cx, *at, expr.span, False)
     if isinstance(owner, Selected) or (isinstance(owner, Array) and by_mask):

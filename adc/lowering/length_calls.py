@@ -14,6 +14,7 @@ from adc.ir.expressions import Const, Expr, Index, IntValue
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.counted_lists import as_now
 from adc.lowering.lengths import counted, first_of, kept_integer, note_most, put_at
 from adc.lowering.misfits import fail_where
 from adc.lowering.numpy_create import array_operand
@@ -235,7 +236,7 @@ def _append(cx: Context, site: CallSite, plain: Plain) -> Value:
 
 def joined(cx: Context, site: CallSite, values: Sequence[Value]) -> Selected:
     """Vectors one behind the other, in an array that has room for the longest of each."""
-    parts = [_part(cx, site, value) for value in values]
+    parts = [_part(cx, site, as_now(cx, value)) for value in values]
     dtype = common_strong([p.array for p in parts])
     room = sympy.expand(sympy.Add(*(cx.extent(p.array.shape[0]) for p in parts)))
     made = of_view(cx.new_container(cx.new_name("joined"), dtype, (room,)), dtype)

@@ -107,13 +107,15 @@ def note_binding(cx: Context, container: str, value: Expr) -> None:
     large as the loops around let it be."""
     if not cx.learned.lengths or not value.dtype.is_integer:
         return
+    if isinstance(value, Read) and value.container == container:
+        return
     before = cx.told.most.get(container)
     _, most = ends(cx, value)
     step = _step(value, container)
     if step is not None:
         most = _grown(cx, before, step)
-    elif any(isinstance(e, Read) and e.container == container for e in _parts(value)):
-        most = None
+    elif cx.prover.ranges and any(isinstance(e, Read) for e in _parts(value)):
+        most = None  # it may be what an earlier iteration has made of the variable
     if most is not None and before is not None and step is None:
         most = shapes.maximum(before, most)
     if most is None:

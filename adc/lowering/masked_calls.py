@@ -14,6 +14,7 @@ from adc.ir.expressions import Const, Expr
 from adc.lowering import elementwise, length_calls, linear_algebra, numpy_elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.counted_lists import as_now, refuse_list
 from adc.lowering.masks import check_fit, mapped
 from adc.lowering.misfits import fail_where
 from adc.lowering.promotion import as_array, cast_array, convert
@@ -38,11 +39,20 @@ from adc.lowering.written import call_written
 Handler = Callable[[Context, CallSite], Value]
 #: Functions of elements under names of Python's own.
 _OF_ELEMENTS = ("abs", "pow")
+#: Functions of Python's own that take lists as they take arrays.
+_OF_LISTS = ("len", "sum", "max", "min")
 
 
 def call_selected(cx: Context, site: CallSite, plain: Handler) -> Value:
     """A call of a function that adc knows with what a mask selects; `plain` is the call of it with
     arrays."""
+    if site.name not in _OF_LISTS and not site.name.startswith("numpy."):
+        for value in site.arguments:
+            refuse_list(value, f"`{site.short}`", site.span)
+    arguments = tuple(as_now(cx, value) for value in site.arguments)
+    site = replace(
+        site, arguments=arguments, keywords={k: as_now(cx, v) for k, v in site.keywords.items()}
+    )
     for key in ("out", "where"):
         if key in site.keywords:
             raise refused(f"`{key}=` beside what a mask selects is not supported", site.span)
@@ -329,6 +339,8 @@ def _itself(cx: Context, site: CallSite) -> Value:
 
 def masked_product(cx: Context, left: Value, right: Value, span: Span) -> Value:
     """`a @ b` of vectors and matrices, one or both of which are what a mask selects."""
+    for value in (left, right):
+        refuse_list(value, "a product", span)
     if isinstance(left, Selected) and isinstance(right, Selected):
         return _contracted(cx, left, right, span)
     one = left if isinstance(left, Selected) else right

@@ -18,6 +18,7 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index
 from adc.lowering.broadcasting import unify
 from adc.lowering.context import Context
+from adc.lowering.counted_lists import as_now, refuse_list
 from adc.lowering.indexing import Item, SliceValue, expanded, subscript
 from adc.lowering.length_parts import at_many, by_positions, has_data_slice, part, sliced
 from adc.lowering.lengths import together
@@ -40,6 +41,7 @@ def _is_mask(item: object) -> bool:
 
 def selected(cx: Context, owner: Array | Selected, items: list[Item], span: Span) -> Selected:
     """`owner[items]`, where one of the items is a mask, or the owner is what a mask selects."""
+    items = [(as_now(cx, i) if isinstance(i, Selected) else i, where) for i, where in items]
     if isinstance(owner, Selected):
         return _part(cx, owner, items, span)
     if has_data_slice(items):
@@ -178,6 +180,8 @@ def mapped(
 ) -> Selected:
     """`make` of what masks select, one element at a time, as of the whole arrays; all have the same
     mask."""
+    for value in values:
+        refuse_list(value, "arithmetic", span)
     first = next(v for v in values if isinstance(v, Selected))
     if cx.learned.lengths and not all(fits(first, value) for value in values):
         values = together(cx, values, first.tail, span)

@@ -80,3 +80,57 @@ def adc_interp(x, xp, fp):
         slope = (fp[low + 1] - fp[low]) / (xp[low + 1] - xp[low])
         found = slope * (x - xp[low]) + fp[low]
     return found
+
+
+def numpy_unique(ar, return_index=False, return_inverse=False, return_counts=False):
+    a = np.ravel(ar)
+    if return_index or (return_inverse and np.ndim(ar) != 1):
+        raise NotImplementedError("for values and counts, and the inverse of vectors")
+    ordered = np.sort(a)
+    first = np.ones(len(a), dtype=bool)
+    # NaN come last, and are one value.
+    first[1:] = (ordered[1:] != ordered[:-1]) & ~(np.isnan(ordered[1:]) & np.isnan(ordered[:-1]))
+    values = ordered[first]
+    if return_counts:
+        counts = np.diff(np.append(np.where(first)[0], len(a)))
+    if return_inverse:
+        order = np.argsort(a)
+        inverse = np.zeros(len(a), dtype=np.int64)
+        group = -1
+        for i in range(len(a)):
+            if first[i]:
+                group += 1
+            inverse[order[i]] = group
+        if return_counts:
+            return values, inverse, counts
+        return values, inverse
+    if return_counts:
+        return values, counts
+    return values
+
+
+def adc_deleted(a, k):
+    # The array without the element at k.
+    last = len(a) - 1
+    k = k + len(a) if k < 0 else k
+    if k < 0 or k > last:
+        raise IndexError("position out of range")
+    return np.where(np.arange(last) < k, a[:-1], a[1:])
+
+
+def adc_inserted(a, k, value):
+    # The array with one more element, before the one at k.
+    size = len(a)
+    k = k + size if k < 0 else k
+    if k < 0 or k > size:
+        raise IndexError("position out of range")
+    found = np.empty(size + 1, dtype=a.dtype)
+    for i in range(size + 1):
+        if i == k:
+            found[i] = value
+    for i in range(size):
+        if i < k:
+            found[i] = a[i]
+        else:
+            found[i + 1] = a[i]
+    return found
