@@ -32,11 +32,13 @@ from adc.lowering.complex_values import (
 )
 from adc.lowering.conditions import when
 from adc.lowering.context import Context, containers_written
+from adc.lowering.counted_lists import refuse_list
 from adc.lowering.expressions import apply, binary, evaluate, subscript_items
 from adc.lowering.gathers import has_list, scatter
 from adc.lowering.heap import refuse_unchangeable, resolved, set_part
 from adc.lowering.indexing import Item, leading_axis, subscript
 from adc.lowering.iterated import used_up, with_rest
+from adc.lowering.length_parts import located
 from adc.lowering.listed import check_item, settable
 from adc.lowering.lists import check_alone, item_of_list
 from adc.lowering.masked_stores import by_mask, put_by_mask, update_by_mask, update_selected
@@ -147,6 +149,8 @@ def put_elements(
         check_item(cx, whole, value, span)
     else:
         owner = owner_of(whole, target)
+    if isinstance(owner, Selected) and (at := located(cx, owner, items, span)) is not None:
+        owner, items = at
     if by_mask(owner, items):
         put_by_mask(cx, owner, items, value, span)
         return
@@ -242,6 +246,7 @@ def _of_objects(cx: Context) -> set[str]:
 
 def owner_of(owner: Value, target: surface.Subscript) -> Array | Selected:
     """The array `owner` whose elements a subscript names, to be written in place."""
+    refuse_list(owner, "an assignment to an item", target.span)
     if isinstance(owner, Selected) and owner.own:
         return owner
     named = isinstance(owner, Array) and owner.in_memory
@@ -325,6 +330,8 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
             check_item(cx, whole, binary(cx, op, item, value, span), span)
         else:
             owner = owner_of(whole, statement.target)
+        if isinstance(owner, Selected) and (at := located(cx, owner, items, span)) is not None:
+            owner, items = at
         if by_mask(owner, items):
             update_by_mask(cx, owner, items, op, value, before, span)
             return
@@ -347,6 +354,7 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
             "ADC0213", "this cannot be updated", statement.target.span, help="update a name"
         )
     current = evaluate(cx, statement.target)
+    refuse_list(current, "an update", span)
     if isinstance(current, Selected) and current.own:
         update_selected(cx, current, op, value, span)
         return

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from adc.diagnostics import AdcError, Diagnostic
+from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.lowering.changing_shapes import ChangingShapeError
 from adc.lowering.context import Context, TableChangedError
-from adc.lowering.data_loops import DataLoopError
-from adc.lowering.learned import NOTHING, ChangedItemsError
+from adc.lowering.counted_lists import CountedListError
+from adc.lowering.data_loops import BoundedLoopError, DataLoopError
+from adc.lowering.learned import NOTHING, ChangedItemsError, Learned, VariableKey
 from adc.lowering.maybe_none import MaybeNoneError
 from adc.lowering.maybe_unset import MaybeUnsetError
 from adc.lowering.running_lists import RunningListError
@@ -28,6 +29,7 @@ def best_lowered(
     these with integers that are computed as positions, and with arrays of literals as known. What
     turns out to be changed is no array that subscripts are read from."""
     first: AdcError | None = None
+    before_lengths: AdcError | None = None
     before, ranges, ways, learned = len(warnings), True, False, NOTHING
     while True:
         cx = context(ranges, ways)
@@ -38,6 +40,11 @@ def best_lowered(
             learned = replace(learned, changed=learned.changed | {found.container})
         except DataLoopError as found:
             learned = replace(learned, data_loops=learned.data_loops | {found.key})
+        except BoundedLoopError as found:
+            learned = replace(learned, bounded=learned.bounded | {found.key})
+        except CountedListError as found:
+            others = tuple(s for s in learned.lists if s.site != found.spec.site)
+            learned = replace(learned, lists=(*others, found.spec))
         except ChangingShapeError as found:
             learned = replace(learned, written_out=learned.written_out | {found.key})
         except MaybeNoneError as found:
@@ -58,12 +65,40 @@ def best_lowered(
                 ranges, ways = False, False
             elif not learned.picks and _of_positions(first or error):
                 first, ranges, ways, learned = None, True, False, replace(learned, picks=True)
+            elif learned.picks and not learned.lengths and code in _OF_LENGTHS:
+                before_lengths, first = first or error, None
+                ranges, ways, learned = True, False, _with_lengths(learned)
             elif not learned.literals and cx.told.literal_arrays:
                 ranges, ways, learned = True, False, replace(learned, literals=True)
             else:
-                raise (first or error) from None
+                raise _further(before_lengths, first or error) from None
         del warnings[before:]
 
 
+#: What is refused where a length is up to data.
+_OF_LENGTHS = ("ADC0107", "ADC0224", "ADC0212", "ADC0216", "ADC0220", "ADC0235")
+
+
+def _with_lengths(learned: Learned) -> Learned:
+    """Loops and lists that data end may be bounded then by what sizes tell."""
+    none: frozenset[VariableKey] = frozenset()
+    return replace(learned, lengths=True, data_loops=frozenset(), running_lists=none)
+
+
 def _of_positions(error: AdcError) -> bool:
-    return error.diagnostics[0].code == "ADC0216"
+    return error.diagnostics[0].code in _OF_LENGTHS
+
+
+def _further(one: AdcError | None, other: AdcError) -> AdcError:
+    """The error that stands further down in the source, of two attempts."""
+    first = None if one is None else one.diagnostics[0].span
+    second = other.diagnostics[0].span
+    if one is None or first is None or second is None:
+        return other if one is None else one
+    further = _place(first) < _place(second)
+    told = _place(first) == _place(second) and other.diagnostics[0].code == "ADC0235"
+    return other if further or told else one
+
+
+def _place(span: Span) -> tuple[int, int]:
+    return span.line, span.column

@@ -13,12 +13,13 @@ from adc.lowering import dictionaries, reshaping, texts
 from adc.lowering.complex_arithmetic import zero_like
 from adc.lowering.complex_calls import type_of
 from adc.lowering.context import Context
+from adc.lowering.counted_lists import refuse_list
 from adc.lowering.kinds import limit
 from adc.lowering.masked_calls import length, size_of
-from adc.lowering.masks import refused
 from adc.lowering.promotion import as_array
 from adc.lowering.record_types import RecordType
 from adc.lowering.records import no_attribute, of_class, of_super, part
+from adc.lowering.selections import refused
 from adc.lowering.suggestions import close_name, instead_of, owner_of_name
 from adc.lowering.values import (
     Array,
@@ -172,6 +173,7 @@ def _of_complex(cx: Context, owner: Complex, name: str, span: Span) -> Value:
 
 def _of_selected(cx: Context, owner: Selected, name: str, span: Span) -> Value:
     """An attribute of what a mask selects: lengths are numbers that data decide."""
+    refuse_list(owner, f"`{name}`", span)
     match name:
         case "shape":
             first, last = owner.axis, owner.axis + owner.mask.rank

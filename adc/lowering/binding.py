@@ -8,16 +8,19 @@ from dataclasses import dataclass, replace
 from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Const, Expr, reads, walk
+from adc.ir.expressions import Apply, Const, Expr, Read, reads, walk
 from adc.ir.shapes import entries, same
 from adc.ir.walking import rename_in_body
 from adc.lowering.conditions import compact, is_test_of_sizes
 from adc.lowering.context import Cause, Context, containers_read
+from adc.lowering.counted_lists import Listed
 from adc.lowering.heap import referred, token_of
-from adc.lowering.masks import copied
+from adc.lowering.length_creation import note_binding
+from adc.lowering.lengths import held_copy
 from adc.lowering.promotion import as_array
 from adc.lowering.references import refers
 from adc.lowering.returns import RETURN
+from adc.lowering.selections import copied
 from adc.lowering.store import materialise, store
 from adc.lowering.tables import integer_of
 from adc.lowering.values import (
@@ -121,7 +124,12 @@ def bind_scalar(
             cx.scope.scalars[(name, value.dtype)] = bound.view.container
             cx.causes[bound.view.container] = Cause("assigned", name, span)
         return
-    if is_literal(expr) or is_test_of_sizes(cx, expr) or of_a_table(cx, value):
+    if (
+        is_length(cx, expr)
+        or is_literal(expr)
+        or is_test_of_sizes(cx, expr)
+        or of_a_table(cx, value)
+    ):
         cx.scope.names[name] = replace(value, stable=True)
         return
     if name.startswith(RETURN) and value.view is not None:
@@ -129,9 +137,15 @@ def bind_scalar(
         return
     view = scalar_container(cx, name, value.dtype)
     warn_of_growth(cx, name, value, view, span)
+    note_binding(cx, view.container, expr)
     store(cx, view, value.dtype, value, span)
     cx.causes[view.container] = Cause("assigned", name, span)
     cx.scope.names[name] = of_view(view, value.dtype, weak=value.weak)
+
+
+def is_length(cx: Context, expr: Expr) -> bool:
+    """Whether `expr` is a length that nothing changes."""
+    return isinstance(expr, Read) and expr.container in cx.told.capacity
 
 
 def of_a_table(cx: Context, value: Array) -> bool:
@@ -177,7 +191,7 @@ def held(cx: Context, name: str, value: Value) -> Value:
     if isinstance(value, Held):
         return replace(value, items=tuple(held(cx, name, v) for v in value.items))
     if isinstance(value, Selected):
-        return value if value.own else copied(cx, value, stem_of(name))
+        return held_copy(cx, value, stem_of(name))
     if not isinstance(value, Array) or value.stable or (value.shape and value.in_memory):
         return value
     if not value.shape and is_literal(value.at(())):
@@ -259,6 +273,8 @@ def named(cx: Context, name: str, value: Array, before: Before | None) -> Array:
     for record in (cx.written, cx.merged, cx.defaults, cx.stretched):
         if view.container in record:
             record[new] = record.pop(view.container)  # type: ignore[assignment]
+    if view.container in cx.told.most:
+        cx.told.most[new] = cx.told.most.pop(view.container)
     cx.types.rename(view.container, new)
     cx.rename_watches(view.container, new)
     return of_view(View(new, view.shape, view.index), value.dtype, weak=value.weak)
@@ -279,6 +295,8 @@ def settled(cx: Context, value: Value, written: set[str]) -> Value:
         return replace(value, value=settled(cx, value.value, written))
     if isinstance(value, Held):
         return replace(value, items=tuple(settled(cx, v, written) for v in value.items))
+    if isinstance(value, Listed):
+        return value  # by reference
     if isinstance(value, Selected):
         changes = bool(containers_read(value.mask) & written)
         if not changes and not containers_read(value.array) & written:

@@ -16,6 +16,7 @@ from adc.lowering.gathers import gather
 from adc.lowering.indexing import Item, SliceValue
 from adc.lowering.masks import has_mask
 from adc.lowering.promotion import as_array
+from adc.lowering.read_slices import DataSlice
 from adc.lowering.store import put
 from adc.lowering.values import Array, Complex, Items, Value
 from adc.lowering.vocabulary import call_builtin
@@ -61,8 +62,8 @@ def put_parts(
 
 
 def _kept(
-    cx: Context, item: Value | SliceValue, written: set[str]
-) -> Value | SliceValue:  # fmt: skip
+    cx: Context, item: Value | SliceValue | DataSlice, written: set[str]
+) -> Value | SliceValue | DataSlice:  # fmt: skip
     return settled(cx, item, written) if isinstance(item, Array) else item
 
 

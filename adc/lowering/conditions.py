@@ -249,12 +249,27 @@ def when(
     local = [f for f in cx.prover.facts if f not in before]
     region = Region(() if assumed else escape_of(condition, holds))
     cx.told.tested.append(_read_by(cx, condition) | _read_by(cx, meant))
+    inside = _inside_length(cx, meant if meant is not None else condition) if holds else None
+    cx.told.inside += [inside] if inside else []
     try:
         with cx.known_inside(), cx.within(region):
             yield region
     finally:
         cx.told.tested.pop()
+        if inside:
+            cx.told.inside.pop()
         cx.prover.facts = [f for f in cx.prover.facts if f not in local]
+
+
+def _inside_length(cx: Context, condition: Value) -> tuple[sympy.Symbol, Expr] | None:
+    """The variable of a loop, and the length that it is less than where `condition` holds."""
+    test = condition.at(()) if isinstance(condition, Array) and not condition.shape else None
+    if not isinstance(test, Apply) or test.op != "lt":
+        return None
+    left, right = test.args
+    counts = isinstance(left, IntValue) and left.value.is_Symbol
+    length = isinstance(right, Read) and right.container in cx.told.capacity
+    return (left.value, right) if counts and length and isinstance(left, IntValue) else None
 
 
 def _read_by(cx: Context, condition: Value | None) -> frozenset[str]:

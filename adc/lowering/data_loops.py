@@ -29,6 +29,14 @@ class DataLoopError(Exception):
         self.key = key
 
 
+class BoundedLoopError(Exception):
+    """A loop over a range ends where data says, and not later than where sizes do."""
+
+    def __init__(self, key: LoopKey) -> None:
+        super().__init__(key)
+        self.key = key
+
+
 def key_of(loop: surface.For) -> LoopKey:
     return loop.target, str(loop.span)
 
@@ -49,10 +57,11 @@ def _arguments(loop: surface.For) -> tuple[surface.Expr, surface.Expr, surface.E
 
 
 def with_data_loops(
-    function: surface.Function, loops: frozenset[LoopKey], taken: Iterable[str], fortran: bool
-) -> surface.Function:
-    """`function` with those of its loops that `loops` names as `while`s."""
-    counting = _counting if fortran else _ranging
+    function: surface.Function, loops: frozenset[LoopKey], taken: Iterable[str], fortran: bool,
+    bounded: bool = False,
+) -> surface.Function:  # fmt: skip
+    """`function` with those of its loops that `loops` names as `while`s, or `bounded` by sizes."""
+    counting = _bounding if bounded else _counting if fortran else _ranging
     fresh = NameSource(set(taken) | {n.name for n in walk(function) if isinstance(n, surface.Name)})
     return replace(function, body=_rewritten(function.body, loops, fresh, counting))
 
@@ -117,6 +126,22 @@ def _ranging(loop: surface.For, fresh: NameSource) -> Body:
             ),
             span,
         ),
+    )
+
+
+def _bounding(loop: surface.For, fresh: NameSource) -> Body:
+    """The loop over all that the range may have, of which those iterations are run that it has."""
+    span = loop.span
+    at, bound = (surface.Name(fresh.fresh(n), span) for n in ("at", "bound"))
+    most = surface.Call(surface.Intrinsic("adc.room", span, "python"), (bound,), (), span)
+    start, stop, _ = _arguments(loop)
+    given = (most,) if len(loop.arguments) == 1 else (start, most)
+    bind = surface.Assign((surface.Name(loop.target, span),), at, span)
+    test = surface.Compare(("<",), (at, bound), span)
+    each = surface.If(test, (bind, *loop.body), (), span)
+    return (
+        surface.Assign((bound,), stop, span),
+        replace(loop, target=at.name, arguments=given, body=(each,)),
     )
 
 

@@ -19,6 +19,7 @@ from adc.lowering.comparisons import compare_pair
 from adc.lowering.complex_arithmetic import is_complex
 from adc.lowering.complex_values import complex_binary, elements_of_complex, signed_complex
 from adc.lowering.context import Context, containers_read, containers_written
+from adc.lowering.counted_lists import Listed, as_now, made_list, refuse_list
 from adc.lowering.dictionaries import check_order
 from adc.lowering.dictionaries import joined as joined_dictionaries
 from adc.lowering.exact import integer_binary
@@ -34,6 +35,7 @@ from adc.lowering.integers import expression_of
 from adc.lowering.items import item_of, repeated
 from adc.lowering.iterated import filtered, items_in, made_of, used_up
 from adc.lowering.kinds import is_kind_test, isinstance_of
+from adc.lowering.length_parts import data_slice, is_position, located
 from adc.lowering.lent import with_arguments
 from adc.lowering.list_sums import joined_lists
 from adc.lowering.listed import filled_list
@@ -49,6 +51,7 @@ from adc.lowering.numpy_joins import grid, joined
 from adc.lowering.piecewise import piecewise
 from adc.lowering.positions import placed
 from adc.lowering.promotion import as_array, is_literal_bool, kind
+from adc.lowering.read_slices import DataSlice
 from adc.lowering.record_types import RecordType
 from adc.lowering.records import called, made_object
 from adc.lowering.shared_values import shared_value
@@ -130,6 +133,9 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
             return given(evaluate(cx, expr.value))
         case surface.Sequence():
             token = Token(str(expr.span)) if expr.is_list else None
+            spec = cx.learned.list_at(token.site) if token is not None else None
+            if spec is not None:
+                return made_list(cx, spec, _displayed(cx, expr), expr.span)
             return Items(_displayed(cx, expr), expr.is_list, token)
         case surface.Intrinsic(language="import"):
             return imported(expr.name, expr.span)
@@ -271,7 +277,7 @@ def _storage(cx: Context, expr: surface.From) -> Value:
     items = placed(cx, first, subscript_items(cx, expr))
     start = []
     for (item, span), extent in zip(items, owner.shape, strict=True):
-        if isinstance(item, SliceValue):
+        if isinstance(item, (SliceValue, DataSlice)):
             raise AdcError.of(
                 "ADC0232", "a section has no storage to pass on", span, help="pass an element"
             )
@@ -392,6 +398,12 @@ def _subscript(cx: Context, expr: surface.Subscript) -> Value:
     if isinstance(owner, Complex):
         return elements_of_complex(cx, owner, items, expr)
     by_mask = isinstance(owner, Array) and has_mask(items) and not expr.exact
+    if isinstance(owner, Listed):
+        if len(items) != 1 or not is_position(items[0][0]):
+            refuse_list(owner, "a slice", expr.span)
+        owner = as_now(cx, owner)
+    if isinstance(owner, Selected) and (at := located(cx, owner, items, expr.span)) is not None:
+        return gather(cx, *at, expr.span, False)
     if isinstance(owner, Selected) or (isinstance(owner, Array) and by_mask):
         return selected(cx, owner, items, expr.span)
     if not isinstance(owner, Array):
@@ -414,7 +426,17 @@ def subscript_items(cx: Context, expr: surface.Subscript | surface.From) -> list
     return found
 
 
-def _slice(cx: Context, item: surface.Slice) -> SliceValue:
+def _slice_by_data(cx: Context, item: surface.Slice) -> DataSlice | None:
+    """A slice of which a bound is computed; None for any other."""
+    start, stop, step = (
+        Nothing() if e is None else evaluate(cx, e) for e in (item.start, item.stop, item.step)
+    )
+    steps = int(step.value) if isinstance(step, Integer) and step.value.is_Integer else 1
+    found = data_slice(cx, start, stop, steps, item.span)
+    return found if isinstance(step, (Nothing, Integer)) else None
+
+
+def _slice(cx: Context, item: surface.Slice) -> SliceValue | DataSlice:
     def part(expr: surface.Expr | None) -> sympy.Expr | None:
         value = Nothing() if expr is None else evaluate(cx, expr)
         if isinstance(value, Nothing):
@@ -425,6 +447,8 @@ def _slice(cx: Context, item: surface.Slice) -> SliceValue:
             return read
         return expression_of(cx, value, "slice bound", "ADC0216", span).value
 
+    if cx.learned.lengths and (found := _slice_by_data(cx, item)) is not None:
+        return found
     step = part(item.step)
     if step is not None and (not step.is_Integer or step == 0):
         raise AdcError.of(

@@ -16,7 +16,7 @@ from adc.ir.shapes import Shape
 from adc.ir.spelling import spelled
 from adc.lowering.context import Context
 from adc.lowering.integers import expression_of
-from adc.lowering.read_slices import SliceValue, read_slice
+from adc.lowering.read_slices import DataSlice, SliceValue, read_slice, refused_slice
 from adc.lowering.tables import counts_through_table, from_either_end, in_range, integer_of
 from adc.lowering.values import (
     Array,
@@ -33,7 +33,7 @@ from adc.lowering.values import (
 from adc.lowering.where_run import ask, seen_to
 
 _ZERO = sympy.Integer(0)
-Item = tuple[Value | SliceValue, Span]
+Item = tuple[Value | SliceValue | DataSlice, Span]
 
 
 def remap(value: Array, shape: Shape, index: Index) -> Array:
@@ -64,11 +64,13 @@ def subscript(
 
 
 def along(
-    cx: Context, item: Value | SliceValue, extent: sympy.Expr, span: Span, exact: bool,
+    cx: Context, item: Value | SliceValue | DataSlice, extent: sympy.Expr, span: Span, exact: bool,
     shape: list[sympy.Expr],
 ) -> sympy.Expr:  # fmt: skip
     """The subscript, in places, that `item` stands for on an axis of `extent` elements; a slice
     adds its length to `shape`."""
+    if isinstance(item, DataSlice):
+        raise refused_slice(item)
     if not isinstance(item, SliceValue):
         return _integer(cx, item, extent, span, exact)
     if shapes.entries(item.start or _ZERO) or shapes.entries(item.stop or _ZERO):

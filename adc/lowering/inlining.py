@@ -16,8 +16,8 @@ from adc.lowering.counters import with_counters
 from adc.lowering.data_loops import with_data_loops
 from adc.lowering.heap import handed_back, referred, resolved, taken_along, token_of, without_token
 from adc.lowering.jumps import structured
+from adc.lowering.lengths import held_copy
 from adc.lowering.liveness import Liveness, assigned
-from adc.lowering.masks import copied
 from adc.lowering.maybe_none import with_flags
 from adc.lowering.maybe_unset import with_set_flags
 from adc.lowering.promotion import kind
@@ -67,6 +67,9 @@ def open_scope(
     if cx.learned.data_loops:
         taken = cx.reserved | cx.taken
         function = with_data_loops(function, cx.learned.data_loops, taken, cx.fortran)
+    if cx.learned.bounded:
+        loops, taken = cx.learned.bounded, cx.reserved | cx.taken
+        function = with_data_loops(function, loops, taken, cx.fortran, bounded=True)
     if cx.learned.running_lists:
         listed = cx.learned.running_lists
         function = with_running_lists(function, listed, cx.reserved | cx.taken)
@@ -248,7 +251,7 @@ def _by_value(cx: Context, name: str, value: Value) -> Value:
     if isinstance(value, Held):
         return replace(value, items=tuple(_by_value(cx, name, v) for v in value.items))
     if isinstance(value, Selected):
-        return value if value.own else copied(cx, value, name)
+        return held_copy(cx, value, name)
     if not isinstance(value, Array) or value.stable or (value.in_memory and value.shape):
         return value
     view = materialise(cx, value, name, user=True)

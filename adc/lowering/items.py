@@ -14,6 +14,7 @@ from adc.lowering.context import Context
 from adc.lowering.indexing import Item, SliceValue, element_index
 from adc.lowering.merging import several
 from adc.lowering.promotion import as_array
+from adc.lowering.read_slices import DataSlice, refused_slice
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Integer, Items, Token, Value, of_view, scalar
 
@@ -78,6 +79,8 @@ def item_of(cx: Context, owner: Items, items: list[Item], span: Span) -> Value:
             low, high = (None if b is None else int(b) for b in bounds)
             part, made = owner.items[low : high : item.step], Token(str(span))
             return replace(owner, items=part, type=None, token=made)
+    if isinstance(item, DataSlice):
+        raise refused_slice(item)
     chosen = item_by_number(cx, owner, item, span) if len(items) == 1 else None
     if chosen is not None:
         return chosen

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+import sympy
+
 from adc.frontends import surface
+from adc.ir.dtypes import DType
+from adc.ir.shapes import Shape
 
 #: A loop by its variable and its place.
 LoopKey = tuple[str, str]
@@ -24,13 +28,27 @@ class MaybeNone:
 
 
 @dataclass(frozen=True)
+class ListSpec:
+    """A list that becomes longer under a test: where it is made, what its items are, and how many
+    loops may append."""
+
+    site: str
+    dtype: DType
+    weak: bool
+    shape: Shape
+    room: sympy.Expr = sympy.S.Zero
+
+
+@dataclass(frozen=True)
 class Learned:
     """`changed`: arrays that no subscript can be read from, for they are changed. `data_loops`: DO
     loops that end where data says. `picks`: integers that the source computes may be positions.
     `literals`: integer arrays that functions make of literals are known, and never written to.
     `written_out`: loops of which each iteration is written out. `changed_items`: places where lists
     and dictionaries are made whose items something sets. `running_lists`: lists of which only their
-    last items and their lengths are kept. `maybe_unset`: names that have a value on some paths."""
+    last items and their lengths are kept. `maybe_unset`: names that have a value on some paths.
+    `lengths`: arrays may have a length that data decide (`lengths.py`); `bounded`: loops over
+    ranges that data end, and that sizes bound; `lists`: those that grow under a test."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
@@ -41,6 +59,13 @@ class Learned:
     changed_items: frozenset[str] = frozenset()
     running_lists: frozenset[VariableKey] = frozenset()
     maybe_unset: frozenset[VariableKey] = frozenset()
+    lengths: bool = False
+    bounded: frozenset[LoopKey] = frozenset()
+    lists: tuple[ListSpec, ...] = ()
+
+    def list_at(self, site: str) -> ListSpec | None:
+        """What is known of the list that is made at `site`, if it is counted."""
+        return next((spec for spec in self.lists if spec.site == site), None)
 
 
 NOTHING = Learned()

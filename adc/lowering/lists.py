@@ -24,6 +24,7 @@ from adc.lowering.binding import bind, held, shared, stem_of
 from adc.lowering.broadcasting import show_shape, unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.counted_lists import Listed, append_to, count_instead
 from adc.lowering.heap import referred, resolved, token_of
 from adc.lowering.indexing import Item, SliceValue, element_index, subscript
 from adc.lowering.learned import row_site
@@ -79,6 +80,9 @@ def append(cx: Context, statement: surface.Evaluate) -> bool:
     added = appended(statement)
     name = added[0].name if added is not None else ""
     current = cx.scope.names.get(name)
+    if added is not None and isinstance(current, Listed):
+        append_to(cx, current, cx.evaluate(added[1]), statement.span)
+        return True
     if added is not None and isinstance(current, Ref):
         return append_part(cx, current, added[1], statement.span)
     if added is None:
@@ -329,6 +333,7 @@ def settled_lists(
         start, end = at_start[name], cx.scope.names.get(name)
         if name in grown and not isinstance(end, Grown):
             run_instead(cx, name)
+            count_instead(cx, end, start)
             raise AdcError.of(
                 "ADC0212", f"`{name}` is a list that grows on some paths only", span,
                 help="make an array of the largest size that it may have",
@@ -343,6 +348,7 @@ def settled_lists(
             continue
         if variable in shapes.names(step):
             run_instead(cx, name)
+            count_instead(cx, end, start)
             raise AdcError.of(
                 "ADC0212", f"`{name}` grows by another number of items in each iteration", span,
                 help="make an array of the final size and assign its elements",

@@ -21,12 +21,13 @@ from adc.lowering.carried import Carried, enter, settled_types
 from adc.lowering.changing_shapes import parts, trips, write_out_instead
 from adc.lowering.complex_arithmetic import as_complex
 from adc.lowering.context import Context, Watches, copy_watches
-from adc.lowering.data_loops import DataLoopError, key_of, may_count
+from adc.lowering.data_loops import BoundedLoopError, DataLoopError, key_of, may_count
 from adc.lowering.expressions import evaluate
 from adc.lowering.heap import live_parts, with_objects
 from adc.lowering.held_parts import Apart, PartsFoundError
 from adc.lowering.implicit import marked, refuse_counted
 from adc.lowering.integers import expression_of
+from adc.lowering.length_creation import is_bounded
 from adc.lowering.lists import begin_lists, end_lists, guessed_growth, settled_lists
 from adc.lowering.liveness import assigned
 from adc.lowering.logic import one_truth
@@ -139,6 +140,9 @@ def or_by_data(cx: Context, loop: surface.For, tables: bool = False) -> Bounds:
     except AdcError as error:
         refused = error.diagnostics[0].code == "ADC0227" and may_count(loop)
         counts = cx.fortran or all(map(_is_whole, (evaluate(cx, a) for a in loop.arguments)))
+        known = cx.learned.data_loops | cx.learned.bounded
+        if refused and counts and key_of(loop) not in known and is_bounded(cx, loop):
+            raise BoundedLoopError(key_of(loop)) from None
         if refused and counts and key_of(loop) not in cx.learned.data_loops:
             raise DataLoopError(key_of(loop)) from None
         raise

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Index, IntValue
+from adc.ir.expressions import Expr, Index, IntValue
 from adc.lowering import elementwise, reshaping
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.lengths import counted
 from adc.lowering.numpy_create import array_operand
+from adc.lowering.selections import refused
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Items, Selected, Value, of_view
 
@@ -23,13 +26,31 @@ Handler = Callable[[Context, CallSite], Value]
 def nonzero(cx: Context, site: CallSite) -> Items:
     """The positions of what is not zero, along each axis."""
     (value,) = site.bind("a").values()
+    if isinstance(value, Selected) and cx.learned.lengths:
+        return Items((_among(cx, site, value),))
     return _positions(cx, site, array_operand(cx, site, value))
 
 
 def _flatnonzero(cx: Context, site: CallSite) -> Value:
     (value,) = site.bind("a").values()
+    if isinstance(value, Selected) and cx.learned.lengths:
+        return _among(cx, site, value)
     flat = reshaping.reshape(cx, array_operand(cx, site, value), (-1,), site.span)
     return _positions(cx, site, flat).items[0]
+
+
+def _among(cx: Context, site: CallSite, value: Selected) -> Selected:
+    """The positions among the elements that a mask selects."""
+    if value.rank != 1:
+        raise refused(f"`{site.short}` of rows that a mask selects is not supported", site.span)
+    found = counted(cx, value, site.span)
+    holds = elementwise.truth(found.array, site.span)
+
+    def both(position: Index) -> Expr:
+        return build.apply("and", found.mask.at(position), holds.at(position))
+
+    mask = materialise(cx, Array(found.mask.shape, DType.BOOL, both), "mask")
+    return _along(of_view(mask, DType.BOOL), 0)
 
 
 def _positions(cx: Context, site: CallSite, value: Array) -> Items:

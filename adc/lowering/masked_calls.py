@@ -11,19 +11,11 @@ from adc.diagnostics import Span
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, Expr
-from adc.lowering import elementwise, linear_algebra, numpy_elementwise
+from adc.lowering import elementwise, length_calls, linear_algebra, numpy_elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.masks import (
-    check_fit,
-    copied,
-    filled,
-    mapped,
-    refused,
-    same_mask,
-    with_own_mask,
-    zeroed,
-)
+from adc.lowering.counted_lists import as_now, refuse_list
+from adc.lowering.masks import check_fit, mapped
 from adc.lowering.misfits import fail_where
 from adc.lowering.promotion import as_array, cast_array, convert
 from adc.lowering.reductions import (
@@ -39,23 +31,37 @@ from adc.lowering.reductions import (
 )
 from adc.lowering.reductions import count as extents_of
 from adc.lowering.reshaping import expand_dims
+from adc.lowering.selections import copied, filled, refused, same_mask, with_own_mask, zeroed
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Integer, Nothing, Selected, Value, of_view
+from adc.lowering.written import call_written
 
 Handler = Callable[[Context, CallSite], Value]
 #: Functions of elements under names of Python's own.
 _OF_ELEMENTS = ("abs", "pow")
+#: Functions of Python's own that take lists as they take arrays.
+_OF_LISTS = ("len", "sum", "max", "min")
 
 
 def call_selected(cx: Context, site: CallSite, plain: Handler) -> Value:
     """A call of a function that adc knows with what a mask selects; `plain` is the call of it with
     arrays."""
+    if site.name not in _OF_LISTS and not site.name.startswith("numpy."):
+        for value in site.arguments:
+            refuse_list(value, f"`{site.short}`", site.span)
+    arguments = tuple(as_now(cx, value) for value in site.arguments)
+    site = replace(
+        site, arguments=arguments, keywords={k: as_now(cx, v) for k, v in site.keywords.items()}
+    )
     for key in ("out", "where"):
         if key in site.keywords:
             raise refused(f"`{key}=` beside what a mask selects is not supported", site.span)
     handler = TABLE.get(site.name)
     if handler is not None:
         return handler(cx, site)
+    by_length = length_calls.TABLE.get(site.name) if cx.learned.lengths else None
+    if by_length is not None:
+        return by_length(cx, site, plain)
     one = site.name == "numpy.where" and len(site.arguments) == 1
     if one or (site.name not in numpy_elementwise.TABLE and site.name not in _OF_ELEMENTS):
         raise refused(f"`{site.short}` of what a mask selects is not supported", site.span)
@@ -87,7 +93,7 @@ class Asked:
         if self.all:
             return reduced
         axis = self.value.axis - sum(a < self.value.axis for a in self.axes)
-        return Selected(reduced, self.value.mask, axis)
+        return Selected(reduced, self.value.mask, axis, length=self.value.length)
 
     def of(self, array: Array) -> Asked:
         return replace(self, value=replace(self.value, array=array, own=False))
@@ -126,6 +132,9 @@ def _whole_axes(value: Selected, axes: Axes) -> Axes:
 
 def length(cx: Context, value: Selected) -> Array:
     """How many elements the mask selects, as a number of Python's."""
+    known = value if value.packed is None else value.packed
+    if known.length is not None:
+        return known.length
     found = total(cx, value.mask, tuple(range(value.mask.rank)), "number")
     return replace(found, weak=True)
 
@@ -197,6 +206,11 @@ def _extreme(name: str) -> Callable[[Context, Asked], Array]:
 
     def call(cx: Context, asked: Asked) -> Array:
         value, site = asked.value, asked.site
+        if not value.array.dtype.is_float and cx.learned.lengths and asked.all:
+            name_of = "adc_largest" if name == "max" else "adc_smallest"
+            found = call_written(cx, site, name_of, length_calls.vector(cx, site, value))
+            assert isinstance(found, Array)
+            return found
         if not value.array.dtype.is_float:
             raise refused(f"`{site.short}` of integers or booleans that a mask selects is not "
                           "supported", site.span)  # fmt: skip
@@ -312,7 +326,7 @@ def _copy(cx: Context, site: CallSite) -> Value:
     value = site.arguments[0]
     if len(site.arguments) > 1 or site.keywords or not isinstance(value, Selected):
         raise refused(f"`{site.short}` of what a mask selects takes nothing else", site.span)
-    return replace(value, own=False)
+    return replace(value, array=replace(value.array, view=None, ways=()), own=False, sliced=False)
 
 
 def _itself(cx: Context, site: CallSite) -> Value:
@@ -325,6 +339,8 @@ def _itself(cx: Context, site: CallSite) -> Value:
 
 def masked_product(cx: Context, left: Value, right: Value, span: Span) -> Value:
     """`a @ b` of vectors and matrices, one or both of which are what a mask selects."""
+    for value in (left, right):
+        refuse_list(value, "a product", span)
     if isinstance(left, Selected) and isinstance(right, Selected):
         return _contracted(cx, left, right, span)
     one = left if isinstance(left, Selected) else right

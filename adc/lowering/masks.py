@@ -12,38 +12,28 @@ from dataclasses import replace
 
 import sympy
 
-from adc.diagnostics import AdcError, Span
+from adc.diagnostics import Span
 from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Expr, Index, IntValue
-from adc.ir.shapes import same
+from adc.ir.expressions import Expr, Index
 from adc.lowering.broadcasting import unify
 from adc.lowering.context import Context
+from adc.lowering.counted_lists import as_now, refuse_list
 from adc.lowering.indexing import Item, SliceValue, expanded, subscript
-from adc.lowering.promotion import as_array, convert
-from adc.lowering.store import materialise
-from adc.lowering.values import (
-    Array,
-    Nothing,
-    Selected,
-    Value,
-    of_view,
-    places,
-)
-
-ADVICE = "choose by element: `np.where(mask, a, b)`, which keeps the length of the array"
+from adc.lowering.length_parts import at_many, by_positions, has_data_slice, part, sliced
+from adc.lowering.lengths import together
+from adc.lowering.promotion import as_array
+from adc.lowering.selections import axis_of, refused, same_mask, zeroed
+from adc.lowering.values import Array, Nothing, Selected, Value
 
 
 def has_mask(items: list[Item]) -> bool:
-    return any(isinstance(item, Selected) or _is_mask(item) for item, _ in items)
+    chosen = any(isinstance(item, Selected) or _is_mask(item) for item, _ in items)
+    return chosen or has_data_slice(items)
 
 
 def _is_mask(item: object) -> bool:
     return isinstance(item, Array) and bool(item.shape) and item.dtype is DType.BOOL
-
-
-def refused(what: str, span: Span | None, help: str = ADVICE) -> AdcError:
-    return AdcError.of("ADC0216", what, span, help=help)
 
 
 # -- subscripts ------------------------------------------------------------------------------------
@@ -51,8 +41,13 @@ def refused(what: str, span: Span | None, help: str = ADVICE) -> AdcError:
 
 def selected(cx: Context, owner: Array | Selected, items: list[Item], span: Span) -> Selected:
     """`owner[items]`, where one of the items is a mask, or the owner is what a mask selects."""
+    items = [(as_now(cx, i) if isinstance(i, Selected) else i, where) for i, where in items]
     if isinstance(owner, Selected):
         return _part(cx, owner, items, span)
+    if has_data_slice(items):
+        return sliced(cx, owner, items, span)
+    if by_positions(cx, owner, items[0][0]):
+        return at_many(cx, owner, items, span)
     items = _with_masks(items)
     at = _place_of_mask(items)
     mask, where = items[at]
@@ -74,18 +69,6 @@ def selected(cx: Context, owner: Array | Selected, items: list[Item], span: Span
               "let the mask have the shape of the array, or of its first axes")  # fmt: skip
     found = subscript(cx, owner, written, span)
     return Selected(found, mask, sum(_makes_axis(item) for item, _ in written[:first]))
-
-
-def axis_of(value: Selected) -> int | None:
-    """The axis of the mask along which `value` are the positions that it selects, as `np.nonzero`
-    gives them; None where it is anything else."""
-    rank = value.mask.rank
-    if value.array.rank != rank or value.array.dtype is not DType.INT64:
-        return None
-    if not all(same(a, b) for a, b in zip(value.array.shape, value.mask.shape, strict=True)):
-        return None
-    found = value.array.at(places(rank))
-    return next((a for a, v in enumerate(places(rank)) if found == IntValue(v)), None)
 
 
 def _with_masks(items: list[Item]) -> list[Item]:
@@ -134,6 +117,8 @@ def _check_together(items: list[Item], first: int, rank: int) -> None:
 
 def _part(cx: Context, owner: Selected, items: list[Item], span: Span) -> Selected:
     """Other axes of what a mask selects, or some of its elements by a mask of their own."""
+    if cx.learned.lengths and (numbered := _by_number(cx, owner, items, span)) is not None:
+        return numbered
     if len(items) == 1 and isinstance(items[0][0], Selected):
         return _narrowed(owner, items[0][0], items[0][1])
     shape = tuple(sympy.Integer(2) for _ in range(owner.rank))
@@ -147,6 +132,17 @@ def _part(cx: Context, owner: Selected, items: list[Item], span: Span) -> Select
     parts = [*written[:at], *[(item, where)] * rank, *written[at + 1 :]]
     found = subscript(cx, owner.array, parts, span)
     return Selected(found, owner.mask, sum(_makes_axis(i) for i, _ in written[:at]), owner.own)
+
+
+def _by_number(cx: Context, owner: Selected, items: list[Item], span: Span) -> Selected | None:
+    """The same where it is said by numbers of elements; None for what is said otherwise."""
+    item = items[0][0]
+    if by_positions(cx, owner, item) or (
+        isinstance(item, Array) and item.rank == 1 and not _is_mask(item)
+    ):
+        return at_many(cx, owner, items, span)
+    whole = isinstance(item, SliceValue) and _is_whole(item)
+    return None if owner.axis or whole else part(cx, owner, items, span)
 
 
 def _item_of_axis(items: list[Item], axis: int) -> int:
@@ -172,15 +168,6 @@ def _narrowed(owner: Selected, chosen: Selected, span: Span) -> Selected:
     return Selected(owner.array, mask, owner.axis)
 
 
-def same_mask(one: Selected, other: Selected) -> bool:
-    """Whether both are surely of the same elements."""
-    shapes = zip(one.mask.shape, other.mask.shape, strict=False)
-    if one.mask.rank != other.mask.rank or not all(same(a, b) for a, b in shapes):
-        return False
-    here = places(one.mask.rank)
-    return one.mask.at(here) == other.mask.at(here)
-
-
 # -- what is computed of elements ------------------------------------------------------------------
 
 
@@ -193,63 +180,40 @@ def mapped(
 ) -> Selected:
     """`make` of what masks select, one element at a time, as of the whole arrays; all have the same
     mask."""
+    for value in values:
+        refuse_list(value, "arithmetic", span)
     first = next(v for v in values if isinstance(v, Selected))
+    if cx.learned.lengths and not all(fits(first, value) for value in values):
+        values = together(cx, values, first.tail, span)
+        first = next(v for v in values if isinstance(v, Selected))
     for value in values:
         check_fit(first, value, span)
     result = make([v.array if isinstance(v, Selected) else v for v in values])
     if not isinstance(result, Array):
         raise refused("this use of what a mask selects is not supported", span)
     axis = result.rank - first.tail - first.mask.rank
-    return Selected(replace(result, view=None, ways=()), first.mask, axis)
+    return Selected(replace(result, view=None, ways=()), first.mask, axis, length=first.length)
+
+
+def fits(first: Selected, value: Value) -> bool:
+    """Whether `value` is a number, or surely has an element for each of `first`."""
+    if isinstance(value, Selected):
+        return same_mask(first, value) and first.tail == value.tail
+    if isinstance(value, Array) and value.rank > first.tail:
+        return first.mask.rank == 1 and value.shape[value.rank - 1 - first.tail] == 1
+    return True
 
 
 def check_fit(first: Selected, value: Value, span: Span | None) -> None:
     """ADC0216 where `value` has elements for those selected, and surely as many is not known."""
+    if fits(first, value):
+        return
     if isinstance(value, Selected):
-        if not same_mask(first, value) or first.tail != value.tail:
-            raise refused("what two masks select is not known to be of one length", span,
-                          "keep the mask in a name, and select by it alone: `m = a > 0`, "
-                          "`a[m] * b[m]`")  # fmt: skip
-    elif isinstance(value, Array) and value.rank > first.tail:
-        extent = value.shape[value.rank - 1 - first.tail]
-        if first.mask.rank > 1 or extent != 1:
-            raise refused("an array beside what a mask selects is not known to be as long", span,
-                          "select of it by the same mask: `a[m] * b[m]`")  # fmt: skip
-
-
-def filled(value: Selected, other: Expr) -> Array:
-    """The whole array, with `other` where the mask does not hold."""
-    array = value.array
-
-    def at(position: Index) -> Expr:
-        return build.where(value.held(position), array.at(position), convert(other, array.dtype))
-
-    return Array(array.shape, array.dtype, at)
-
-
-def zeroed(value: Selected) -> Array:
-    return filled(value, build.zero(value.array.dtype))
-
-
-def with_own_mask(cx: Context, value: Selected) -> Selected:
-    """`value` with its mask in memory: evaluated once for all that it selects."""
-    if value.mask.view is not None:
-        return value
-    view = materialise(cx, value.mask, "mask")
-    return replace(value, mask=of_view(view, DType.BOOL))
-
-
-def copied(cx: Context, value: Selected, stem: str, *, mask: bool = False) -> Selected:
-    """A copy of the elements, under a mask that nothing computes again; with `mask` it is copied,
-    too, where it is in memory."""
-    if mask and value.mask.view is not None:
-        view = materialise(cx, value.mask, "mask")
-        value = replace(value, mask=of_view(view, DType.BOOL))
-    value = with_own_mask(cx, value)
-    if axis_of(value) is not None:
-        return value
-    view = materialise(cx, zeroed(value), stem, user=True)
-    return replace(value, array=of_view(view, value.array.dtype), own=True)
+        raise refused("what two masks select is not known to be of one length", span,
+                      "keep the mask in a name, and select by it alone: `m = a > 0`, "
+                      "`a[m] * b[m]`")  # fmt: skip
+    raise refused("an array beside what a mask selects is not known to be as long", span,
+                  "select of it by the same mask: `a[m] * b[m]`")  # fmt: skip
 
 
 def whole_of(target: Selected, value: Value, span: Span) -> Array:
@@ -264,6 +228,5 @@ def masked(target: Selected, value: Array) -> Array:
 
 
 __all__ = [
-    "axis_of", "check_fit", "copied", "filled", "has_mask", "is_selected", "mapped", "masked",
-    "refused", "same_mask", "selected", "whole_of", "with_own_mask", "zeroed",
+    "check_fit", "fits", "has_mask", "is_selected", "mapped", "masked", "selected", "whole_of",
 ]  # fmt: skip

@@ -29,6 +29,8 @@ from adc.lowering.binding import (
 from adc.lowering.broadcasting import broadcast, show_shape
 from adc.lowering.conditions import picked
 from adc.lowering.context import Cause, Context
+from adc.lowering.counted_lists import count_instead
+from adc.lowering.length_creation import note_binding
 from adc.lowering.maybe_none import found_none
 from adc.lowering.path_types import Origin
 from adc.lowering.promotion import promote
@@ -211,6 +213,8 @@ def bring(cx: Context, moves: list[tuple[str, Array, Value]], span: Span | None)
         assert array is not None and place.view is not None
         if array.view is None or array.view != place.view:
             pending.append((place.view, place.dtype, array))
+            if not array.shape:
+                note_binding(cx, place.view.container, array.at(()))
     parallel_copies(cx, pending)
 
 
@@ -287,7 +291,10 @@ def same_list(cx: Context, name: str, values: list[Value], span: Span | None) ->
         joined = replace(first, sources=sources, weak=weak, fresh=fresh)
         if joined == replace(second, sources=sources, weak=weak, fresh=fresh):
             return joined
+    if len(cx.scopes) > 1:  # the caller gets the list
+        count_instead(cx, first, second)
     run_instead(cx, name)
+    count_instead(cx, first, second)
     raise AdcError.of(
         "ADC0212", f"`{name}` does not become equally long on all paths", span,
         help="append on no path, or make an array of the largest size that it may have",

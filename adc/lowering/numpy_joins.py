@@ -15,6 +15,7 @@ from adc.lowering.context import Context
 from adc.lowering.indexing import Item, SliceValue, remap, require
 from adc.lowering.numpy_create import array_operand, filled
 from adc.lowering.promotion import common_strong
+from adc.lowering.read_slices import DataSlice
 from adc.lowering.store import materialise, store
 from adc.lowering.values import Array, Builtin, Integer, Items, Nothing, Text, Value, of_view, place
 from adc.lowering.written import call_written
@@ -107,7 +108,10 @@ def joined(cx: Context, owner: Value, items: list[Item], span: Span) -> Value:
     site = CallSite("numpy.r_", (), {}, (), span)
     if not all(isinstance(item, (Array, Integer, Items)) for item, _ in items):
         raise site.error("`np.r_` and `np.c_` take arrays and numbers", help="use `np.concatenate`")
-    parts = [array_operand(cx, site, item) for item, _ in items if not isinstance(item, SliceValue)]
+    parts = [
+        array_operand(cx, site, item) for item, _ in items
+        if not isinstance(item, (SliceValue, DataSlice))
+    ]  # fmt: skip
     if owner == Builtin("numpy.r_"):
         return join(cx, site, [_raised(p, 1) for p in parts], 0)
     parts = [_raised(p, 1) for p in parts]

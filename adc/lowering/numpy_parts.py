@@ -14,14 +14,16 @@ from adc.lowering.context import Context
 from adc.lowering.elementwise import arithmetic
 from adc.lowering.gathers import gather
 from adc.lowering.indexing import SliceValue, require
+from adc.lowering.length_creation import by_data
 from adc.lowering.linear_algebra import operand
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.numpy_joins import join, window
-from adc.lowering.promotion import cast_array, strong
+from adc.lowering.promotion import as_array, cast_array, strong
 from adc.lowering.reductions import floating, scan
 from adc.lowering.reshaping import reshape
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Integer, Nothing, Value, of_view
+from adc.lowering.written import call_written
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -67,6 +69,8 @@ def _insert(cx: Context, site: CallSite) -> Value:
     if value.rank > 1 or not value.dtype.is_float:
         raise site.error("`insert` is supported for vectors of floating numbers",
                          help="join the parts: `np.concatenate`")  # fmt: skip
+    if by_data(bound["obj"]) and not as_array(bound["values"], site.span).shape:
+        return call_written(cx, site, "adc_inserted", value, bound["obj"], bound["values"])
     extent = cx.extent(value.shape[axis])
     at = _position(cx, site, bound["obj"], extent)
     new = cast_array(strong(array_operand(cx, site, bound["values"])), value.dtype)
@@ -82,6 +86,8 @@ def _delete(cx: Context, site: CallSite) -> Value:
     bound = site.bind("arr obj", "axis")
     whole = strong(array_operand(cx, site, bound["arr"]))
     value, axis = _flat_or_along(cx, site, whole, bound.get("axis"))
+    if by_data(bound["obj"]) and value.rank == 1:
+        return call_written(cx, site, "adc_deleted", value, bound["obj"])
     extent = cx.extent(value.shape[axis])
     at = _position(cx, site, bound["obj"], extent)
     rest = window(value, axis, sympy.expand(at + 1), sympy.expand(extent - at - 1))

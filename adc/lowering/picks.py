@@ -18,7 +18,7 @@ import sympy
 from adc.diagnostics import Span
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Expr, Index, IntValue
+from adc.ir.expressions import Expr, Index, IntValue, Read
 from adc.ir.nodes import Branch, Loop
 from adc.lowering.context import Context
 from adc.lowering.misfits import fail_where
@@ -68,15 +68,15 @@ def picked(
     """The pick of `item`, whose values are settled and looked at now; Python's negative ones count
     from the end."""
     extent = cx.extent(extent)
-    view = materialise(cx, _from_zero(item, extent, exact), "place", dtype=DType.INT64)
+    view = materialise(cx, _from_zero(cx, item, extent, exact), "place", dtype=DType.INT64)
     _check(cx, view, extent, span)
     return Pick(cx.domain_symbol(0), extent, of_view(view, DType.INT64), here)
 
 
-def _from_zero(item: Array, extent: sympy.Expr, exact: bool) -> Array:
+def _from_zero(cx: Context, item: Array, extent: sympy.Expr, exact: bool) -> Array:
     def at(position: Index) -> Expr:
         value = convert(item.at(position), DType.INT64)
-        if exact:
+        if exact or (isinstance(value, Read) and value.container in cx.told.capacity):
             return value
         below = build.compare("lt", value, IntValue(_ZERO))
         return build.where(below, build.add(value, IntValue(extent)), value)

@@ -95,7 +95,7 @@ def _copied(cx: Context, owner: Array, found: Selection, span: Span) -> Array:
         part = Array(shape, owner.dtype, lambda p: owner.at(_at(index, p)), owner.weak)
         store(cx, view.select(shape, where), owner.dtype, part, span)
     if found.shape and not found.axes:
-        _note_view(cx, owner, view, span)
+        note_view(cx, owner, view, span)
     return of_view(view, owner.dtype, weak=owner.weak)
 
 
@@ -115,7 +115,7 @@ def placed(cx: Context, owner: Array, items: list[Item]) -> list[Item]:
     return found
 
 
-def _note_view(cx: Context, owner: Array, copy: View, span: Span) -> None:
+def note_view(cx: Context, owner: Array, copy: View, span: Span) -> None:
     """`copy` holds what single positions select of `owner`, of which NumPy makes a view."""
     if cx.fortran:
         return  # where an argument and the array that it is of are not changed in two ways

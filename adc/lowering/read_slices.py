@@ -10,6 +10,7 @@ from adc.diagnostics import AdcError, Span
 from adc.ir import shapes
 from adc.lowering.context import Context
 from adc.lowering.tables import in_range
+from adc.lowering.values import Array, Integer
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,23 @@ class SliceValue:
     stop: sympy.Expr | None
     step: int
     span: Span
+
+
+@dataclass(frozen=True)
+class DataSlice:
+    """A slice of which a bound is an integer that the source computes; None where it has none."""
+
+    start: Array | Integer | None
+    stop: Array | Integer | None
+    step: int
+    span: Span
+
+
+def refused_slice(item: DataSlice) -> AdcError:
+    return AdcError.of(
+        "ADC0216", "a slice whose bounds data decide is not supported here", item.span,
+        help="take it of an array that has a name, or write a loop over the elements",
+    )  # fmt: skip
 
 
 def read_slice(

@@ -12,6 +12,7 @@ from adc.lowering.classes import member
 from adc.lowering.context import Context
 from adc.lowering.enumerations import ENUMERATIONS, member_named
 from adc.lowering.indexing import Item, SliceValue
+from adc.lowering.read_slices import DataSlice
 from adc.lowering.record_types import RecordType
 from adc.lowering.records import called, part
 from adc.lowering.values import (
@@ -160,7 +161,7 @@ def item_of_object(cx: Context, owner: Record | RecordType, items: list[Item], s
     if isinstance(owner, RecordType):
         if owner.kind in ENUMERATIONS and len(items) == 1:
             value, where = items[0]
-            if not isinstance(value, SliceValue):
+            if not isinstance(value, (SliceValue, DataSlice)):
                 return member_named(cx, owner, value, where)
         return _no_items(owner, span)
     method = _method(cx, owner, "__getitem__", span)
@@ -191,7 +192,7 @@ def _no_items(kind: RecordType, span: Span) -> Value:
 def _key(items: list[Item], span: Span) -> Value:
     values: list[Value] = []
     for item, where in items:
-        if isinstance(item, SliceValue):
+        if isinstance(item, (SliceValue, DataSlice)):
             raise AdcError.of(
                 "ADC0232", "a slice of an object is not supported", where,
                 help="slice the array that the object holds",

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from typing import Any
 
 import sympy
+
+from adc.ir.expressions import Expr
 
 
 @dataclass
@@ -14,7 +17,10 @@ class Told:
     conditions are kept in, those that they were made of. `longest` is what lengths that are read
     from tables never exceed, `partial` the arrays of such a length. `literal_arrays`: integer
     arrays are made of literals inside functions. `lent` has the branches on which a call is
-    run whose arguments are being evaluated (`lent.py`).
+    run whose arguments are being evaluated (`lent.py`). `kept` are lengths that are known already,
+    `capacity` what they never exceed (`lengths.py`), `most` what other integers hardly ever
+    exceed; `inside`: which variables of open loops are
+    less than which length. `rooms`: how many items each `append` adds to a list, by its place.
     """
 
     tested: list[frozenset[str]] = field(default_factory=list)
@@ -23,3 +29,8 @@ class Told:
     partial: list[str] = field(default_factory=list)
     literal_arrays: bool = False
     lent: ExitStack | None = None
+    kept: list[Any] = field(default_factory=list)
+    capacity: dict[str, sympy.Expr] = field(default_factory=dict)
+    most: dict[str, sympy.Expr] = field(default_factory=dict)
+    rooms: dict[str, dict[str, sympy.Expr]] = field(default_factory=dict)
+    inside: list[tuple[sympy.Symbol, Expr]] = field(default_factory=list)

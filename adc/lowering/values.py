@@ -137,17 +137,19 @@ class Sequenced:
 
 @dataclass(frozen=True)
 class Selected:
-    """A copy of the elements of `array` where `mask` holds, in order: `a[m]`.
-
-    The mask's axes are those of the array from `axis` on, which become one of a length that data
-    decide. What the array has elsewhere means nothing: it need not even be a number. `own` marks
-    an array that is the copy itself, which names share; any other is yet to be copied.
-    """
+    """A copy of the elements of `array` where `mask` holds, in order: `a[m]`. The mask's axes are
+    those of the array from `axis` on, which become one of a length that data decide. What the array
+    has elsewhere means nothing: it need not even be a number. `own` marks an array that is the copy
+    itself, which names share; any other is yet to be copied. With a `length` the elements are the
+    first ones, as those of `packed` are; `sliced`: it is a view in NumPy."""
 
     array: Array
     mask: Array
     axis: int = 0
     own: bool = False
+    length: Array | None = None
+    packed: Selected | None = None
+    sliced: bool = False
 
     @property
     def rank(self) -> int:

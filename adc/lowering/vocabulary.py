@@ -18,6 +18,7 @@ from adc.lowering import (
     factors,
     kinds,
     least_squares,
+    length_creation,
     mask_positions,
     norms,
     numpy_by_place,
@@ -50,6 +51,8 @@ from adc.lowering.context import Context, refuse_number
 from adc.lowering.elementwise import literal
 from adc.lowering.fortran import complex_numbers
 from adc.lowering.fortran import intrinsics as fortran_intrinsics
+from adc.lowering.length_calls import joins
+from adc.lowering.length_creation import created, note_result
 from adc.lowering.lists import call_with_lists, is_grown
 from adc.lowering.masked_calls import call_selected
 from adc.lowering.masks import is_selected
@@ -114,7 +117,7 @@ def table() -> dict[str, Handler]:
         **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
         **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE, **copying.TABLE,
         **numpy_fft.TABLE, **complex_calls.TABLE, **python_builtins.TABLE, **kinds.TABLE,
-        **records.TABLE,
+        **records.TABLE, **length_creation.CALLS,
         **fortran_intrinsics.TABLE,
         "numpy.vectorize": vectorised.vectorise, "array.fill": _fill, "array.item": _item,
     }  # fmt: skip
@@ -214,7 +217,7 @@ def call_builtin(cx: Context, site: CallSite) -> Value:
         return call_complex(cx, site, call_builtin)
     if is_grown(*site.arguments, *site.keywords.values()):
         return call_with_lists(cx, site, call_builtin)
-    if is_selected(*site.arguments, *site.keywords.values()):
+    if is_selected(*site.arguments, *site.keywords.values()) or joins(site):
         return call_selected(cx, site, call_builtin)
     of_elements = site.name in numpy_elementwise.TABLE and site.name.startswith("numpy.")
     if of_elements or site.name in numpy_create.OF_ONE_ARRAY:
@@ -225,7 +228,12 @@ def call_builtin(cx: Context, site: CallSite) -> Value:
     if site.name not in numpy_elementwise.TABLE and site.name not in ("abs", "pow"):
         for value in (*site.arguments, *site.keywords.values()):
             refuse_number(cx, value, f"`{site.short}` of it", site.span)
-    return handler(cx, site)
+    made = created(cx, site)
+    if made is not None:
+        return made
+    result = handler(cx, site)
+    note_result(cx, site, result)
+    return result
 
 
 def unknown(site: CallSite) -> AdcError:

@@ -23,6 +23,7 @@ from adc.lowering.fortran.association import in_sequence
 from adc.lowering.indexing import SliceValue, remap
 from adc.lowering.integers import expression_of
 from adc.lowering.positions import placed
+from adc.lowering.read_slices import DataSlice
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,
@@ -61,7 +62,7 @@ def _storage(cx: Context, site: CallSite) -> Value:
     start = [
         expression_of(cx, item, "subscript", "ADC0216", span).value
         for item, span in items
-        if not isinstance(item, SliceValue)
+        if not isinstance(item, (SliceValue, DataSlice))
     ]
     return Sequenced(owner, tuple(start))
 

@@ -1,0 +1,136 @@
+# Functions of arrays whose length data decide, as adc reads them (adc/lowering/written.py): not to
+# be imported.
+
+import numpy as np
+
+
+def adc_diff(a):
+    return a[1:] - a[:-1]
+
+
+def adc_trapezoid(y, x):
+    return np.sum((x[1:] - x[:-1]) * (y[1:] + y[:-1]) / 2.0)
+
+
+def adc_trapezoid_even(y, dx):
+    return np.sum(dx * (y[1:] + y[:-1]) / 2.0)
+
+
+def adc_flip(a):
+    return a[::-1]
+
+
+def adc_quantile(a, q):
+    # Hyndman and Fan's seventh; NaN are last in order, and make the quantile one.
+    ordered = np.sort(a)
+    last = len(ordered) - 1
+    place = last * q
+    low = int(place)
+    high = min(low + 1, last)
+    share = place - low
+    between = ordered[low] + (ordered[high] - ordered[low]) * share
+    return np.where(np.isnan(ordered[-1]), ordered[-1], between)
+
+
+def adc_percentile(a, q):
+    return adc_quantile(a, q / 100)
+
+
+def adc_median(a):
+    ordered = np.sort(a)
+    count = len(ordered)
+    middle = (ordered[(count - 1) // 2] + ordered[count // 2]) / 2
+    return np.where(np.isnan(ordered[-1]), ordered[-1], middle)
+
+
+def adc_largest(a):
+    return a[np.argmax(a)]
+
+
+def adc_smallest(a):
+    return a[np.argmin(a)]
+
+
+def adc_searchsorted(a, v, right):
+    return np.sum(a <= v) if right else np.sum(a < v)
+
+
+def adc_cov(x, y, ddof):
+    return np.sum((x - np.mean(x)) * (y - np.mean(y))) / (len(x) - ddof)
+
+
+def adc_corrcoef(x, y):
+    # NumPy's matrix is clipped to what correlations may be.
+    both = adc_cov(x, y, 1) / np.sqrt(adc_cov(x, x, 1)) / np.sqrt(adc_cov(y, y, 1))
+    both = min(max(both, -1.0), 1.0)
+    return np.array([[1.0, both], [both, 1.0]])
+
+
+def adc_interp(x, xp, fp):
+    # At the last of equal points, as a search from the right finds it.
+    last = len(xp) - 1
+    low = int(np.sum(xp <= x)) - 1
+    if np.isnan(x):
+        found = x
+    elif low < 0:
+        found = fp[0]
+    elif low >= last:
+        found = fp[-1]
+    else:
+        slope = (fp[low + 1] - fp[low]) / (xp[low + 1] - xp[low])
+        found = slope * (x - xp[low]) + fp[low]
+    return found
+
+
+def numpy_unique(ar, return_index=False, return_inverse=False, return_counts=False):
+    a = np.ravel(ar)
+    if return_index or (return_inverse and np.ndim(ar) != 1):
+        raise NotImplementedError("for values and counts, and the inverse of vectors")
+    ordered = np.sort(a)
+    first = np.ones(len(a), dtype=bool)
+    # NaN come last, and are one value.
+    first[1:] = (ordered[1:] != ordered[:-1]) & ~(np.isnan(ordered[1:]) & np.isnan(ordered[:-1]))
+    values = ordered[first]
+    if return_counts:
+        counts = np.diff(np.append(np.where(first)[0], len(a)))
+    if return_inverse:
+        order = np.argsort(a)
+        inverse = np.zeros(len(a), dtype=np.int64)
+        group = -1
+        for i in range(len(a)):
+            if first[i]:
+                group += 1
+            inverse[order[i]] = group
+        if return_counts:
+            return values, inverse, counts
+        return values, inverse
+    if return_counts:
+        return values, counts
+    return values
+
+
+def adc_deleted(a, k):
+    # The array without the element at k.
+    last = len(a) - 1
+    k = k + len(a) if k < 0 else k
+    if k < 0 or k > last:
+        raise IndexError("position out of range")
+    return np.where(np.arange(last) < k, a[:-1], a[1:])
+
+
+def adc_inserted(a, k, value):
+    # The array with one more element, before the one at k.
+    size = len(a)
+    k = k + size if k < 0 else k
+    if k < 0 or k > size:
+        raise IndexError("position out of range")
+    found = np.empty(size + 1, dtype=a.dtype)
+    for i in range(size + 1):
+        if i == k:
+            found[i] = value
+    for i in range(size):
+        if i < k:
+            found[i] = a[i]
+        else:
+            found[i + 1] = a[i]
+    return found
