@@ -14,6 +14,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import leading_axis
 from adc.lowering.learned import ChangedItemsError
+from adc.lowering.promotion import is_literal_bool
 from adc.lowering.running_lists import left_out
 from adc.lowering.values import (
     Array,
@@ -41,7 +42,8 @@ def used_up(cx: Context, expr: surface.Expr, apply: Apply) -> Items | None:
     convert = _ITERATORS.get(expr.function.name)
     if convert is None or cx.evaluate(expr.function) != Builtin(expr.function.name):
         return None
-    if any(k.name != "start" for k in expr.keywords) or not expr.arguments:
+    known = {"enumerate": "start", "zip": "strict"}.get(expr.function.name)
+    if any(k.name != known for k in expr.keywords) or not expr.arguments:
         return None
     items = convert(cx, expr, apply)
     if len(items) > MOST_ITEMS:
@@ -155,6 +157,12 @@ def _zip(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
             rows += [items_in(cx, v, argument.span) for v in items_of(cx, argument.value, apply)]
         else:
             rows.append(items_of(cx, argument, apply))
+    strict = [is_literal_bool(cx.evaluate(k.value)) for k in expr.keywords]
+    if None in strict or (strict == [True] and len({len(row) for row in rows}) > 1):
+        raise AdcError.of(
+            "ADC0213", "what `zip(strict=True)` is given has different lengths", expr.span,
+            help="leave `strict=` out, or give as many items",
+        )  # fmt: skip
     return [Items(row) for row in zip(*rows, strict=False)]
 
 

@@ -133,6 +133,8 @@ def classes_of(cx: Context, value: Value) -> tuple[type, ...]:
         return _of_array(cx, value)
     if isinstance(value, Items):
         return (list if value.is_list else tuple,)
+    if isinstance(value, UserFunction) and value.function.name.startswith("self."):
+        return ()  # the object of a class that is read as a function
     plain: dict[type, type] = {
         Integer: int, Nothing: type(None), Text: str, UserFunction: _CALLABLE[0],
         Builtin: _CALLABLE[0], Method: _CALLABLE[0], Type: type,
@@ -216,7 +218,19 @@ def limit(owner: Limits, name: str, span: Span) -> Value:
     )  # fmt: skip
 
 
+def _missing(cx: Context, site: CallSite) -> Value:
+    """A package that may be missing is taken to be."""
+    (name,) = site.arguments
+    assert isinstance(name, Text)
+    cx.warn(
+        "ADC0126", f"`{name.value}` is taken to be missing: the handler of its import is read",
+        site.span, help="remove the import, or see by `adc check` that both ways give the same",
+    )  # fmt: skip
+    return Nothing()
+
+
 TABLE: dict[str, Callable[[Context, CallSite], Value]] = {
+    "adc.missing": _missing,
     "numpy.isscalar": _is_scalar, "callable": _is_callable, "hasattr": _has_attribute,
     "numpy.finfo": _limits, "numpy.iinfo": _limits,
 }  # fmt: skip

@@ -15,6 +15,7 @@ from adc.frontends import surface
 from adc.frontends.names import target_names
 from adc.ir import shapes
 from adc.ir.expressions import reads
+from adc.lowering.closures import made_once
 from adc.lowering.context import Context
 from adc.lowering.expressions import evaluate
 from adc.lowering.heap import without_token
@@ -171,7 +172,14 @@ def constant_value(cx: Context, constant: surface.Assign) -> Value | None:
     finally:
         cx.scopes.pop()
         cx.body.clear()
-    return without_token(value) if _is_constant(value) else None
+    return _as_constant(value) if _is_constant(value) else None
+
+
+def _as_constant(value: Value) -> Value:
+    """The value as all calls share it."""
+    if isinstance(value, UserFunction):
+        return made_once(value, lambda _, part: _as_constant(part))
+    return without_token(value)
 
 
 def _is_constant(value: Value) -> bool:
@@ -180,6 +188,9 @@ def _is_constant(value: Value) -> bool:
         return False
     if isinstance(value, Held):
         return all(_is_constant(item) for item in value.items)
+    if isinstance(value, UserFunction) and value.scope is not None:
+        taken = value.scope.names.items()
+        return all(_is_constant(v) for n, v in taken if n in value.function.captures)
     if isinstance(value, Array):
         return value.shape == () and not reads(value.at(()))
     kinds = (Integer, Nothing, Text, Builtin, Type, Limits, Namespace, UserFunction, RecordType,

@@ -13,6 +13,7 @@ import numpy as np
 from adc.diagnostics import AdcError
 from adc.ir.dtypes import DType
 from adc.lowering import (
+    closures,
     complex_calls,
     copying,
     factors,
@@ -115,6 +116,8 @@ def table() -> dict[str, Handler]:
         **numpy_fft.TABLE, **complex_calls.TABLE, **python_builtins.TABLE, **kinds.TABLE,
         **records.TABLE,
         **fortran_intrinsics.TABLE,
+        "adc.decorated": closures.decorated,
+        "numba.vectorize": vectorised.vectorise_by_numba,
         "numpy.vectorize": vectorised.vectorise, "array.fill": _fill, "array.item": _item,
     }  # fmt: skip
 

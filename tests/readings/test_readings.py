@@ -24,6 +24,7 @@ from tests.readings import (
     records,
     set_in_lists,
     special,
+    wrapping,
 )
 from tests.readings.reference import agree, by_python, lowered, refuses
 from tests.readings.table import Reading
@@ -49,6 +50,7 @@ TABLES = {
         known_ends,
         library,
         iterated,
+        wrapping,
     )
 }
 ALL = [
