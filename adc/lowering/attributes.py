@@ -10,13 +10,15 @@ import sympy
 from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
 from adc.lowering import dictionaries, reshaping, texts
+from adc.lowering.callsite import CallSite
 from adc.lowering.complex_arithmetic import zero_like
 from adc.lowering.complex_calls import type_of
 from adc.lowering.context import Context
-from adc.lowering.kinds import limit
+from adc.lowering.dtype_functions import part_of_type
+from adc.lowering.kinds import has_attribute, limit
 from adc.lowering.masked_calls import length, size_of
 from adc.lowering.masks import refused
-from adc.lowering.promotion import as_array
+from adc.lowering.promotion import as_array, is_literal_bool
 from adc.lowering.records import no_attribute, of_class, part
 from adc.lowering.suggestions import close_name, instead_of, owner_of_name
 from adc.lowering.values import (
@@ -55,6 +57,9 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         return Bound(owner, name)
     if isinstance(owner, Limits):
         return limit(owner, name, span)
+    known = part_of_type(owner, name) if isinstance(owner, Type) else None
+    if known is not None:
+        return known
     if isinstance(owner, Integer):
         owner = as_array(owner, span)
     if isinstance(owner, Array):
@@ -75,6 +80,20 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         help="make an array of the final size with `np.zeros` and assign its elements" if grows
         else "use attributes of arrays and of numpy and math",
     )  # fmt: skip
+
+
+def named_attribute(cx: Context, site: CallSite) -> Value:
+    """`getattr(owner, "name")`, with a default where it is known that there is none."""
+    if site.keywords or not 2 <= len(site.arguments) <= 3:
+        raise site.error("`getattr` takes an object, a name and a default")
+    owner, name, *default = site.arguments
+    if not isinstance(name, Text):
+        raise site.error("the name of an attribute must be a literal", help="write the name")
+    if default:
+        there = is_literal_bool(has_attribute(cx, replace(site, arguments=(owner, name))))
+        if not there:
+            return default[0]
+    return attribute(cx, owner, name.value, site.span)
 
 
 def _of_object(cx: Context, owner: Items | Record | RecordType, name: str, span: Span) -> Value:

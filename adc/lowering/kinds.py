@@ -11,6 +11,7 @@ from __future__ import annotations
 import collections.abc
 import decimal
 import fractions
+import math
 import numbers
 from collections.abc import Callable
 
@@ -24,6 +25,7 @@ from adc.ir.enums import Role
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
+from adc.lowering.slice_objects import is_slice
 from adc.lowering.values import (
     Array,
     Builtin,
@@ -31,6 +33,7 @@ from adc.lowering.values import (
     Items,
     Limits,
     Method,
+    Namespace,
     Nothing,
     Text,
     Type,
@@ -40,12 +43,14 @@ from adc.lowering.values import (
 )
 
 _PYTHON = {DType.FLOAT64: float, DType.INT64: int, DType.BOOL: bool}
-_NAMED = (float, int, bool, complex, str, bytes, list, tuple, dict, set, range, object)
+_NAMED = (
+    float, int, bool, complex, str, bytes, list, tuple, dict, set, range, object, slice,
+)  # fmt: skip
 _BUILTIN: dict[str, type] = {c.__name__: c for c in _NAMED}
 _CALLABLE = (type(lambda: None), type)
 _MODULES: dict[str, object] = {
     "numpy": np, "numbers": numbers, "collections.abc": collections.abc,
-    "typing": collections.abc, "decimal": decimal, "fractions": fractions,
+    "math": math, "typing": collections.abc, "decimal": decimal, "fractions": fractions,
 }  # fmt: skip
 #: Packages whose classes no number or array of NumPy's is of.
 _STRANGERS = frozenset({"pandas", "xarray", "torch", "tensorflow", "dask", "sympy"})
@@ -74,7 +79,7 @@ def _classes(cx: Context, expr: surface.Expr) -> tuple[type, ...]:
         return tuple(c for item in expr.items for c in _classes(cx, item))
     if isinstance(expr, surface.Binary) and expr.op == "|":
         return (*_classes(cx, expr.left), *_classes(cx, expr.right))
-    found = _named_class(cx, expr)
+    found = named_class(cx, expr)
     if found is None:
         raise AdcError.of(
             "ADC0213", "adc does not know this class", expr.span,
@@ -83,7 +88,8 @@ def _classes(cx: Context, expr: surface.Expr) -> tuple[type, ...]:
     return (found,)
 
 
-def _named_class(cx: Context, expr: surface.Expr) -> type | None:
+def named_class(cx: Context, expr: surface.Expr) -> type | None:
+    """The class of Python or NumPy that an expression names; None where adc knows none."""
     if isinstance(expr, surface.NoneValue):
         return type(None)
     if isinstance(expr, surface.Name):
@@ -131,6 +137,8 @@ def classes_of(cx: Context, value: Value) -> tuple[type, ...]:
     tell."""
     if isinstance(value, Array):
         return _of_array(cx, value)
+    if is_slice(value):
+        return (slice,)
     if isinstance(value, Items):
         return (list if value.is_list else tuple,)
     if isinstance(value, UserFunction) and value.function.name.startswith("self."):
@@ -173,11 +181,18 @@ def _is_callable(cx: Context, site: CallSite) -> Value:
     return _decided(cx, value, lambda own: own in _CALLABLE, site.span)
 
 
-def _has_attribute(cx: Context, site: CallSite) -> Value:
+def has_attribute(cx: Context, site: CallSite) -> Value:
+    """`hasattr(value, name)`, decided."""
     bound = site.bind("obj name")
     name = bound["name"]
     if not isinstance(name, Text):
         raise site.error("the name of an attribute must be a literal", help="write the name")
+    owner = bound["obj"]
+    if isinstance(owner, Namespace):  # by the NumPy that is there
+        module = _MODULES.get(owner.name)
+        if module is None or owner.name not in ("numpy", "math"):
+            raise site.error(f"adc cannot tell what `{owner.name}` has", help="name it")
+        return literal(str(hasattr(module, name.value)), DType.BOOL)
     return _decided(cx, bound["obj"], lambda own: hasattr(own, name.value), site.span)
 
 
@@ -231,6 +246,6 @@ def _missing(cx: Context, site: CallSite) -> Value:
 
 TABLE: dict[str, Callable[[Context, CallSite], Value]] = {
     "adc.missing": _missing,
-    "numpy.isscalar": _is_scalar, "callable": _is_callable, "hasattr": _has_attribute,
+    "numpy.isscalar": _is_scalar, "callable": _is_callable, "hasattr": has_attribute,
     "numpy.finfo": _limits, "numpy.iinfo": _limits,
 }  # fmt: skip

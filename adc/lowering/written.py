@@ -34,7 +34,7 @@ _DISTRIBUTIONS = (
     "multivariate_normal", "gumbel_r",
 )  # fmt: skip
 _MODULES = (
-    "functools", "typing",
+    "functools", "typing", "operator",
     "numpy.polynomial.polynomial", "numpy.polynomial.chebyshev", "numpy.linalg",
     "scipy.linalg.blas", "scipy.linalg", "scipy.special", "scipy.integrate", "numpy", "math",
     *(f"scipy.stats.{d}" for d in _DISTRIBUTIONS), "scipy.stats",

@@ -23,6 +23,7 @@ from tests.readings import (
     nothing,
     records,
     set_in_lists,
+    slices_and_types,
     special,
     wrapping,
 )
@@ -51,6 +52,7 @@ TABLES = {
         library,
         iterated,
         wrapping,
+        slices_and_types,
     )
 }
 ALL = [

@@ -277,7 +277,7 @@ class _Builder:
         """A loop with the statements that are run unless it is left by `break`."""
         after = self.source.fresh_label()
         made = loop(without_breaks(body, after), after)
-        return (surface.Block(after, (*made, *self.suite(orelse)), made[-1].span),)
+        return (surface.Block(after, (*made, *self.suite(orelse)), self.source.span(orelse)),)
 
     def _loop(self, node: ParseTree, body: Body, after: int | None = None) -> Body:
         """The statements of a `for` with this body, whose `break`s go to the end of the block
@@ -376,7 +376,8 @@ class _Builder:
             return surface.Return(None, span)
         value = self._expression(node.children[0])
         if isinstance(value, surface.Sequence) and not value.is_list and len(value.items) > 1:
-            return surface.Return(value.items, span)
+            starred = any(isinstance(item, surface.Starred) for item in value.items)
+            return surface.Return((value,) if starred else value.items, span)
         return surface.Return((value,), span)
 
     def _assert(self, node: ParseTree) -> surface.Statement:
