@@ -93,8 +93,9 @@ def named_class(cx: Context, expr: surface.Expr) -> type | None:
     if isinstance(expr, surface.NoneValue):
         return type(None)
     if isinstance(expr, surface.Name):
-        if expr.name in cx.scope.names:
-            return None
+        own = cx.scope.names.get(expr.name)
+        if own is not None:  # the text of a library's function names Python's own
+            return _BUILTIN.get(expr.name) if own == Builtin(expr.name) else None
         imported = _imported(cx, expr.name)
         if imported is not None:
             return _member(imported.module, imported.name or "")

@@ -14,6 +14,7 @@ from tests.readings import (
     distributions,
     functions,
     integers,
+    integrals,
     iterated,
     known_ends,
     library,
@@ -53,6 +54,7 @@ TABLES = {
         iterated,
         wrapping,
         slices_and_types,
+        integrals,
     )
 }
 ALL = [
