@@ -31,6 +31,34 @@ ITEMS = [1.0, 2.0]
 """
 #: Files, the first of which has the function f(x) of a vector.
 RIGHT = {
+    "a decorator of another file": """
+=== main.py
+from deco import twice
+@twice
+def g(x):
+    return 3.0*x
+def f(x):
+    return g(x)
+=== deco.py
+def twice(g):
+    def inner(x):
+        return 2.0*g(x)
+    return inner
+""",
+    "a decorator of a module that is called as a compiler is": """
+=== main.py
+from numba import jit
+@jit
+def g(x):
+    return 3.0*x
+def f(x):
+    return g(x)
+=== numba.py
+def jit(g):
+    def inner(x):
+        return 2.0*g(x)
+    return inner
+""",
     "imports inside functions": """
 === main.py
 def f(x):
@@ -891,24 +919,6 @@ import main
 main.G = 5.0
 """,
     ),
-    "a decorator of another file": (
-        "ADC0125",
-        "`twice`",
-        """
-=== main.py
-from deco import twice
-@twice
-def g(x):
-    return 3.0*x
-def f(x):
-    return g(x)
-=== deco.py
-def twice(g):
-    def inner(x):
-        return 2.0*g(x)
-    return inner
-""",
-    ),
     "a decorator that a star imports": (
         "ADC0125",
         "`twice`",
@@ -922,24 +932,6 @@ def f(x):
     return g(x)
 === deco.py
 def twice(g):
-    def inner(x):
-        return 2.0*g(x)
-    return inner
-""",
-    ),
-    "a decorator of a module that is called as a compiler is": (
-        "ADC0125",
-        "`jit`",
-        """
-=== main.py
-from numba import jit
-@jit
-def g(x):
-    return 3.0*x
-def f(x):
-    return g(x)
-=== numba.py
-def jit(g):
     def inner(x):
         return 2.0*g(x)
     return inner

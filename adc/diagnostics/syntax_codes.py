@@ -104,12 +104,6 @@ SYNTAX: tuple[CodeEntry, ...] = (
         "variables are names. Loop over an index where it is something else.",
     ),
     CodeEntry(
-        "ADC0118",
-        "`else` after a loop",
-        "A loop over a tuple as it is written has no `else`. Without `break`, that always runs: "
-        "put its statements behind the loop.",
-    ),
-    CodeEntry(
         "ADC0119",
         "complex numbers",
         "adc differentiates real functions. Inside of a Python function numbers may be complex, as "

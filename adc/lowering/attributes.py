@@ -14,6 +14,7 @@ from adc.lowering.complex_arithmetic import zero_like
 from adc.lowering.complex_calls import type_of
 from adc.lowering.context import Context
 from adc.lowering.counted_lists import refuse_list
+from adc.lowering.dtype_functions import part_of_type
 from adc.lowering.kinds import limit
 from adc.lowering.masked_calls import length, size_of
 from adc.lowering.promotion import as_array
@@ -57,6 +58,9 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         return Bound(owner, name)
     if isinstance(owner, Limits):
         return limit(owner, name, span)
+    known = part_of_type(owner, name) if isinstance(owner, Type) else None
+    if known is not None:
+        return known
     if isinstance(owner, Integer):
         owner = as_array(owner, span)
     if isinstance(owner, Array):

@@ -6,18 +6,21 @@ can bind these names anew meanwhile: `nonlocal` is refused, and the function aro
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from adc.diagnostics import AdcError
+from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import bound_names, free_names
+from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.heap import token_of
+from adc.lowering.heap import resolved, token_of, without_token
 from adc.lowering.promotion import is_literal_bool
 from adc.lowering.scopes import Scope
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,
+    Grown,
     Held,
     Items,
     Keywords,
@@ -83,5 +86,53 @@ def handed_out(cx: Context, value: Value) -> Value:
             "ADC0106", "a function that another one has made cannot be returned", cx.span,
             help="call it here, and return what it returns",
         )  # fmt: skip
-    frozen = Scope(cx.scope.function, names=captured_values(value))
-    return replace(value, scope=frozen, key=id(frozen))
+    taken = captured_values(value)
+    for part in taken.values():
+        _keep_length(cx, part)
+    return _with_names(value, taken)
+
+
+def _keep_length(cx: Context, value: Value) -> None:
+    """Lists that a function takes along are those of each of its calls: none may become longer."""
+    if isinstance(value, (Items, Grown)):
+        cx.frozen.add(value.token)
+    for part in value.items if isinstance(value, Held) else ():
+        _keep_length(cx, part)
+
+
+def _with_names(function: UserFunction, names: dict[str, Value]) -> UserFunction:
+    scope = function.scope
+    assert scope is not None
+    frozen = Scope(scope.function, names=names)
+    return replace(function, scope=frozen, key=id(frozen))
+
+
+def made_once(value: UserFunction, part: Callable[[str, Value], Value]) -> UserFunction:
+    """A function that all calls share, with `part` of what it takes along, by name."""
+    if value.scope is None:
+        return value
+    captures = value.function.captures
+    names = {n: part(n, v) for n, v in value.scope.names.items() if n in captures}
+    return _with_names(value, names)
+
+
+def decorated(cx: Context, site: CallSite) -> Value:
+    """What decorators make of a function when the module is run: what it takes along is kept from
+    call to call, and nothing may change it."""
+    (value,) = site.arguments
+    return _shared(cx, "", value, site.span)
+
+
+def _shared(cx: Context, name: str, value: Value, span: Span) -> Value:
+    if isinstance(value, UserFunction):
+        return made_once(value, lambda n, v: _shared(cx, n, v, span))
+    value = resolved(cx, value)
+    if isinstance(value, Held):
+        items = tuple(_shared(cx, name, v, span) for v in value.items)
+        return without_token(replace(value, items=items))
+    if isinstance(value, Array) and value.shape:
+        view = materialise(cx, value, name, user=True)
+        cx.defaults[view.container] = surface.Parameter(name, None, None, span)
+        cx.merged[view.container] = (name, span)  # loops and branches pass this on
+        return of_view(view, value.dtype, weak=value.weak)
+    return value

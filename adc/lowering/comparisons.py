@@ -15,7 +15,7 @@ from adc.lowering.context import Context
 from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.logic import and_or
 from adc.lowering.masks import is_selected, mapped
-from adc.lowering.promotion import is_literal_bool
+from adc.lowering.promotion import is_literal_bool, literal_number
 from adc.lowering.special_methods import compared_objects
 from adc.lowering.values import (
     Array,
@@ -53,6 +53,11 @@ def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) ->
         return mapped(cx, [left, right], lambda v: compare_pair(cx, op, v[0], v[1], span), span)
     if isinstance(left, Items) and isinstance(right, Items) and op in ("==", "!="):
         return _compare_items(cx, op, left, right, span)
+    if op in ("==", "!=") and (
+        (isinstance(left, Items) and _is_no_sequence(right))
+        or (isinstance(right, Items) and _is_no_sequence(left))
+    ):
+        return elementwise.literal(str(op == "!="), DType.BOOL)
     if isinstance(left, _NAMES) and isinstance(right, _NAMES) and op in ("==", "!="):
         return elementwise.literal(str(_alike(left, right, span) == (op == "==")), DType.BOOL)
     return elementwise.compare(cx, elementwise.COMPARISONS[op], [left, right], span)
@@ -66,6 +71,13 @@ def _of_objects(cx: Context, op: str, left: Value, right: Value, span: Span) -> 
     if any(members) and op in ("==", "!=", "is", "is not"):
         return elementwise.literal(str((left == right) == (op in ("==", "is"))), DType.BOOL)
     return None if op in ("is", "is not") else compared_objects(cx, op, left, right, span)
+
+
+def _is_no_sequence(value: Value) -> bool:
+    """Whether it is something of Python's own that equals no tuple: numbers of NumPy's would be
+    compared with the items."""
+    number = isinstance(value, Array) and value.weak and literal_number(value) is not None
+    return number or isinstance(value, (Integer, Text, Nothing))
 
 
 def _alike(left: Value, right: Value, span: Span) -> bool:

@@ -257,6 +257,11 @@ def _polyval(cx: Context, site: CallSite) -> Value:
     return call_written(cx, site, "adc_complex_polyval", coefficients, where)
 
 
+def _wofz(cx: Context, site: CallSite) -> Value:
+    place = as_complex(cx, site.bind("z")["z"], site.span)
+    return call_written(cx, site, "scipy_special_wofz", place)
+
+
 def _array(cx: Context, value: Value, site: CallSite, call: Call) -> Value:
     """A list as the array that NumPy makes of it."""
     if not isinstance(value, Items):
@@ -464,7 +469,7 @@ def _any_part(op: str, join: str) -> Handler:
 
 #: What these functions of real numbers are of complex ones.
 _OF_COMPLEX: dict[str, Handler] = {
-    "numpy.polyval": _polyval, "abs": _magnitude, "sum": _sum_of_items,
+    "numpy.polyval": _polyval, "scipy.special.wofz": _wofz, "abs": _magnitude, "sum": _sum_of_items,
     "numpy.abs": _magnitude, "numpy.absolute": _magnitude,
     "numpy.exp": _of_one(functions.exponential), "numpy.log": _of_one(functions.logarithm),
     "numpy.sqrt": _of_one(functions.square_root), "numpy.sin": _of_one(functions.sine),

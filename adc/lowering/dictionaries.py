@@ -209,7 +209,18 @@ def _deleted(cx: Context, site: CallSite) -> Value:
     return Nothing()
 
 
+def _set(cx: Context, site: CallSite) -> Value:
+    """`set(…)` of one item or none, whose order nobody can ask for: keys without values."""
+    given = site.bind("", "iterable").get("iterable", Items(()))
+    keys = {as_key(item) for item in given.items} if isinstance(given, Items) else {None}
+    if len(keys) > 1 or None in keys:
+        raise site.error("sets of several items are not supported", help="use a tuple")
+    known = tuple(key for key in keys if key is not None)
+    return Keywords((Nothing(),) * len(known), known, None)
+
+
 TABLE: dict[str, Handler] = {
+    "set": _set,
     "adc.has_key": _has_key, "adc.deleted": _deleted,
     "dict": _dict, "adc.entries": _numbered, "adc.removed": _removed,
 }  # fmt: skip

@@ -22,6 +22,7 @@ from adc.lowering.context import Context, containers_read, containers_written
 from adc.lowering.counted_lists import Listed, as_now, made_list, refuse_list
 from adc.lowering.dictionaries import check_order
 from adc.lowering.dictionaries import joined as joined_dictionaries
+from adc.lowering.dtype_functions import is_subtype
 from adc.lowering.exact import integer_binary
 from adc.lowering.flagging import flag_where_not_run
 from adc.lowering.fortran import operators as fortran_operators
@@ -33,7 +34,16 @@ from adc.lowering.indexing import Item, SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
 from adc.lowering.items import item_of, repeated
-from adc.lowering.iterated import filtered, items_in, made_of, used_up
+from adc.lowering.iterated import (
+    KEYED,
+    by_key,
+    filtered,
+    has_key,
+    is_iterator,
+    items_in,
+    made_of,
+    used_up,
+)
 from adc.lowering.kinds import is_kind_test, isinstance_of
 from adc.lowering.length_parts import data_slice, is_position, located
 from adc.lowering.lent import with_arguments
@@ -55,8 +65,9 @@ from adc.lowering.read_slices import DataSlice
 from adc.lowering.record_types import RecordType
 from adc.lowering.records import called, made_object
 from adc.lowering.shared_values import shared_value
+from adc.lowering.slice_objects import MAKERS, as_item, bound_of, displayed, is_slice
+from adc.lowering.slice_objects import made as made_slice
 from adc.lowering.special_methods import call_of_objects, item_of_object, operated, signed_object
-from adc.lowering.tables import integer_of
 from adc.lowering.unknown_names import hidden, refuse_behind_the_fence, unknown, unknown_name
 from adc.lowering.unread import no_list, no_value_yet
 from adc.lowering.values import (
@@ -92,6 +103,8 @@ from adc.lowering.vocabulary import call_builtin, call_method, known_names
 from adc.lowering.where_run import ask
 
 _USING_UP = (Builtin("list"), Builtin("tuple"), Builtin("len"))
+#: What makes one value of all items.
+_FOLDING = tuple(map(Builtin, ("sum", "min", "max", "any", "all", "sorted", "math.prod")))
 #: Python's own types as functions.
 _CONVERSIONS = {DType.FLOAT64: "float", DType.INT64: "int", DType.BOOL: "bool"}
 
@@ -378,6 +391,8 @@ def _compare(cx: Context, expr: surface.Compare) -> Value:
 
 def _subscript(cx: Context, expr: surface.Subscript) -> Value:
     owner = evaluate(cx, expr.value)
+    if isinstance(owner, Builtin) and owner in MAKERS:
+        return displayed(cx, owner, expr)
     items = subscript_items(cx, expr)
     refuse_changed(cx, [owner], expr.span)
     if owner in (Builtin("numpy.r_"), Builtin("numpy.c_")):
@@ -420,9 +435,10 @@ def subscript_items(cx: Context, expr: surface.Subscript | surface.From) -> list
             found.append((_slice(cx, item), item.span))
             continue
         value = evaluate(cx, item)
-        is_tuple = isinstance(value, Items) and not value.is_list and len(expr.items) == 1
-        parts = value.items if isinstance(value, Items) and is_tuple else (value,)
-        found.extend((part, item.span) for part in parts)
+        whole = isinstance(value, Items) and not value.is_list and len(expr.items) == 1
+        parts = value.items if isinstance(value, Items) and whole else (value,)
+        parts = (value,) if is_slice(value) else parts
+        found.extend((as_item(cx, part, item.span), item.span) for part in parts)
     return found
 
 
@@ -438,24 +454,12 @@ def _slice_by_data(cx: Context, item: surface.Slice) -> DataSlice | None:
 
 def _slice(cx: Context, item: surface.Slice) -> SliceValue | DataSlice:
     def part(expr: surface.Expr | None) -> sympy.Expr | None:
-        value = Nothing() if expr is None else evaluate(cx, expr)
-        if isinstance(value, Nothing):
-            return None
-        span = expr.span if expr else item.span
-        read = integer_of(cx, value)
-        if read is not None and shapes.entries(read):
-            return read
-        return expression_of(cx, value, "slice bound", "ADC0216", span).value
+        return None if expr is None else bound_of(cx, evaluate(cx, expr), expr.span)
 
     if cx.learned.lengths and (found := _slice_by_data(cx, item)) is not None:
         return found
     step = part(item.step)
-    if step is not None and (not step.is_Integer or step == 0):
-        raise AdcError.of(
-            "ADC0219", "a slice's step must be a literal other than zero", item.span,
-            help="write the step as a number",
-        )  # fmt: skip
-    return SliceValue(part(item.start), part(item.stop), int(step or 1), item.span)
+    return made_slice(part(item.start), part(item.stop), step, item.span)
 
 
 def _call(cx: Context, expr: surface.Call) -> Value:
@@ -464,6 +468,8 @@ def _call(cx: Context, expr: surface.Call) -> Value:
         return isinstance_of(cx, expr)
     if function == Builtin("getattr") and len(expr.arguments) in (2, 3):
         return attribute_named(cx, expr)
+    if function == Builtin("numpy.issubdtype") and len(expr.arguments) == 2 and not expr.keywords:
+        return is_subtype(cx, expr)
     if (
         isinstance(function, Bound)
         and isinstance(function.owner, Keywords)
@@ -476,6 +482,11 @@ def _call(cx: Context, expr: surface.Call) -> Value:
         found = used_up(cx, expr.arguments[0], apply)
         if found is not None:
             return made_of(found, function, expr.span)
+    if function in _FOLDING and len(expr.arguments) == 1 and is_iterator(cx, expr.arguments[0]):
+        found = used_up(cx, expr.arguments[0], apply)
+        if found is not None and isinstance(function, Builtin):
+            folded = CallSite(function.name, (found,), {}, (expr.span,), expr.span)
+            return apply(cx, function, folded)
     if function == Builtin("dict"):
         check_order(expr)
         pairs = used_up(cx, expr.arguments[0], apply) if len(expr.arguments) == 1 else None
@@ -504,6 +515,8 @@ def apply(cx: Context, function: Value, site: CallSite) -> Value:
         return of_objects
     if isinstance(function, Vectorised):
         return vectorised(cx, function, site, apply)
+    if isinstance(function, Builtin) and function.name in KEYED and has_key(site):
+        return by_key(cx, site, apply)
     if function == Builtin("numpy.piecewise"):
         return piecewise(cx, site, apply)
     if isinstance(function, Builtin):

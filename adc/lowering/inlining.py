@@ -205,7 +205,10 @@ def _given(function: surface.Function, site: CallSite) -> dict[str, Value]:
     if "*" in rest:
         bound[rest["*"]] = Items(site.arguments[len(by_place) :])
     if "**" in rest:
-        bound[rest["**"]] = Keywords(tuple(v for _, v in others), tuple(k for k, _ in others))
+        made = Token(f"**{function.span}")  # the dictionary is this call's own
+        bound[rest["**"]] = Keywords(
+            tuple(v for _, v in others), tuple(k for k, _ in others), made
+        )  # fmt: skip
     return bound
 
 

@@ -3,8 +3,10 @@ one place: taken apart, or made a list or tuple of. Elsewhere these are refused:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import sympy
 
@@ -14,6 +16,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import leading_axis
 from adc.lowering.learned import ChangedItemsError
+from adc.lowering.promotion import is_literal_bool, literal_number
 from adc.lowering.running_lists import left_out
 from adc.lowering.values import (
     Array,
@@ -22,6 +25,7 @@ from adc.lowering.values import (
     Items,
     Key,
     Keywords,
+    Nothing,
     Text,
     Token,
     Value,
@@ -30,23 +34,43 @@ from adc.lowering.values import (
 
 Apply = Callable[[Context, Value, CallSite], Value]
 
+#: Functions of Python's that take `key=`.
+KEYED = ("sorted", "min", "max")
 #: As many items are followed one by one.
 MOST_ITEMS = 64
 
 
 def used_up(cx: Context, expr: surface.Expr, apply: Apply) -> Items | None:
     """The items that the call `expr` runs through; None where it is no call of this kind."""
-    if not isinstance(expr, surface.Call) or not isinstance(expr.function, surface.Name):
+    name = _iterator(cx, expr)
+    if not name or not isinstance(expr, surface.Call):
         return None
-    convert = _ITERATORS.get(expr.function.name)
-    if convert is None or cx.evaluate(expr.function) != Builtin(expr.function.name):
+    known = _NAMED.get(name, ())
+    if any(k.name not in known for k in expr.keywords) or not expr.arguments:
         return None
-    if any(k.name != "start" for k in expr.keywords) or not expr.arguments:
-        return None
-    items = convert(cx, expr, apply)
+    items = _ITERATORS[name](cx, expr, apply)
     if len(items) > MOST_ITEMS:
         raise unknown(expr.span, "this")
     return Items(tuple(items))
+
+
+def is_iterator(cx: Context, expr: surface.Expr) -> bool:
+    """Whether it is a call that gives what `itertools` makes."""
+    return _iterator(cx, expr).startswith("itertools.")
+
+
+def _iterator(cx: Context, expr: surface.Expr) -> str:
+    """The full name of what the call `expr` calls, where that runs once through items; else ""."""
+    function = expr.function if isinstance(expr, surface.Call) else None
+    last = function.name if isinstance(function, (surface.Name, surface.Attribute)) else ""
+    known = {n.rpartition(".")[2] for n in _ITERATORS}
+    if function is None or not (isinstance(function, surface.Name) or last in known):
+        return ""  # asking for the attribute of an object may call a function
+    try:
+        value = cx.evaluate(function)
+    except AdcError:
+        return ""
+    return value.name if isinstance(value, Builtin) and value.name in _ITERATORS else ""
 
 
 def made_of(items: Items, function: Value, span: Span) -> Value:
@@ -155,6 +179,12 @@ def _zip(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
             rows += [items_in(cx, v, argument.span) for v in items_of(cx, argument.value, apply)]
         else:
             rows.append(items_of(cx, argument, apply))
+    strict = [is_literal_bool(cx.evaluate(k.value)) for k in expr.keywords]
+    if None in strict or (strict == [True] and len({len(row) for row in rows}) > 1):
+        raise AdcError.of(
+            "ADC0213", "what `zip(strict=True)` is given has different lengths", expr.span,
+            help="leave `strict=` out, or give as many items",
+        )  # fmt: skip
     return [Items(row) for row in zip(*rows, strict=False)]
 
 
@@ -182,6 +212,140 @@ def _range(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
     return [Integer(sympy.Integer(k)) for k in numbers[: MOST_ITEMS + 1]]
 
 
+def _chain(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
+    rows = [items_of(cx, _plain(a), apply) for a in expr.arguments]
+    return [v for row in rows for v in row]
+
+
+def _chain_of(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
+    (argument,) = expr.arguments
+    rows = items_of(cx, _plain(argument), apply)
+    return [v for row in rows for v in items_in(cx, row, argument.span)]
+
+
+def _pairwise(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
+    (argument,) = expr.arguments
+    items = items_of(cx, _plain(argument), apply)
+    return [Items(pair) for pair in itertools.pairwise(items)]
+
+
+def _accumulate(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
+    """What is there of the first items, the first two, and so on."""
+    items = list(items_of(cx, _plain(expr.arguments[0]), apply))
+    named = {k.name: k.value for k in expr.keywords}
+    functions = [*expr.arguments[1:], *([named["func"]] if "func" in named else [])]
+    function = cx.evaluate(functions[0]) if functions else Builtin("numpy.add")
+    if "initial" in named:
+        items.insert(0, cx.evaluate(named["initial"]))
+    found: list[Value] = items[:1]
+    spans = (expr.span, expr.span)
+    name = function.name if isinstance(function, Builtin) else ""
+    for item in items[1:]:
+        both = CallSite(name, (found[-1], item), {}, spans, expr.span)
+        found.append(apply(cx, function, both))
+    return found
+
+
+def _repeat(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
+    given = [*expr.arguments[1:], *(k.value for k in expr.keywords)]
+    times = cx.evaluate(given[0]) if given else None
+    if not isinstance(times, Integer) or not times.value.is_Integer:
+        raise unknown(expr.span, "this")
+    return [cx.evaluate(expr.arguments[0])] * min(max(int(times.value), 0), MOST_ITEMS + 1)
+
+
+def _product(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
+    rows = [items_of(cx, _plain(a), apply) for a in expr.arguments]
+    times = cx.evaluate(expr.keywords[0].value) if expr.keywords else Integer(sympy.Integer(1))
+    if not isinstance(times, Integer) or not times.value.is_Integer:
+        raise unknown(expr.span, "this")
+    found = itertools.product(*rows, repeat=int(times.value))
+    return [Items(row) for row in itertools.islice(found, MOST_ITEMS + 1)]
+
+
+def _chosen(
+    choose: Callable[[tuple[Value, ...], int], Iterator[tuple[Value, ...]]],
+) -> Callable[[Context, surface.Call, Apply], list[Value]]:
+    def convert(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
+        given = [*expr.arguments[1:], *(k.value for k in expr.keywords)]
+        number = cx.evaluate(given[0]) if len(given) == 1 else None
+        if not isinstance(number, Integer) or not number.value.is_Integer:
+            raise unknown(expr.span, "this")
+        found = choose(items_of(cx, _plain(expr.arguments[0]), apply), int(number.value))
+        return [Items(row) for row in itertools.islice(found, MOST_ITEMS + 1)]
+
+    return convert
+
+
+def _plain(argument: surface.Expr) -> surface.Expr:
+    if isinstance(argument, surface.Starred):
+        raise unknown(argument.span, "this")
+    return argument
+
+
+#: What these may be given by name.
+_NAMED = {
+    "enumerate": ("start",), "zip": ("strict",), "itertools.accumulate": ("func", "initial"),
+    "itertools.repeat": ("times",), "itertools.product": ("repeat",),
+    "itertools.combinations": ("r",), "itertools.permutations": ("r",),
+    "itertools.combinations_with_replacement": ("r",),
+}  # fmt: skip
 _ITERATORS: dict[str, Callable[[Context, surface.Call, Apply], list[Value]]] = {
     "map": _map, "zip": _zip, "enumerate": _enumerate, "reversed": _reversed, "range": _range,
+    "itertools.chain": _chain, "itertools.chain.from_iterable": _chain_of,
+    "itertools.pairwise": _pairwise, "itertools.accumulate": _accumulate,
+    "itertools.repeat": _repeat, "itertools.product": _product,
+    "itertools.combinations": _chosen(itertools.combinations),
+    "itertools.permutations": _chosen(itertools.permutations),
+    "itertools.combinations_with_replacement": _chosen(itertools.combinations_with_replacement),
 }  # fmt: skip
+
+
+def has_key(site: CallSite) -> bool:
+    return not isinstance(site.keywords.get("key", Nothing()), Nothing)
+
+
+def by_key(cx: Context, site: CallSite, apply: Apply) -> Value:
+    """`sorted`, `min` and `max` with `key=`, of items whose keys are known."""
+    key, *rest = site.keywords["key"], *(v for k, v in site.keywords.items() if k != "key")
+    if len(site.arguments) != 1 or set(site.keywords) - {"key", "reverse"}:
+        raise site.error(f"`{site.short}` with these arguments is not supported")
+    items = items_in(cx, site.arguments[0], site.span)
+    name = key.name if isinstance(key, Builtin) else ""
+    own = (CallSite(name, (item,), {}, (site.span,), site.span) for item in items)
+    keys = [_known_key(apply(cx, key, each), site) for each in own]
+    backwards = site.flag(rest[0] if rest else None, "reverse")
+    try:
+        order = sorted(range(len(items)), key=keys.__getitem__, reverse=backwards)
+        if site.name != "sorted":
+            choose = min if site.name == "min" else max
+            return items[choose(range(len(items)), key=keys.__getitem__)]
+    except (TypeError, ValueError):
+        raise site.error("Python has no order of these keys", help="use keys of one kind") from None
+    return Items(tuple(items[k] for k in order), True, Token(str(site.span)))
+
+
+def _known_key(value: Value, site: CallSite) -> Any:
+    known = literal_number(value)
+    if isinstance(value, Integer) and value.value.is_Integer:
+        return int(value.value)
+    if isinstance(value, Text):
+        return value.value
+    if isinstance(value, Items):
+        return tuple(_known_key(v, site) for v in value.items)
+    if known is None:
+        raise site.error(
+            f"the keys of `{site.short}` are known only when the program runs",
+            help="use `np.argsort` of the keys",
+        )
+    return known
+
+
+def _elsewhere(cx: Context, site: CallSite) -> Value:
+    raise site.error(
+        f"what `{site.name}` makes runs once, and is supported where it is used up at once",
+        help="loop over it, or write `list(…)` around it",
+    )
+
+
+TABLE = dict.fromkeys((n for n in _ITERATORS if "." in n), _elsewhere)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import collections.abc
 import decimal
 import fractions
+import math
 import numbers
 from collections.abc import Callable
 
@@ -28,6 +29,7 @@ from adc.lowering.elementwise import literal
 from adc.lowering.heap import known
 from adc.lowering.promotion import is_literal_bool
 from adc.lowering.record_types import RecordType
+from adc.lowering.slice_objects import is_slice
 from adc.lowering.values import (
     Array,
     Builtin,
@@ -35,6 +37,7 @@ from adc.lowering.values import (
     Items,
     Limits,
     Method,
+    Namespace,
     Nothing,
     Record,
     Text,
@@ -46,12 +49,14 @@ from adc.lowering.values import (
 )
 
 _PYTHON = {DType.FLOAT64: float, DType.INT64: int, DType.BOOL: bool}
-_NAMED = (float, int, bool, complex, str, bytes, list, tuple, dict, set, range, object)
+_NAMED = (
+    float, int, bool, complex, str, bytes, list, tuple, dict, set, range, object, slice,
+)  # fmt: skip
 _BUILTIN: dict[str, type] = {c.__name__: c for c in _NAMED}
 _CALLABLE = (type(lambda: None), type)
 _MODULES: dict[str, object] = {
     "numpy": np, "numbers": numbers, "collections.abc": collections.abc,
-    "typing": collections.abc, "decimal": decimal, "fractions": fractions,
+    "math": math, "typing": collections.abc, "decimal": decimal, "fractions": fractions,
 }  # fmt: skip
 #: Packages whose classes no number or array of NumPy's is of.
 _STRANGERS = frozenset({"pandas", "xarray", "torch", "tensorflow", "dask", "sympy"})
@@ -89,7 +94,7 @@ def _classes(cx: Context, expr: surface.Expr) -> tuple[type | RecordType, ...]:
         return tuple(c for item in expr.items for c in _classes(cx, item))
     if isinstance(expr, surface.Binary) and expr.op == "|":
         return (*_classes(cx, expr.left), *_classes(cx, expr.right))
-    found = _named_class(cx, expr)
+    found = named_class(cx, expr)
     if found is None:
         raise AdcError.of(
             "ADC0213", "adc does not know this class", expr.span,
@@ -98,15 +103,18 @@ def _classes(cx: Context, expr: surface.Expr) -> tuple[type | RecordType, ...]:
     return (found,)
 
 
-def _named_class(cx: Context, expr: surface.Expr) -> type | RecordType | None:
+def named_class(cx: Context, expr: surface.Expr) -> type | RecordType | None:
+    """The class of Python, NumPy or the source that an expression names; None where adc knows
+    none."""
     if isinstance(expr, surface.NoneValue):
         return type(None)
     made = _own_class(cx, expr)
     if made is not None:
         return made if made.kind not in ("numbers", "texts") else None
     if isinstance(expr, surface.Name):
-        if expr.name in cx.scope.names:
-            return None
+        own = cx.scope.names.get(expr.name)
+        if own is not None:  # the text of a library's function names Python's own
+            return _BUILTIN.get(expr.name) if own == Builtin(expr.name) else None
         imported = _imported(cx, expr.name)
         if imported is not None:
             return _member(imported.module, imported.name or "")
@@ -160,8 +168,12 @@ def classes_of(cx: Context, value: Value) -> tuple[type, ...]:
     tell."""
     if isinstance(value, Array):
         return _of_array(cx, value)
+    if is_slice(value):
+        return (slice,)
     if isinstance(value, Items):
         return (list if value.is_list else tuple,)
+    if isinstance(value, UserFunction) and value.function.name.startswith("self."):
+        return ()  # the object of a class that is read as a function
     plain: dict[type, type] = {
         Integer: int, Nothing: type(None), Text: str, UserFunction: _CALLABLE[0],
         Builtin: _CALLABLE[0], Method: _CALLABLE[0], Type: type,
@@ -201,6 +213,7 @@ def _is_callable(cx: Context, site: CallSite) -> Value:
 
 
 def _has_attribute(cx: Context, site: CallSite) -> Value:
+    """`hasattr(value, name)`, decided."""
     bound = site.bind("obj name")
     name = bound["name"]
     if not isinstance(name, Text):
@@ -220,6 +233,13 @@ def has_attribute(cx: Context, owner: Value, name: str, span: Span) -> bool:
             if not item.unset:
                 known(item, span)
         return member(kind.classes, name) is not None or hasattr(object, name)
+    if isinstance(owner, Namespace):  # by the NumPy that is there
+        module = _MODULES.get(owner.name)
+        if module is None or owner.name not in ("numpy", "math"):
+            raise AdcError.of(
+                "ADC0232", f"adc cannot tell what `{owner.name}` has", span, help="name it"
+            )
+        return hasattr(module, name)
     answer = _decided(cx, owner, lambda own: hasattr(own, name), span)
     return bool(is_literal_bool(answer))
 
@@ -273,7 +293,19 @@ def _no_name(cx: Context, site: CallSite) -> Value:
     raise site.error("`getattr` takes an object, the name of an attribute, and a default")
 
 
+def _missing(cx: Context, site: CallSite) -> Value:
+    """A package that may be missing is taken to be."""
+    (name,) = site.arguments
+    assert isinstance(name, Text)
+    cx.warn(
+        "ADC0126", f"`{name.value}` is taken to be missing: the handler of its import is read",
+        site.span, help="remove the import, or see by `adc check` that both ways give the same",
+    )  # fmt: skip
+    return Nothing()
+
+
 TABLE: dict[str, Callable[[Context, CallSite], Value]] = {
+    "adc.missing": _missing,
     "numpy.isscalar": _is_scalar, "callable": _is_callable, "hasattr": _has_attribute,
     "type": _type, "getattr": _no_name,
     "numpy.finfo": _limits, "numpy.iinfo": _limits,

@@ -16,6 +16,7 @@ from adc.frontends.names import target_names
 from adc.ir import shapes
 from adc.ir.expressions import reads
 from adc.lowering.classes import record_type
+from adc.lowering.closures import made_once
 from adc.lowering.context import Context
 from adc.lowering.expressions import evaluate
 from adc.lowering.heap import without_token
@@ -174,7 +175,7 @@ def constant_value(cx: Context, constant: surface.Assign) -> Value | None:
         cx.scopes.pop()
         cx.body.clear()
     if _is_constant(value):
-        return without_token(value)
+        return _as_constant(value)
     target = constant.targets[0]
     if isinstance(target, surface.Name) and _has_objects(value) and is_settled(value):
         return Later(target.name, constant.value, constant.span)
@@ -186,12 +187,22 @@ def _has_objects(value: Value) -> bool:
     return isinstance(value, Record) or any(map(_has_objects, held))
 
 
+def _as_constant(value: Value) -> Value:
+    """The value as all calls share it."""
+    if isinstance(value, UserFunction):
+        return made_once(value, lambda _, part: _as_constant(part))
+    return without_token(value)
+
+
 def _is_constant(value: Value) -> bool:
     """Whether `value` does not depend on when it is looked at."""
     if isinstance(value, Record) and not is_settled(value):
         return False
     if isinstance(value, Held):
         return all(_is_constant(item) for item in value.items)
+    if isinstance(value, UserFunction) and value.scope is not None:
+        taken = value.scope.names.items()
+        return all(_is_constant(v) for n, v in taken if n in value.function.captures)
     if isinstance(value, Array):
         return value.shape == () and not reads(value.at(()))
     kinds = (Integer, Nothing, Text, Builtin, Type, Limits, Namespace, UserFunction, RecordType,

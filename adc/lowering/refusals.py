@@ -72,6 +72,12 @@ def raise_merged(container: str, name: str, where: Span | None, span: Span | Non
 def raise_default(parameter: surface.Parameter, span: Span | None) -> None:
     """Refuses the write at `span` to the array that `parameter` has where no argument is passed."""
     name = parameter.name
+    if parameter.default is None:
+        raise AdcError.of(
+            "ADC0239", f"this changes `{name}`, which a decorator keeps for later calls", span,
+            label="written here", help="make it inside of the function that changes it",
+            notes=(Note("the function is decorated here", parameter.span),),
+        )  # fmt: skip
     several = isinstance(parameter.default, surface.Sequence)
     raise AdcError.of(
         "ADC0239", f"this changes the default of `{name}` for later calls", span,

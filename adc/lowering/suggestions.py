@@ -51,5 +51,6 @@ _INSTEAD = {
     "numpy.append": "make an array of the final size and assign its parts",
     "numpy.argpartition": "sort instead: `np.argsort(x)` is a partition at each position",
     "numpy.random": "draw before the kernel, and pass what is drawn as an argument",
+    "scipy.integrate.quad": "use `integrate.fixed_quad`, or a sum over points of your own",
     "numpy.vectorize": "call the function on whole arrays, or in a loop over a range",
 }

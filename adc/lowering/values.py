@@ -393,10 +393,11 @@ class UserFunction:
 
 @dataclass(frozen=True)
 class Vectorised:
-    """`np.vectorize(function)`; `dtype` is what `otypes=` says."""
+    """`np.vectorize(function)`; `dtype` is what `otypes=` says. `doubles`: it takes these alone."""
 
     function: UserFunction | Builtin
     dtype: DType | None = None
+    doubles: bool = False
 
 
 @dataclass(frozen=True)

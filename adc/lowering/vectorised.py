@@ -14,7 +14,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.fortran.elemental import element, in_memory, looped, over, stored
 from adc.lowering.numpy_create import array_operand
-from adc.lowering.promotion import as_array, cast_array, strong
+from adc.lowering.promotion import as_array, cast_array, is_literal_bool, strong
 from adc.lowering.values import (
     Array,
     Builtin,
@@ -45,11 +45,25 @@ def vectorise(cx: Context, site: CallSite) -> Value:
     return Vectorised(function, dtype)
 
 
+def vectorise_by_numba(cx: Context, site: CallSite) -> Value:
+    """numba's `@vectorize`: whole and floating numbers on different paths are floating, and
+    signatures of doubles make doubles of all."""
+    function, typed = site.arguments
+    if not isinstance(function, UserFunction):
+        raise site.error("`vectorize` takes a function", help="define it with `def`")
+    mixed = any(map(_is_whole, _returned(function.function)))
+    doubles = is_literal_bool(typed) or mixed
+    dtype = DType.FLOAT64 if doubles else None
+    return Vectorised(function, dtype, bool(is_literal_bool(typed)))
+
+
 def by_elements(cx: Context, function: Vectorised, site: CallSite, apply: Caller) -> Value:
     """The call: an array of the values for the elements of its arguments."""
     given: dict[int | str, Value] = dict(enumerate(site.arguments))
     given.update(site.keywords)
     given = {k: array_operand(cx, site, v) if isinstance(v, Items) else v for k, v in given.items()}
+    if function.doubles:
+        given = {k: _doubled(v) for k, v in given.items()}
     arrays = {
         k: in_memory(cx, strong(v)) for k, v in given.items() if isinstance(v, Array) and v.shape
     }
@@ -72,6 +86,11 @@ def by_elements(cx: Context, function: Vectorised, site: CallSite, apply: Caller
         result = stored(cx, "values", _typed(cx, function, value, site), shape, position)
     cx.body.extend(looped(cx, body, shape, regions))
     return result
+
+
+def _doubled(value: Value) -> Value:
+    single = isinstance(value, Array) and value.dtype is DType.FLOAT32
+    return cast_array(value, DType.FLOAT64) if single and isinstance(value, Array) else value
 
 
 def _typed(cx: Context, function: Vectorised, value: Array, site: CallSite) -> Array:

@@ -13,9 +13,12 @@ import numpy as np
 from adc.diagnostics import AdcError
 from adc.ir.dtypes import DType
 from adc.lowering import (
+    closures,
     complex_calls,
     copying,
+    dtype_functions,
     factors,
+    iterated,
     kinds,
     least_squares,
     length_creation,
@@ -41,6 +44,7 @@ from adc.lowering import (
     scipy_functions,
     scipy_images,
     scipy_linear,
+    slice_objects,
     solving,
     vectorised,
     written,
@@ -57,7 +61,17 @@ from adc.lowering.lists import call_with_lists, is_grown
 from adc.lowering.masked_calls import call_selected
 from adc.lowering.masks import is_selected
 from adc.lowering.store import put
-from adc.lowering.values import Array, Builtin, Complex, Namespace, Nothing, Selected, Type, Value
+from adc.lowering.values import (
+    Array,
+    Builtin,
+    Complex,
+    Dots,
+    Namespace,
+    Nothing,
+    Selected,
+    Type,
+    Value,
+)
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -75,6 +89,7 @@ _PACKAGES = (
     "typing",
     "builtins",
     "itertools",
+    "operator",
 )
 #: What `from module import *` binds, where that is not the same as all that adc knows of it.
 _HIDING = {"scipy.special": ("round",)}
@@ -118,7 +133,10 @@ def table() -> dict[str, Handler]:
         **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE, **copying.TABLE,
         **numpy_fft.TABLE, **complex_calls.TABLE, **python_builtins.TABLE, **kinds.TABLE,
         **records.TABLE, **length_creation.CALLS,
+        **slice_objects.TABLE, **dtype_functions.TABLE, **iterated.TABLE,
         **fortran_intrinsics.TABLE,
+        "adc.decorated": closures.decorated,
+        "numba.vectorize": vectorised.vectorise_by_numba,
         "numpy.vectorize": vectorised.vectorise, "array.fill": _fill, "array.item": _item,
     }  # fmt: skip
 
@@ -148,13 +166,14 @@ METHODS = {
 
 
 #: What a `for` runs over; called elsewhere, they are refused.
-_LOOPS = ("range", "enumerate", "zip", "reversed", "any", "all", "isinstance", "map")
+_LOOPS = ("range", "enumerate", "zip", "reversed", "any", "all", "isinstance", "map", "getattr")
 
 
 @cache
 def known_names() -> dict[str, Value]:
     """Python's own functions and types."""
     names: dict[str, Value] = {n: Builtin(n) for n in (*table(), *_LOOPS) if "." not in n}
+    names |= {"Ellipsis": Dots()}
     return names | {n: Type(d, python=True) for n, d in _PYTHON_TYPES.items()}
 
 
@@ -173,7 +192,7 @@ def module_member(module: str, name: str) -> Value | None:
         return Nothing()
     if module in ("numpy", "numba") and name in _TYPE_NAMES:
         return Type(_TYPE_NAMES[name])
-    return Builtin(full) if full in table() else None
+    return Builtin(full) if full in table() or full == "numpy.issubdtype" else None
 
 
 def is_known_module(module: str) -> bool:

@@ -12,11 +12,12 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.moved import at
-from adc.frontends.names import free_names
+from adc.frontends.names import free_names, with_parts
 from adc.frontends.python import parse
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
@@ -34,16 +35,20 @@ _DISTRIBUTIONS = (
     "multivariate_normal", "gumbel_r",
 )  # fmt: skip
 _MODULES = (
-    "functools", "typing",
+    "functools", "typing", "operator",
     "numpy.polynomial.polynomial", "numpy.polynomial.chebyshev", "numpy.linalg",
-    "scipy.linalg.blas", "scipy.linalg", "scipy.special", "scipy.integrate", "numpy", "math",
+    "scipy.linalg.blas", "scipy.linalg", "scipy.special", "scipy.integrate", "scipy.interpolate",
+    "numpy", "math",
     *(f"scipy.stats.{d}" for d in _DISTRIBUTIONS), "scipy.stats",
 )  # fmt: skip
 _NAMES = {
     "np": "numpy", "math": "math", "linalg": "scipy.linalg", "special": "scipy.special",
     "ndimage": "scipy.ndimage",
 }  # fmt: skip
-_PYTHON = ("abs", "enumerate", "float", "int", "len", "max", "min", "range", "sum", "tuple", "zip")
+_PYTHON = (
+    "abs", "enumerate", "float", "int", "isinstance", "len", "list", "max", "min", "range", "sum",
+    "str", "tuple", "zip",
+)  # fmt: skip
 
 
 @cache
@@ -114,9 +119,20 @@ def _made(name: str, told: str, span: Span) -> UserFunction:
     names |= {n: Builtin(n) for n in _PYTHON}
     used = frozenset(free_names(text))
     names |= {n: _made(n, n, span) for n in used & frozenset(_texts())}
+    text = _with_captures(text, frozenset(names))
     text = replace(text, name=told, captures=used & frozenset(names), written_out=True)
     scope = Scope(text, names=names)
     return UserFunction(text, scope, id(scope))
+
+
+def _with_captures(node: Any, names: frozenset[str]) -> Any:
+    """The text, whose inner functions take `names` from it, too, not what the file binds so."""
+    made = with_parts(node, lambda part: _with_captures(part, names))
+    if not isinstance(made, (surface.Define, surface.Lambda)):
+        return made
+    function = made.function
+    captures = function.captures | (free_names(function).keys() & names)
+    return replace(made, function=replace(function, captures=captures))
 
 
 TABLE: dict[str, Handler] = {

@@ -220,8 +220,7 @@ READINGS = (
         @Twice
         def f(x: "float64[N]"):
             return x * x
-    """,
-        "ADC0125",
+    """
     ),
     decorated(
         """

@@ -798,8 +798,7 @@ READINGS = (
         @memo
         def f(x: "float64[N]"):
             return x * x
-    """,
-        "ADC0125",
+    """
     ),
     file("""
         def njit(g):
@@ -869,8 +868,7 @@ READINGS = (
             return np.sum(x) * 2
         def f(x: "float64[N]"):
             return h(x)
-    """,
-        "ADC0125",
+    """
     ),
     file("""
         import numpy as np

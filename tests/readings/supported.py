@@ -12,8 +12,9 @@ _HEAD = """\
 import functools
 import itertools
 import math
+import operator
 import numpy as np
-from scipy import integrate, linalg, ndimage, signal, special, stats
+from scipy import integrate, interpolate, linalg, ndimage, signal, special, stats
 
 
 def f(x: "float64[N]", y: "float64[M]", A: "float64[N, N]", B: "float64[N, M]", q: "int64[N]",

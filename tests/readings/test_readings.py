@@ -16,6 +16,7 @@ from tests.readings import (
     distributions,
     functions,
     integers,
+    integrals,
     iterated,
     known_ends,
     library,
@@ -25,7 +26,9 @@ from tests.readings import (
     nothing,
     records,
     set_in_lists,
+    slices_and_types,
     special,
+    wrapping,
 )
 from tests.readings.reference import agree, by_python, lowered, refuses
 from tests.readings.table import Reading
@@ -53,6 +56,9 @@ TABLES = {
         known_ends,
         library,
         iterated,
+        wrapping,
+        slices_and_types,
+        integrals,
     )
 }
 ALL = [

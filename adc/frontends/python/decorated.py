@@ -8,14 +8,22 @@ parameters that are written, which hands them on as they are passed, those with 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from lark import Tree
+from lark.exceptions import LarkError
+
 from adc.frontends import surface
+from adc.frontends.own_modules import files_of, member
 from adc.frontends.python.decorators import Binding, is_call, root_of
 from adc.frontends.python.expressions import expression
+from adc.frontends.python.given_back import gives_back
+from adc.frontends.python.grammar import parse_tree
 from adc.frontends.python.left_out import path_of
 from adc.frontends.python.named import is_listed
+from adc.frontends.python.numbas import numba_vectorize
 from adc.frontends.python.source import ParseTree, Source
 
 
@@ -36,8 +44,54 @@ def defined_here(
     return known[0].kind == "other" or (known[0].kind == "maker" and not is_call(decorator))
 
 
+def from_other_file(
+    decorator: ParseTree, bindings: Mapping[str, list[Binding]], source: Source
+) -> bool:
+    """Whether a function or a class of another file of the source is the decorator, or makes it,
+    and may give another function than it is given."""
+    root = root_of(decorator) or ""
+    known = bindings.get(root, [])
+    if len(known) != 1 or known[0].kind != "import":
+        return False
+    called = decorator.children[0] if is_call(decorator) else decorator
+    path = path_of(called)
+    if path is None or len(path) > 2:
+        return False
+    module = known[0].module
+    where = module if len(path) == 1 else member(module, root)
+    texts = [_text_of(f) for f in files_of(source.file, where) or files_of(source.file, module)]
+    found = _DEFINED.format(path[-1])
+    matches = [m for m in (re.search(found, t, re.MULTILINE) for t in texts) if m is not None]
+    if len(matches) != 1:
+        return False
+    if matches[0][0].startswith("class"):
+        return True
+    try:
+        (tree,) = parse_tree(f"{matches[0][0].rstrip()}\n").children
+    except (LarkError, AssertionError, ValueError):
+        return False
+    given = gives_back(tree) if isinstance(tree, Tree) and tree.data == "funcdef" else frozenset()
+    return ("decorator" if is_call(decorator) else "argument") not in given
+
+
+#: A function or a class at the top level, up to what follows it.
+_DEFINED = r"^(?:def|class) {}\b(?:.*\n)(?:(?:[ \t)#].*)?\n)*"
+
+
+def _text_of(file: str) -> str:
+    try:
+        with open(file, encoding="utf-8") as opened:
+            return opened.read()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
 def is_vectorize(decorator: ParseTree, source: Source) -> bool:
-    """Whether it is `@np.vectorize`, which calls the function for each element."""
+    """Whether it calls the function for each element: `@np.vectorize`, or numba's of floats."""
+    return _of_numpy(decorator, source) or numba_vectorize(decorator, source) is not None
+
+
+def _of_numpy(decorator: ParseTree, source: Source) -> bool:
     path = path_of(decorator)
     if path is None or path[-1] != "vectorize":
         return False
@@ -51,7 +105,9 @@ def applied(
     is written; and what the name stands for where it is called."""
     name = _bound(function, made_by, source)
     positional, keywords = _handed_on(function.parameters)
-    value = surface.Call(name.value, positional, keywords, name.value.span)
+    once = surface.Intrinsic("adc.decorated", name.value.span, "python")
+    shared = surface.Call(once, (name.value,), (), name.value.span)
+    value = surface.Call(shared, positional, keywords, name.value.span)
     outer = replace(function, body=(surface.Return((value,), value.span),), passed_over=())
     return outer, replace(function, name=_written(function)), name
 
@@ -77,6 +133,12 @@ def _bound(
     made: surface.Expr = surface.Name(_written(function), function.span)
     for decorator in reversed(list(made_by)):
         span = source.span(decorator)
+        typed = numba_vectorize(decorator, source)
+        if typed is not None:
+            by_elements = surface.Intrinsic("numba.vectorize", span, "python")
+            given = (made, surface.Boolean(typed, span))
+            made = surface.Call(by_elements, given, (), span)
+            continue
         made = surface.Call(expression(decorator, source), (made,), (), span)
     return surface.Assign((surface.Name(function.name, function.span),), made, function.span)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from lark import Token, Tree
 
 from adc.diagnostics import AdcError
-from adc.frontends.python.source import Node, ParseTree, Source
+from adc.frontends.python.source import Node, Source
 
 
 @dataclass(frozen=True)
@@ -137,18 +137,3 @@ def string_rejection(token: Token, source: Source) -> AdcError | None:
     else:
         return None
     return AdcError.of("ADC0113", message, source.span(token), help=way_out)
-
-
-def orelse_rejection(suite: ParseTree, source: Source, left: bool) -> AdcError:
-    """The diagnostic for the `else` of a loop; it stands before `suite`. `left`: the loop may be
-    left by `break`."""
-    stop = source.offset(suite.meta.line, suite.meta.column)
-    offset = source.text.rfind("else", 0, stop)
-    return AdcError.of(
-        "ADC0118",
-        "`else` after a loop is not supported",
-        source.span_at(offset, offset + len("else")),
-        help="set a flag before `break`, and put the statements behind the loop under an `if`"
-        if left
-        else "put the statements behind the loop: without `break` they always run",
-    )

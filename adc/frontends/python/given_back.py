@@ -42,7 +42,9 @@ def _first(parameters: Node | None) -> tuple[str, bool] | None:
     if head.data == "starparams":
         names = [n for s in head.find_data("starparam") for n in s.find_data("name")]
         return (name_of(names[0]), True) if names else None
-    name = head.children[0] if head.data in ("paramvalue", "typedparam") else head
+    name: Node = head
+    while isinstance(name, Tree) and name.data in ("paramvalue", "typedparam"):
+        name = name.children[0]
     return (name_of(name), False) if isinstance(name, Tree) and name.data == "name" else None
 
 
@@ -56,26 +58,95 @@ def _of_suite(
     for statement in suite.children:
         if not isinstance(statement, Tree) or statement.data in ("expr_stmt", "pass_stmt"):
             continue
-        if statement.data == "funcdef":
-            inside = inside | {name_of(statement.children[0]): gives_back(statement)}
+        if statement.data in ("funcdef", "decorated"):
+            name, given = _of_function(statement, first[0])
+            inside = inside | {name: given}
         elif statement.data == "if_stmt":
             for part in _suites(statement):
-                given = _of_suite(part, first, inside)
-                if given is None:
+                ways = _of_suite(part, first, inside)
+                if ways is None:
                     return None
-                found |= given
+                found |= ways
         elif statement.data == "return_stmt":
-            given = _of_value(statement.children[0], first, inside)
-            return None if given is None else found | given
+            made = _of_value(statement.children[0], first, inside)
+            return None if made is None else found | made
         elif not _registers(statement):
             return None
     return found
 
 
-def _suites(statement: ParseTree) -> Iterator[ParseTree]:
-    return (
-        s for s in statement.iter_subtrees_topdown() if s.data == "suite" and s is not statement
+def _of_function(statement: ParseTree, first: str) -> tuple[str, frozenset[str]]:
+    """The name of a function inside, and what it gives; "itself" for one that calls `first` with
+    all that it is given, as `first` would be called, behind `@wraps(first)`."""
+    function: Node | None = statement if statement.data == "funcdef" else statement.children[-1]
+    if not isinstance(function, Tree) or function.data != "funcdef":
+        return "", frozenset()
+    name, parameters, _, suite = function.children
+    if statement.data == "decorated":
+        if not _is_wraps(statement.children[0]):
+            return name_of(name), frozenset()
+        return name_of(name), frozenset({"itself"} if _hands_on(parameters, suite, first) else ())
+    hands_on = frozenset({"itself"} if _hands_on(parameters, suite, first) else ())
+    return name_of(name), gives_back(function) | hands_on
+
+
+def _is_wraps(decorators: Node) -> bool:
+    """Whether it is `@wraps(…)` or `@functools.wraps(…)` alone."""
+    calls = [d.children[0] for d in decorators.children] if isinstance(decorators, Tree) else []
+    if len(calls) != 1 or not isinstance(calls[0], Tree) or calls[0].data != "funccall":
+        return False
+    function = calls[0].children[0]
+    return isinstance(function, Tree) and name_of(function.children[-1]) == "wraps"
+
+
+def _hands_on(parameters: Node | None, suite: Node | None, first: str) -> bool:
+    """Whether `def w(*a, **k): …; return first(*a, **k)` does nothing else but say something."""
+    if not isinstance(parameters, Tree) or not isinstance(suite, Tree):
+        return False
+    stars, named = (
+        [_first_name(s) for s in parameters.find_data(kind)] for kind in ("starparam", "kwparams")
     )
+    plain = [c for c in parameters.children if isinstance(c, Tree)]
+    statements = [s for s in suite.children if isinstance(s, Tree)]
+    if len(plain) != 1 or len(stars) != 1 or len(named) != 1 or not statements:
+        return False
+    *before, last = statements
+    if last.data != "return_stmt" or not all(map(_says, before)):
+        return False
+    call = last.children[0]
+    if (
+        not isinstance(call, Tree)
+        or call.data != "funccall"
+        or _variable(call.children[0]) != first
+    ):
+        return False
+    given = call.children[1]
+    parts = [c for c in given.children if c is not None] if isinstance(given, Tree) else []
+    if len(parts) != 1 or not isinstance(parts[0], Tree) or parts[0].data != "starargs":
+        return False
+    passed = [(p.data, _variable(p.children[0])) for p in parts[0].children if isinstance(p, Tree)]
+    return passed == [("stararg", stars[0]), ("kwargs", named[0])]
+
+
+def _says(statement: ParseTree) -> bool:
+    """Whether it is a text, or a call that says something."""
+    value = statement.children[0] if statement.data == "expr_stmt" else None
+    if not isinstance(value, Tree) or value.data != "funccall":
+        return isinstance(value, Tree) and value.data == "string"
+    return _first_name(value) in ("warnings", "print", "logging", "logger")
+
+
+def _first_name(tree: ParseTree) -> str:
+    return next(name_of(t) for t in tree.iter_subtrees_topdown() if t.data == "name")
+
+
+def _suites(statement: ParseTree) -> Iterator[ParseTree]:
+    """The suites of an `if_stmt`."""
+    for child in statement.children:
+        if isinstance(child, Tree) and child.data == "suite":
+            yield child
+        elif isinstance(child, Tree) and child.data == "elifs":
+            yield from (e.children[1] for e in child.children if isinstance(e, Tree))
 
 
 def _of_value(
@@ -92,6 +163,8 @@ def _of_value(
         if _variable(value) == name and not starred:
             return frozenset({"argument"})
         given = inside.get(_variable(value), frozenset())
+        if "itself" in given:
+            return frozenset({"argument"})
         return frozenset({"decorator"}) if "argument" in given else None
     if value.data == "getitem" and starred:
         owner, position = value.children

@@ -89,10 +89,12 @@ class Iteration:
         return Elements(inner.count, None, None, (numbers, inner), False, call.span)
 
     def _zip(self, call: surface.Call) -> Elements:
-        if not call.arguments or call.keywords:
-            raise _unreadable(call.span, "zip arrays by position, without `strict=`")
+        if not call.arguments or not all(map(_is_strictness, call.keywords)):
+            raise _unreadable(call.span, "zip arrays by position")
         parts = tuple(self.elements(argument) for argument in call.arguments)
         counts = tuple(part.count for part in parts)
+        if call.keywords and _is_true(call.keywords[0].value):
+            self.before += [_alike(counts[0], other, call.span) for other in counts[1:]]
         least = counts[0]
         if len(counts) > 1:
             shortest = surface.Intrinsic("min", call.span, "python")
@@ -166,6 +168,21 @@ class Iteration:
             if isinstance(first, surface.Name) and first.name not in target_names(second):
                 return first, target
         return surface.Name(self.source.fresh("position"), target.span), target
+
+
+def _is_strictness(keyword: surface.Keyword) -> bool:
+    return keyword.name == "strict" and isinstance(keyword.value, surface.Boolean)
+
+
+def _is_true(value: surface.Expr) -> bool:
+    return isinstance(value, surface.Boolean) and value.value
+
+
+def _alike(one: surface.Expr, other: surface.Expr, span: Span) -> surface.Statement:
+    """What `zip(strict=True)` raises, if a little earlier."""
+    differ = surface.Compare(("!=",), (one, other), span)
+    wrong = surface.Raise("ValueError", "zip() arguments have different lengths", span)
+    return surface.If(differ, (wrong,), (), span)
 
 
 def _is_position(elements: Elements) -> bool:

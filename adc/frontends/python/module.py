@@ -23,6 +23,7 @@ from adc.frontends.names import free_names, names_of
 from adc.frontends.own_modules import file_of
 from adc.frontends.python import statements
 from adc.frontends.python.arrays import run_by, written_arrays
+from adc.frontends.python.callable_classes import as_function
 from adc.frontends.python.classes import (
     class_of,
     fields_exposed,
@@ -30,7 +31,12 @@ from adc.frontends.python.classes import (
     may_change,
     with_methods,
 )
-from adc.frontends.python.decorated import applied, defined_here, is_vectorize
+from adc.frontends.python.decorated import (
+    applied,
+    defined_here,
+    from_other_file,
+    is_vectorize,
+)
 from adc.frontends.python.decorators import (
     Binding,
     assigned_binding,
@@ -49,6 +55,7 @@ from adc.frontends.python.layout import Chunk, chunks
 from adc.frontends.python.left_out import check_left_out
 from adc.frontends.python.lists import changes, list_names
 from adc.frontends.python.mirrored import mirrored
+from adc.frontends.python.optional import Missing, noted, plainly_missing
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.syntax import syntax_error
 from adc.frontends.source import normalise
@@ -57,6 +64,7 @@ _COMPOUND = ("if", "elif", "for", "while", "try", "with", "match", "async")
 #: What helps where a class is used.
 _NO_CLASS = "write functions, and pass the arrays that it would hold as arguments"
 _HEADER = re.compile(r"(?=^class\b)", re.MULTILINE)
+_CLASS_NAME = re.compile(r"class\s+(\w+)")
 _MAIN_GUARD = re.compile(r"if\s+\(?\s*__name__\s*==|if\s+\(?\s*[\"']__main__[\"']\s*==")
 _FUNCTION = re.compile(r"^(?:async\s+)?def\s+(\w+)", re.MULTILINE)
 _BY_TEXT = re.compile(
@@ -99,6 +107,7 @@ class _Reader:
         self.known: list[surface.Class] = []
         self.unread: list[Chunk] = []
         self.values: dict[int, Node] = {}
+        self.missing: dict[str, Missing] = {}
         for match in _GLOBAL.finditer(source.text):
             note = Note("a function assigns to it here", source.span_at(*match.span(1)))
             self.unsettled |= {name.strip(): note for name in match.group(1).split(",")}
@@ -119,6 +128,8 @@ class _Reader:
         """A class whose objects adc knows binds its name; any other one makes it unsettled."""
         self.classes.append(chunk)
         header = _HEADER.split(self._text(chunk), maxsplit=1)[1]
+        if self._is_decorator(header) and self._read_callable_class(chunk):
+            return
         try:
             (tree,) = self._statements(chunk)
         except (AdcError, RecursionError):
@@ -137,6 +148,29 @@ class _Reader:
         self.known.append(made)
         self._bind(made.name, "class", made.span)
         self._note(made.name, Binding("other", made.span))
+
+    def _is_decorator(self, header: str) -> bool:
+        """Whether a function is decorated with the class of this `header`."""
+        name = _CLASS_NAME.match(header)
+        if name is None:
+            return False
+        used = re.compile(rf"^[ \t]*@{name.group(1)}\b", re.MULTILINE)
+        return used.search(self.source.text) is not None
+
+    def _read_callable_class(self, chunk: Chunk) -> bool:
+        """A class that is a function in other words; whether it is one."""
+        try:
+            (tree,) = self._statements(chunk)
+            made = as_function(tree, self.source)
+        except (AdcError, RecursionError, ValueError):
+            return False
+        if made is None or made.name in self.bound:
+            return False
+        self.functions[made.name] = made
+        self.decorated[made.name] = self.inside[made.name] = ()
+        self._bind(made.name, "class", made.span)
+        self._note(made.name, Binding("other", made.span))
+        return True
 
     def _settle_classes(self) -> None:
         """A class is none if something may change it, or its objects in a way that is not seen;
@@ -220,6 +254,7 @@ class _Reader:
                     self.constants.append(bound)
                 else:
                     made = list(mirrored(made[0]))
+                made = [noted(one, self.missing) for one in made]
                 for one in made:
                     self._check_settled(one)
                     check_left_out(one, self.bindings, self.source)
@@ -233,7 +268,11 @@ class _Reader:
     ) -> tuple[list[ParseTree], list[ParseTree]]:
         """Those of a function that functions of the file are, and the others."""
         found = self.decorated[name]
-        own = [d for d in found if defined_here(d, self.bindings, functions, self.source)]
+        own = [
+            d for d in found
+            if defined_here(d, self.bindings, functions, self.source)
+            or from_other_file(d, self.bindings, self.source)
+        ]  # fmt: skip
         return own, [d for d in found if d not in own]
 
     def _unsettle_lists(self) -> None:
@@ -340,6 +379,10 @@ class _Reader:
             for tree in surely:
                 self._read_tree(tree)
             return
+        missing = plainly_missing(trees[0], self.source) if len(trees) == 1 else None
+        if missing is not None:
+            self._read_without(missing)
+            return
         for name, node in bound_names(trees):
             span = self.source.span(node)
             self.unsettled[name] = Note("bound here, in a statement that adc does not run", span)
@@ -348,6 +391,18 @@ class _Reader:
         for tree in (found for top in trees for found in top.find_data("import_from")):
             stars = [i for i in imports(tree, self.source) if i.name == "*"]
             self.imports += [replace(i, certain=False) for i in stars]
+
+    def _read_without(self, missing: Missing) -> None:
+        """What a `try` is where a package is missing."""
+        self.missing |= dict.fromkeys(missing.bound, missing)
+        for imported in missing.imported:
+            self.imports.append(imported)
+            self.missing[imported.alias] = missing
+            self._bind(imported.alias, f"import {imported.module} {imported.name}", imported.span)
+        for imported in missing.tried:
+            self._note(imported.alias, Binding("import", imported.span, imported.module))
+        for tree in missing.statements:
+            self._read_tree(tree)
 
     def _read_tree(self, tree: ParseTree) -> None:
         """A statement of a block whose statements all run, as if it stood alone."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 
 from adc.diagnostics import Span
@@ -24,7 +25,8 @@ from adc.frontends.python.named import is_listed
 from adc.frontends.python.source import Source
 
 _NAMES = {
-    "itertools": ("product", "combinations", "combinations_with_replacement", "permutations"),
+    "itertools": ("product", "combinations", "combinations_with_replacement", "permutations",
+                  "chain", "pairwise"),
     "numpy": ("ndindex", "ndenumerate"),
 }  # fmt: skip
 _ONE_BY_ONE = ("zip", "enumerate", "reversed", "map", "filter")
@@ -178,6 +180,70 @@ def _apart(places: list[surface.Name], body: Body, span: Span) -> Body:
     return body
 
 
+def _chain(nest: _Nest, call: surface.Call) -> Body | None:
+    """One loop after the other; what they run over is asked for before the first."""
+    if call.keywords or not call.arguments or isinstance(call.arguments[0], surface.Starred):
+        return None
+    before: list[surface.Statement] = []
+    loops: list[surface.Statement] = []
+    for number, argument in enumerate(call.arguments):
+        over = argument
+        if not _is_range(argument, nest.bound):
+            if isinstance(argument, surface.Call) and _last(argument) in _ONCE:
+                return None
+            over = nest.fresh("items")
+            before.append(surface.Assign((over,), argument, nest.span))
+        body = deepcopy(nest.body) if number else nest.body
+        loops += loop_over(nest.source, nest.target, over, body, nest.span)
+    return (*before, *loops)
+
+
+#: What runs once, lazily.
+_ONCE = frozenset({
+    "range", "zip", "enumerate", "reversed", "map", "filter", "iter", "chain", "pairwise",
+    "product", "combinations", "permutations", "accumulate", "repeat", "islice", "from_iterable",
+})  # fmt: skip
+
+
+def _last(call: surface.Call) -> str:
+    named = isinstance(call.function, (surface.Name, surface.Attribute))
+    return call.function.name if named else ""  # type: ignore[union-attr]
+
+
+def _is_range(value: surface.Expr, bound: set[str]) -> bool:
+    """Whether it is a range that no loop changes."""
+    if not isinstance(value, surface.Call) or _last(value) != "range" or value.keywords:
+        return False
+    fixed = (
+        isinstance(a, surface.Number) or (isinstance(a, surface.Name) and a.name not in bound)
+        for a in value.arguments
+    )
+    return isinstance(value.function, surface.Name) and all(fixed)
+
+
+def _pairwise(nest: _Nest, call: surface.Call) -> Body | None:
+    """`for a, b in pairwise(x)`: each element is read once, when it is the second one."""
+    if call.keywords or len(call.arguments) != 1:
+        return None
+    (argument,) = call.arguments
+    if isinstance(argument, surface.Call) and _last(argument) in _ONCE:
+        return None
+    items, first, second = (nest.fresh(n) for n in ("items", "first", "second"))
+    place, span = nest.fresh("position"), nest.span
+    length = surface.Intrinsic("len", span, "python")
+    count = surface.Call(length, (items,), (), span)
+    begun: Body = (
+        surface.Assign((items,), argument, span),
+        surface.Assign((second,), surface.Subscript(items, (_number(0, span),), span), span),
+    )
+    step: Body = (
+        surface.Assign((first,), second, span),
+        surface.Assign((second,), surface.Subscript(items, (place,), span), span),
+        *nest.inner([first, second]),
+    )
+    return (*begun, surface.For(place.name, (_number(1, span), count), step, span))
+
+
 def _ndindex(nest: _Nest, call: surface.Call) -> Body | None:
     """`ndindex(n, m)`, `ndindex(A.shape)` and `ndindex(*A.shape)`, of as many axes as targets."""
     given = call.arguments
@@ -257,5 +323,5 @@ def _next(place: surface.Name) -> surface.Expr:
 _MAKERS: dict[str, _Maker] = {
     "product": _product, "combinations": _chosen(_next), "permutations": _chosen(None),
     "combinations_with_replacement": _chosen(lambda place: replace(place)),
-    "ndindex": _ndindex, "ndenumerate": _ndenumerate,
+    "chain": _chain, "pairwise": _pairwise, "ndindex": _ndindex, "ndenumerate": _ndenumerate,
 }  # fmt: skip

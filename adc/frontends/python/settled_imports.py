@@ -42,14 +42,25 @@ def check_decorators(linker: Linker, path: str, function: surface.Function) -> N
 
 
 def _gives_back(linker: Linker, path: str, name: str) -> bool:
-    """Whether a function only returns what it is given."""
+    """Whether a function only returns what it is given, once that has been put on record."""
     found = linker.file(path).parts.get(name)
-    if not isinstance(found, surface.Function) or found.passed_over or len(found.body) != 1:
+    if not isinstance(found, surface.Function) or found.passed_over or not found.body:
         return False
-    last = found.body[0]
+    *before, last = found.body
+    if not all(map(_is_remark, before)):
+        return False
     value = last.values[0] if isinstance(last, surface.Return) and last.values else None
     given = found.parameters[0].name if found.parameters else ""
     return isinstance(value, surface.Name) and value.name == given
+
+
+def _is_remark(statement: surface.Statement) -> bool:
+    """Whether it is `known[…] = …` or `f.tested = …`, which changes no function."""
+    return isinstance(statement, surface.Assign) and all(
+        isinstance(t, surface.Subscript)
+        or (isinstance(t, surface.Attribute) and not t.name.startswith("__"))
+        for t in statement.targets
+    )
 
 
 def check_alone(path: str, part: surface.Import) -> None:

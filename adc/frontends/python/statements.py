@@ -16,11 +16,7 @@ from adc.frontends.python.decorated import is_vectorize, with_decorators
 from adc.frontends.python.decorators import decorators, root_of
 from adc.frontends.python.exceptions import message_text, raise_statement, varying_text
 from adc.frontends.python.expressions import expression, identifier, name_of
-from adc.frontends.python.fence import (
-    called_name,
-    orelse_rejection,
-    rejection,
-)
+from adc.frontends.python.fence import called_name, rejection
 from adc.frontends.python.handled import tested
 from adc.frontends.python.imports import bound_names, imports, names_below
 from adc.frontends.python.iteration import (
@@ -30,6 +26,7 @@ from adc.frontends.python.iteration import (
     without_breaks,
 )
 from adc.frontends.python.left_out import left_out_block, left_out_call
+from adc.frontends.python.optional import note, without_package
 from adc.frontends.python.products import loop_over
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.tried import handled_kinds, handlers_idle
@@ -191,6 +188,9 @@ class _Builder:
     def _try(self, node: ParseTree) -> Body:
         """What is tried, and what follows where nothing is raised; or an `if` that asks whether
         something would be."""
+        missing = without_package(node, self.source)
+        if missing is not None:
+            return (note(missing, missing.span), *self.suite(Tree("suite", [*missing.statements])))
         made = self._at_last(node) if node.data == "try_finally" else self._tested(node)
         if made is not None:
             return made
@@ -267,29 +267,27 @@ class _Builder:
         return surface.Evaluate(value, self.source.span(node))
 
     def _for(self, node: ParseTree) -> Body:
-        _, iterated, suite, orelse = node.children
+        _, _, suite, orelse = node.children
         body = self.suite(_tree(suite))
-        display = isinstance(iterated, Tree) and iterated.data in _DISPLAYS
-        if orelse is not None and display:
-            self.faults += orelse_rejection(_tree(orelse), self.source, _left(body)).diagnostics
-        elif orelse is not None:
-            return self._with_else(body, _tree(orelse), lambda b: self._loop(node, b))
+        if orelse is not None:
+            return self._with_else(body, _tree(orelse), lambda b, after: self._loop(node, b, after))
         return self._loop(node, body)
 
-    def _with_else(self, body: Body, orelse: ParseTree, loop: Callable[[Body], Body]) -> Body:
+    def _with_else(self, body: Body, orelse: ParseTree, loop: Callable[[Body, int], Body]) -> Body:
         """A loop with the statements that are run unless it is left by `break`."""
         after = self.source.fresh_label()
-        made = loop(without_breaks(body, after))
-        return (surface.Block(after, (*made, *self.suite(orelse)), made[-1].span),)
+        made = loop(without_breaks(body, after), after)
+        return (surface.Block(after, (*made, *self.suite(orelse)), self.source.span(orelse)),)
 
-    def _loop(self, node: ParseTree, body: Body) -> Body:
-        """The statements of a `for` with this body."""
+    def _loop(self, node: ParseTree, body: Body, after: int | None = None) -> Body:
+        """The statements of a `for` with this body, whose `break`s go to the end of the block
+        `after`, if there is one."""
         target, iterated, suite, _ = node.children
         span = self.source.header(node, iterated)
         variable = self._expression(target)
         if called_name(iterated) not in _RANGES:
             if isinstance(iterated, Tree) and iterated.data in _DISPLAYS:
-                return self._over_items(variable, iterated, suite, body)
+                return self._over_items(variable, iterated, suite, body, after)
             return self._over_elements(variable, iterated, body, span)
         call = self._expression(iterated)
         assert isinstance(call, surface.Call)
@@ -303,7 +301,9 @@ class _Builder:
             raise AdcError.of("ADC0117", message, variable.span, help="write `for i in range(n):`")
         return (surface.For(variable.name, call.arguments, body, span, call.function),)
 
-    def _over_items(self, target: surface.Expr, iterated: Node, suite: Node, body: Body) -> Body:
+    def _over_items(
+        self, target: surface.Expr, iterated: Node, suite: Node, body: Body, after: int | None
+    ) -> Body:
         """A loop over a tuple or list as it is written: its body, once for each item."""
         items = self._expression(iterated)
         assert isinstance(items, surface.Sequence)
@@ -315,7 +315,8 @@ class _Builder:
                 items.span, help="loop over an array, or over a range",
             )  # fmt: skip
         found = len(self.faults)
-        bodies = [body] + [self.suite(_tree(suite)) for _ in items.items[1:]]
+        others = [self.suite(_tree(suite)) for _ in items.items[1:]]
+        bodies = [body, *(o if after is None else without_breaks(o, after) for o in others)]
         known = self.faults[:found]  # what the first reading found, the others find again
         self.faults[found:] = [f for f in self.faults[found:] if f not in known]
         return unrolled(self.source, target, items, bodies[: len(items.items)])
@@ -331,7 +332,7 @@ class _Builder:
         body = self.suite(_tree(suite))
         if orelse is None:
             return (surface.While(test, body, span),)
-        return self._with_else(body, _tree(orelse), lambda b: (surface.While(test, b, span),))
+        return self._with_else(body, _tree(orelse), lambda b, _: (surface.While(test, b, span),))
 
     def _if(self, node: ParseTree) -> surface.Statement:
         condition, suite, elifs, orelse = node.children
@@ -375,7 +376,8 @@ class _Builder:
             return surface.Return(None, span)
         value = self._expression(node.children[0])
         if isinstance(value, surface.Sequence) and not value.is_list and len(value.items) > 1:
-            return surface.Return(value.items, span)
+            starred = any(isinstance(item, surface.Starred) for item in value.items)
+            return surface.Return((value,) if starred else value.items, span)
         return surface.Return((value,), span)
 
     def _assert(self, node: ParseTree) -> surface.Statement:
@@ -478,16 +480,6 @@ def _docstring(suite: ParseTree, source: Source) -> str | None:
         return None
     value = expression(text, source)
     return value.value if isinstance(value, surface.String) else None
-
-
-def _left(body: tuple[surface.Statement, ...]) -> bool:
-    """Whether `break` leaves the loop that has this body."""
-    for statement in body:
-        if isinstance(statement, surface.Break):
-            return True
-        if isinstance(statement, surface.If) and (_left(statement.then) or _left(statement.orelse)):
-            return True
-    return False
 
 
 def _tree(node: Node) -> ParseTree:

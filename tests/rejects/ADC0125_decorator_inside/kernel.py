@@ -1,9 +1,9 @@
 import numpy as np
-from numba import vectorize
+from jax import vmap
 
 
 def f(x: "float64[N]"):
-    @vectorize
+    @vmap
     def square(v):
         return v * v
 

@@ -1,14 +1,16 @@
 import numpy as np
 
 
-class Doubled:
+class Counted:
     def __init__(self, function):
         self.function = function
+        self.calls = 0
 
     def __call__(self, x):
-        return 2.0 * self.function(x)
+        self.calls += 1
+        return self.calls * self.function(x)
 
 
-@Doubled
+@Counted
 def energy(x: "float64[N]"):
     return np.sum(x * x)

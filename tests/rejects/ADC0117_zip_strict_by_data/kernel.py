@@ -1,5 +1,5 @@
 def f(x: "float64[N]", y: "float64[N]"):
     r = 0.0
-    for v, w in zip(x, y, strict=True):
+    for v, w in zip(x, y, strict=x[0] > 1.0):
         r += v * w
     return r

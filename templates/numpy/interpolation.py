@@ -1,0 +1,257 @@
+# Interpolation between samples, as adc reads it (adc/lowering/written.py): not to be imported. What
+# SciPy gives as an object that is called is a function here. Slopes of splines by C. de Boor, A
+# Practical Guide to Splines, IV; monotone ones by F. Fritsch and J. Butland (1984).
+
+import numpy as np
+from scipy import linalg
+
+
+def adc_spline_slopes(x, y, bc_type):
+    # The slopes at the points: neighbouring cubics have equal second derivatives.
+    n = len(x)
+    if n < 4:
+        raise ValueError("splines through less than four points are not supported")
+    dx = x[1:] - x[:-1]
+    if np.any(dx <= 0):
+        raise ValueError("`x` must be strictly increasing sequence.")
+    slope = (y[1:] - y[:-1]) / dx
+    bands = np.zeros((3, n))
+    right = np.zeros(n)
+    bands[0, 2:] = dx[:-1]
+    bands[1, 1:-1] = 2.0 * (dx[:-1] + dx[1:])
+    bands[2, :-2] = dx[1:]
+    right[1:-1] = 3.0 * (dx[1:] * slope[:-1] + dx[:-1] * slope[1:])
+    if bc_type == "not-a-knot":
+        first = x[2] - x[0]
+        last = x[-1] - x[-3]
+        bands[1, 0] = dx[1]
+        bands[0, 1] = first
+        right[0] = ((dx[0] + 2.0 * first) * dx[1] * slope[0] + dx[0] ** 2 * slope[1]) / first
+        bands[1, -1] = dx[-2]
+        bands[2, -2] = last
+        right[-1] = (dx[-1] ** 2 * slope[-2] + (2.0 * last + dx[-1]) * dx[-2] * slope[-1]) / last
+    elif bc_type == "natural":
+        bands[1, 0] = 2.0
+        bands[0, 1] = 1.0
+        right[0] = 3.0 * slope[0]
+        bands[1, -1] = 2.0
+        bands[2, -2] = 1.0
+        right[-1] = 3.0 * slope[-1]
+    elif bc_type == "clamped":
+        bands[1, 0] = 1.0
+        bands[1, -1] = 1.0
+    else:
+        raise NotImplementedError("with ends that are not a knot, natural or clamped")
+    return linalg.solve_banded((1, 1), bands, right)
+
+
+def adc_monotone_slopes(x, y):
+    # Weighted harmonic means of the secants' slopes, zero where these have different signs.
+    n = len(x)
+    if n < 3:
+        raise ValueError("curves through less than three points are not supported")
+    h = x[1:] - x[:-1]
+    if np.any(h <= 0):
+        raise ValueError("`x` must be strictly increasing sequence.")
+    m = (y[1:] - y[:-1]) / h
+    one = 2.0 * h[1:] + h[:-1]
+    other = h[1:] + 2.0 * h[:-1]
+    turns = (np.sign(m[1:]) != np.sign(m[:-1])) | (m[1:] == 0) | (m[:-1] == 0)
+    before = np.where(turns, 1.0, m[:-1])
+    after = np.where(turns, 1.0, m[1:])
+    slopes = np.zeros(n)
+    slopes[1:-1] = np.where(turns, 0.0, (one + other) / (one / before + other / after))
+    slopes[0] = adc_slope_at_the_end(h[0], h[1], m[0], m[1])
+    slopes[-1] = adc_slope_at_the_end(h[-1], h[-2], m[-1], m[-2])
+    return slopes
+
+
+def adc_slope_at_the_end(h0, h1, m0, m1):
+    d = ((2.0 * h0 + h1) * m0 - h0 * m1) / (h0 + h1)
+    steep = (np.sign(m0) != np.sign(m1)) & (np.abs(d) > 3.0 * np.abs(m0))
+    return np.where(np.sign(d) != np.sign(m0), 0.0, np.where(steep, 3.0 * m0, d))
+
+
+def adc_piecewise_cubic(x, y, slopes, points, nu, extrapolate):
+    points = np.asarray(points)
+    if np.ndim(points) > 1:
+        raise NotImplementedError("at a number or a vector of points")
+    if np.ndim(points) == 0:
+        return adc_cubic_at(x, y, slopes, points, nu, extrapolate)
+    found = np.zeros(len(points))
+    for i in range(len(points)):
+        found[i] = adc_cubic_at(x, y, slopes, points[i], nu, extrapolate)
+    return found
+
+
+def adc_cubic_at(x, y, slopes, point, nu, extrapolate):
+    k = np.minimum(np.maximum(np.searchsorted(x, point, side="right") - 1, 0), len(x) - 2)
+    h = x[k + 1] - x[k]
+    t = point - x[k]
+    secant = (y[k + 1] - y[k]) / h
+    bend = (slopes[k] + slopes[k + 1] - 2.0 * secant) / h
+    cubic = bend / h
+    square = (secant - slopes[k]) / h - bend
+    if nu == 0:
+        found = y[k] + t * (slopes[k] + t * (square + t * cubic))
+    elif nu == 1:
+        found = slopes[k] + t * (2.0 * square + t * (3.0 * cubic))
+    elif nu == 2:
+        found = 2.0 * square + t * (6.0 * cubic)
+    elif nu == 3:
+        found = 6.0 * cubic
+    else:
+        raise NotImplementedError("up to the third derivative")
+    if not extrapolate:
+        found = np.where((point < x[0]) | (point > x[-1]), np.nan, found)
+    return found
+
+
+def scipy_interpolate_CubicSpline(x, y, axis=0, bc_type="not-a-knot", extrapolate=None):
+    x, y = np.asarray(x), np.asarray(y)
+    if y.ndim != 1:
+        raise NotImplementedError("for a vector of values")
+    always = True if extrapolate is None else extrapolate
+    slopes = adc_spline_slopes(x, y, bc_type)
+
+    def call(points, nu=0, extrapolate=None):
+        goes_on = always if extrapolate is None else extrapolate
+        return adc_piecewise_cubic(x, y, slopes, points, nu, goes_on)
+
+    return call
+
+
+def scipy_interpolate_PchipInterpolator(x, y, axis=0, extrapolate=None):
+    x, y = np.asarray(x), np.asarray(y)
+    if y.ndim != 1:
+        raise NotImplementedError("for a vector of values")
+    always = True if extrapolate is None else extrapolate
+    slopes = adc_monotone_slopes(x, y)
+
+    def call(points, nu=0, extrapolate=None):
+        goes_on = always if extrapolate is None else extrapolate
+        return adc_piecewise_cubic(x, y, slopes, points, nu, goes_on)
+
+    return call
+
+
+def scipy_interpolate_InterpolatedUnivariateSpline(x, y, k=3):
+    if k != 3:
+        raise NotImplementedError("for cubic splines")
+    x, y = np.asarray(x), np.asarray(y)
+    slopes = adc_spline_slopes(x, y, "not-a-knot")
+
+    def call(points, nu=0):
+        return adc_piecewise_cubic(x, y, slopes, points, nu, True)
+
+    return call
+
+
+def scipy_interpolate_splrep(x, y, k=3, s=0):
+    # What it gives is for `splev` alone: no knots, no coefficients.
+    if k != 3 or s != 0:
+        raise NotImplementedError("for cubic splines through all points")
+    x, y = np.asarray(x), np.asarray(y)
+    slopes = adc_spline_slopes(x, y, "not-a-knot")
+
+    def call(points, nu=0):
+        return adc_piecewise_cubic(x, y, slopes, points, nu, True)
+
+    return call
+
+
+def scipy_interpolate_splev(x, tck, der=0):
+    return tck(x, der)
+
+
+def scipy_interpolate_interp1d(
+    x, y, kind="linear", axis=-1, copy=True, bounds_error=None, fill_value=np.nan,
+    assume_sorted=False,
+):  # fmt: skip
+    x, y = np.asarray(x), np.asarray(y)
+    if y.ndim != 1:
+        raise NotImplementedError("for a vector of values")
+    extrapolate = isinstance(fill_value, str)
+    if extrapolate and fill_value != "extrapolate":
+        raise NotImplementedError("with numbers or 'extrapolate' for `fill_value`")
+    if extrapolate and bounds_error:
+        raise ValueError("Cannot extrapolate and raise at the same time.")
+    strict = (not extrapolate) if bounds_error is None else bounds_error
+    if not assume_sorted:
+        order = np.argsort(x)
+        x, y = x[order], y[order]
+    if kind == "linear":
+        slopes = y
+    elif kind == "cubic":
+        slopes = adc_spline_slopes(x, y, "not-a-knot")
+    else:
+        raise NotImplementedError("for linear and cubic interpolation")
+
+    def call(points):
+        points = np.asarray(points)
+        if strict:
+            if np.any(points < x[0]):
+                raise ValueError("A value in x_new is below the interpolation range.")
+            if np.any(points > x[-1]):
+                raise ValueError("A value in x_new is above the interpolation range.")
+        if kind == "cubic":
+            found = adc_piecewise_cubic(x, y, slopes, points, 0, True)
+        else:
+            found = np.interp(points, x, y)
+        if extrapolate:
+            if kind == "cubic":
+                return found
+            first = (y[1] - y[0]) / (x[1] - x[0])
+            last = (y[-1] - y[-2]) / (x[-1] - x[-2])
+            found = np.where(points < x[0], y[0] + first * (points - x[0]), found)
+            return np.where(points > x[-1], y[-1] + last * (points - x[-1]), found)
+        if isinstance(fill_value, tuple):
+            below, above = fill_value
+        else:
+            below, above = fill_value, fill_value
+        return np.where(points < x[0], below, np.where(points > x[-1], above, found))
+
+    return call
+
+
+def scipy_interpolate_RegularGridInterpolator(
+    points, values, method="linear", bounds_error=True, fill_value=np.nan
+):
+    if method != "linear" or len(points) != 2:
+        raise NotImplementedError("for linear interpolation on two axes")
+    x, y = np.asarray(points[0]), np.asarray(points[1])
+    values = np.asarray(values)
+    if values.ndim != 2:
+        raise NotImplementedError("for a matrix of values")
+
+    def call(xi):
+        if isinstance(xi, (tuple, list)):
+            u, v = np.asarray(xi[0]), np.asarray(xi[1])
+        else:
+            u, v = xi[..., 0], xi[..., 1]
+        outside = (u < x[0]) | (u > x[-1]) | (v < y[0]) | (v > y[-1])
+        if bounds_error and np.any(outside):
+            raise ValueError("One of the requested xi is out of bounds")
+        if np.ndim(u) > 1:
+            raise NotImplementedError("at a number or a vector of points")
+        if np.ndim(u) == 0:
+            found = adc_bilinear_at(x, y, values, u, v)
+        else:
+            found = np.zeros(len(u))
+            for i in range(len(u)):
+                found[i] = adc_bilinear_at(x, y, values, u[i], v[i])
+        if fill_value is None:
+            return found
+        return np.where(outside, fill_value, found)
+
+    return call
+
+
+def adc_bilinear_at(x, y, values, u, v):
+    i = np.minimum(np.maximum(np.searchsorted(x, u, side="right") - 1, 0), len(x) - 2)
+    j = np.minimum(np.maximum(np.searchsorted(y, v, side="right") - 1, 0), len(y) - 2)
+    p = (u - x[i]) / (x[i + 1] - x[i])
+    q = (v - y[j]) / (y[j + 1] - y[j])
+    before = values[i, j] * (1.0 - q) + values[i, j + 1] * q
+    after = values[i + 1, j] * (1.0 - q) + values[i + 1, j + 1] * q
+    return before * (1.0 - p) + after * p

@@ -1,0 +1,75 @@
+"""SciPy's integrals as functions, Voigt's profile, and curves through samples."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import numpy as np
+
+from tests.readings.table import Reading, text
+
+_HEAD = "import numpy as np\nfrom scipy import integrate, interpolate, special\n"
+_F = 'def f(x: "float64[N]", y: "float64[N]", s: float, t: float, n: int):\n'
+
+
+def run(statements: str, refused: str = "", **facts: object) -> Reading:
+    lines = "".join(f"    {line}\n" for line in statements.splitlines())
+    return text(_HEAD + _F + lines, refused, **facts)
+
+
+def of(expression: str, refused: str = "", **facts: object) -> Reading:
+    return run(f"return {expression}", refused, **facts)
+
+
+#: Where two cases of a function meet, and on both sides.
+_POINTS = {"x": np.array([-1.0, 0.0, 0.25, 2.5, 20.0])}
+
+SPECIAL = [
+    of("special.erfcx(3 * x - 2) + special.dawsn(9 * x - 4) * special.erfi(x - 1)"),
+    of("special.erfcx(x / 4) * special.erfcx(0 * s + x)", inputs=_POINTS),
+    of("special.dawsn(x) + special.erfi(x / 20)", inputs=_POINTS),
+    of("special.exp1(2 * x) * special.expn(2, 2 * x) + special.expn(n, x)"),
+    of("special.expn(1, s) + special.expn(3, t)"),
+    of("special.ellipk(x / 2) * special.ellipe(x - 1) + special.ellipkm1(x)"),
+    of("special.ellipe(0 * x + x * s - x * s)"),
+    of("special.spence(0.3 * x) * special.spence(x) + special.spence(3 * x)"),
+    of("special.zeta(1 + x) * special.zeta(1 + x, s)"),
+    of("special.lambertw(x - 0.7).real * special.lambertw(3 * s).real"),
+    of("special.lambertw(x, -1).real", "ADC0220"),
+    of("special.voigt_profile(x, s, t) + special.voigt_profile(3 * x - 4, s / 8, 0.02)"),
+    of("special.voigt_profile(x, s / 9, t)", inputs=_POINTS),
+    of("special.wofz(4 * x + 1j * s).imag * special.wofz(x / 3 + 7j * s).real"),
+    of("special.wofz(x + 0.2j * s).imag", inputs=_POINTS),
+]
+
+CURVES = [
+    run("g = interpolate.interp1d(np.arange(5.0), y)\nreturn g(x) * g(s)"),
+    run("u = np.arange(5.0) / 5 + 0.6\n"
+        "g = interpolate.interp1d(u, y, bounds_error=False, fill_value='extrapolate')\n"
+        "h = interpolate.interp1d(u[::-1], y, bounds_error=False, fill_value=(s, 2.0))\n"
+        "return g(x) * h(x)"),
+    run("g = interpolate.interp1d(np.arange(5.0), y, kind='cubic')\nreturn g(x) + g(s)"),
+    run("return interpolate.interp1d(np.arange(5.0), y)(9 * x)", "assumed", raises=True),
+    run("g = interpolate.CubicSpline(np.cumsum(x), y)\n"
+        "return g(2 * x) + g(s, 1) * g(s, 2) * g(x[0], nu=3)"),
+    run("g = interpolate.CubicSpline(np.cumsum(x), y, bc_type='natural')\n"
+        "return g(s) * interpolate.CubicSpline(np.cumsum(y), x, bc_type='clamped')(x)"),
+    run("return interpolate.PchipInterpolator(np.cumsum(x), y)(3.0 * x, extrapolate=True)"),
+    run("c = interpolate.splrep(np.cumsum(x), y)\n"
+        "g = interpolate.InterpolatedUnivariateSpline(np.cumsum(x), y)\n"
+        "return interpolate.splev(x + 1, c, der=1) + interpolate.splev(s, c) * g(x + s)"),
+    run("t, c, k = interpolate.splrep(np.cumsum(x), y)\nreturn c", "ADC0213"),
+    run("g = interpolate.RegularGridInterpolator((np.arange(5.0), np.arange(5.0) / 2), "
+        "np.outer(y, y))\nreturn g(np.stack([x, x * s], axis=-1)) + g((s, x[0]))"),
+]  # fmt: skip
+
+SUMS = [
+    of("integrate.fixed_quad(lambda v: np.exp(v * s), 0.0, x[0])[0] * "
+       "integrate.fixed_quad(lambda v, k: v**k * s, s, 1.0, args=(3,), n=3)[0]"),
+    of("integrate.romb(x, dx=s)", "ADC0212"),
+    text("from scipy.integrate import romb\ndef f(x: 'float64[5]', s: float):\n"
+         "    return romb(x, dx=s)\n"),
+    of("integrate.quad(lambda v: v * s, 0.0, 1.0)[0]", "ADC0227"),
+]  # fmt: skip
+
+READINGS = (*SPECIAL, *CURVES, *SUMS) if importlib.util.find_spec("scipy") else ()

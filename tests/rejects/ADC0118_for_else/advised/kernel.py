@@ -1,9 +1,0 @@
-import numpy as np
-
-
-def f(x: "float64[N]"):
-    r = np.sum(x)
-    for v in (0.5, 2.0):
-        r += v * r
-    r = r * r
-    return r
