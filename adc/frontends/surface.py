@@ -226,8 +226,7 @@ Expr = (
 
 @dataclass(frozen=True)
 class Assign:
-    """`targets[0] = … = value`; a target is a Name, Subscript, Attribute or Sequence. `annotation`
-    is the text of `x: annotation = value`, else None."""
+    """`targets[0] = … = value`: Names, Subscripts, Attributes, Sequences; or `x: annotation = v`."""
 
     targets: tuple[Expr, ...]
     value: Expr
@@ -284,9 +283,9 @@ class Declare:
 
 @dataclass(frozen=True)
 class Associate:
-    """`name` stands from here on for the elements of `source` (None: of what it is now), of type
-    `dtype`, in storage order in the shape `extents` (None: as it is; a first one None: the rest).
-    With `elements` only single ones are used, `pairs` of reals are complex numbers."""
+    """`name` is from here on the elements of `source` (None: of what it is), of type `dtype`, in
+    storage order in the shape `extents` (None: as it is; a first one None: the rest). With
+    `elements` only single ones are used; `pairs` of reals are complex numbers."""
 
     name: str
     dtype: str

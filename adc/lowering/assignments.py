@@ -33,7 +33,7 @@ from adc.lowering.complex_values import (
 from adc.lowering.conditions import when
 from adc.lowering.context import Context, containers_written
 from adc.lowering.counted_lists import refuse_list
-from adc.lowering.expressions import apply, binary, evaluate, subscript_items
+from adc.lowering.expressions import apply, binary, evaluate
 from adc.lowering.gathers import has_list, scatter
 from adc.lowering.heap import refuse_unchangeable, resolved, set_part
 from adc.lowering.indexing import Item, leading_axis, subscript
@@ -51,6 +51,7 @@ from adc.lowering.positions import has_positions, refuse_written
 from adc.lowering.promotion import as_array, cast_array
 from adc.lowering.special_methods import updated_object
 from adc.lowering.store import accumulate, put
+from adc.lowering.subscripting import subscript_items
 from adc.lowering.values import (
     Array,
     Complex,
@@ -311,43 +312,11 @@ def elements(
 def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     """`target op= value`: in place for arrays, a new value for numbers."""
     op, span, before = statement.op, statement.span, Before.of(cx)
-    start = before.statements
     if updated_part(cx, statement):
         return
     value = evaluate(cx, statement.value)
     if isinstance(statement.target, surface.Subscript):
-        whole = evaluate(cx, statement.target.value)
-        items = subscript_items(cx, statement.target)
-        if isinstance(whole, Complex):
-            target = statement.target
-            refuse_read_before(cx, stored_in(whole), start, span)
-            new = binary(cx, op, elements_of_complex(cx, whole, items, target), value, span)
-            put_elements(cx, target, whole, items, new, span)
-            return
-        if isinstance(whole, Grown):
-            owner: Array | Selected = settable(cx, whole, items, statement.target.span)
-            item = item_of_list(cx, whole, items, statement.target.span)
-            check_item(cx, whole, binary(cx, op, item, value, span), span)
-        else:
-            owner = owner_of(whole, statement.target)
-        if isinstance(owner, Selected) and (at := located(cx, owner, items, span)) is not None:
-            owner, items = at
-        if by_mask(owner, items):
-            update_by_mask(cx, owner, items, op, value, before, span)
-            return
-        assert isinstance(owner, Array)
-        if has_list(items) or has_positions(cx, items):
-            refuse_ways(owner, span)
-            update_at(cx, owner, items, UpdateOf(op, value, update), statement.target)
-            return
-        if owner.ways:
-            found = subscript(cx, owner, items, span, statement.target.exact)
-            each_way(cx, found, lambda v, t: update(cx, v, t, op, value, span), span)
-            return
-        view, dtype = elements(cx, statement.target, owner, items)
-        if not view.shape:
-            refuse_read_before(cx, {view.container}, start, span)
-        update(cx, view, dtype, op, value, span)
+        _update_elements(cx, statement.target, op, value, before, span)
         return
     if not isinstance(statement.target, surface.Name):
         raise AdcError.of(
@@ -369,6 +338,43 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     if isinstance(current, Grown) or (isinstance(current, Items) and current.is_list):
         check_alone(cx, statement.target.name, current, span)
     bind(cx, statement.target.name, updated_value(cx, op, current, value, span), span)
+
+
+def _update_elements(
+    cx: Context, target: surface.Subscript, op: str, value: Value, before: Before, span: Span
+) -> None:
+    """`owner[items] op= value`, which was evaluated after what was there `before`."""
+    whole = evaluate(cx, target.value)
+    items = subscript_items(cx, target)
+    if isinstance(whole, Complex):
+        refuse_read_before(cx, stored_in(whole), before.statements, span)
+        new = binary(cx, op, elements_of_complex(cx, whole, items, target), value, span)
+        put_elements(cx, target, whole, items, new, span)
+        return
+    if isinstance(whole, Grown):
+        owner: Array | Selected = settable(cx, whole, items, target.span)
+        item = item_of_list(cx, whole, items, target.span)
+        check_item(cx, whole, binary(cx, op, item, value, span), span)
+    else:
+        owner = owner_of(whole, target)
+    if isinstance(owner, Selected) and (at := located(cx, owner, items, span)) is not None:
+        owner, items = at
+    if by_mask(owner, items):
+        update_by_mask(cx, owner, items, op, value, before, span)
+        return
+    assert isinstance(owner, Array)
+    if has_list(items) or has_positions(cx, items):
+        refuse_ways(owner, span)
+        update_at(cx, owner, items, UpdateOf(op, value, update), target)
+        return
+    if owner.ways:
+        found = subscript(cx, owner, items, span, target.exact)
+        each_way(cx, found, lambda v, t: update(cx, v, t, op, value, span), span)
+        return
+    view, dtype = elements(cx, target, owner, items)
+    if not view.shape:
+        refuse_read_before(cx, {view.container}, before.statements, span)
+    update(cx, view, dtype, op, value, span)
 
 
 def refuse_read_before(cx: Context, containers: set[str], start: int, span: Span) -> None:

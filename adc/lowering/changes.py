@@ -15,13 +15,14 @@ from adc.lowering.binding import bind
 from adc.lowering.callsite import CallSite
 from adc.lowering.classes import setter
 from adc.lowering.context import Context
-from adc.lowering.expressions import evaluate, subscript_items
+from adc.lowering.expressions import evaluate
 from adc.lowering.heap import add_parts, cell_of, has_changed, known, set_part, token_of
 from adc.lowering.indexing import Item, SliceValue, element_index
 from adc.lowering.items import MOST_ITEMS, item_of
 from adc.lowering.promotion import as_array
 from adc.lowering.records import called
 from adc.lowering.special_methods import set_item_of_object
+from adc.lowering.subscripting import subscript_items
 from adc.lowering.values import (
     Array,
     Bound,

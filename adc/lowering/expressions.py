@@ -17,9 +17,9 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.closures import closure
 from adc.lowering.comparisons import compare_pair
 from adc.lowering.complex_arithmetic import is_complex
-from adc.lowering.complex_values import complex_binary, elements_of_complex, signed_complex
+from adc.lowering.complex_values import complex_binary, signed_complex
 from adc.lowering.context import Context, containers_read, containers_written
-from adc.lowering.counted_lists import Listed, as_now, made_list, refuse_list
+from adc.lowering.counted_lists import made_list
 from adc.lowering.dictionaries import check_order
 from adc.lowering.dictionaries import joined as joined_dictionaries
 from adc.lowering.dtype_functions import is_subtype
@@ -27,13 +27,12 @@ from adc.lowering.exact import integer_binary
 from adc.lowering.flagging import flag_where_not_run
 from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.fortran.elemental import by_elements, implied
-from adc.lowering.gathers import gather
-from adc.lowering.handed_on import call_site, keyword_or_default, named_item
+from adc.lowering.handed_on import call_site, keyword_or_default
 from adc.lowering.heap import given, known, refuse_changed, resolved
-from adc.lowering.indexing import Item, SliceValue, exact_index
+from adc.lowering.indexing import SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
-from adc.lowering.items import item_of, repeated
+from adc.lowering.items import repeated
 from adc.lowering.iterated import (
     KEYED,
     by_key,
@@ -45,19 +44,16 @@ from adc.lowering.iterated import (
     used_up,
 )
 from adc.lowering.kinds import is_kind_test, isinstance_of
-from adc.lowering.length_parts import data_slice, is_position, located
 from adc.lowering.lent import with_arguments
 from adc.lowering.list_sums import joined_lists
 from adc.lowering.listed import filled_list
-from adc.lowering.lists import item_of_list
 from adc.lowering.logic import chained, conditional, logical, negation
 from adc.lowering.masked_calls import masked_product
-from adc.lowering.masks import has_mask, is_selected, mapped, selected
+from adc.lowering.masks import is_selected, mapped
 from adc.lowering.maybe_unset import flag_instead
-from adc.lowering.module_arrays import in_program, known_integer
+from adc.lowering.module_arrays import in_program
 from adc.lowering.named_attributes import attribute_named
 from adc.lowering.numpy_create import beside_array
-from adc.lowering.numpy_joins import grid, joined
 from adc.lowering.piecewise import piecewise
 from adc.lowering.positions import placed
 from adc.lowering.promotion import as_array, is_literal_bool, kind
@@ -65,9 +61,8 @@ from adc.lowering.read_slices import DataSlice
 from adc.lowering.record_types import RecordType
 from adc.lowering.records import called, made_object
 from adc.lowering.shared_values import shared_value
-from adc.lowering.slice_objects import MAKERS, as_item, bound_of, displayed, is_slice
-from adc.lowering.slice_objects import made as made_slice
-from adc.lowering.special_methods import call_of_objects, item_of_object, operated, signed_object
+from adc.lowering.special_methods import call_of_objects, operated, signed_object
+from adc.lowering.subscripting import subscript_items, subscripted
 from adc.lowering.unknown_names import hidden, refuse_behind_the_fence, unknown, unknown_name
 from adc.lowering.unread import no_list, no_value_yet
 from adc.lowering.values import (
@@ -76,7 +71,6 @@ from adc.lowering.values import (
     Builtin,
     Complex,
     Dots,
-    Grown,
     Held,
     Integer,
     Items,
@@ -141,7 +135,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
             found = attribute(cx, evaluate(cx, expr.value), expr.name, expr.span)
             return known(found, expr.span)
         case surface.Subscript():
-            return known(_subscript(cx, expr), expr.span)
+            return known(subscripted(cx, expr), expr.span)
         case surface.Given():
             return given(evaluate(cx, expr.value))
         case surface.Sequence():
@@ -387,79 +381,6 @@ def _compare(cx: Context, expr: surface.Compare) -> Value:
         return compare_pair(cx, op, left, right, expr.span)
 
     return chained(cx, expr, compare, evaluate_all(cx, list(expr.operands[:2])))
-
-
-def _subscript(cx: Context, expr: surface.Subscript) -> Value:
-    owner = evaluate(cx, expr.value)
-    if isinstance(owner, Builtin) and owner in MAKERS:
-        return displayed(cx, owner, expr)
-    items = subscript_items(cx, expr)
-    refuse_changed(cx, [owner], expr.span)
-    if owner in (Builtin("numpy.r_"), Builtin("numpy.c_")):
-        return joined(cx, owner, items, expr.span)
-    if owner in (Builtin("numpy.mgrid"), Builtin("numpy.ogrid")):
-        return grid(cx, owner, items, expr.span)
-    known = known_integer(cx, expr.value, [item for item, _ in items])
-    if known is not None:
-        return known
-    if isinstance(owner, Items):
-        return item_of(cx, owner, items, expr.span)
-    if isinstance(owner, Keywords):
-        return named_item(owner, items, expr.span)
-    if isinstance(owner, (Record, RecordType)):
-        return item_of_object(cx, owner, items, expr.span)
-    if isinstance(owner, Grown):
-        return item_of_list(cx, owner, items, expr.span)
-    if isinstance(owner, Complex):
-        return elements_of_complex(cx, owner, items, expr)
-    by_mask = isinstance(owner, Array) and has_mask(items) and not expr.exact
-    if isinstance(owner, Listed):
-        if len(items) != 1 or not is_position(items[0][0]):
-            refuse_list(owner, "a slice", expr.span)
-        owner = as_now(cx, owner)
-    if isinstance(owner, Selected) and (at := located(cx, owner, items, expr.span)) is not None:
-        return gather(cx, *at, expr.span, False)
-    if isinstance(owner, Selected) or (isinstance(owner, Array) and by_mask):
-        return selected(cx, owner, items, expr.span)
-    if not isinstance(owner, Array):
-        raise AdcError.of(
-            "ADC0232", f"{describe(owner)} has no elements", expr.span, help="subscript an array"
-        )
-    return gather(cx, owner, items, expr.span, expr.exact)
-
-
-def subscript_items(cx: Context, expr: surface.Subscript | surface.From) -> list[Item]:
-    found: list[Item] = []
-    for item in expr.items:
-        if isinstance(item, surface.Slice):
-            found.append((_slice(cx, item), item.span))
-            continue
-        value = evaluate(cx, item)
-        whole = isinstance(value, Items) and not value.is_list and len(expr.items) == 1
-        parts = value.items if isinstance(value, Items) and whole else (value,)
-        parts = (value,) if is_slice(value) else parts
-        found.extend((as_item(cx, part, item.span), item.span) for part in parts)
-    return found
-
-
-def _slice_by_data(cx: Context, item: surface.Slice) -> DataSlice | None:
-    """A slice of which a bound is computed; None for any other."""
-    start, stop, step = (
-        Nothing() if e is None else evaluate(cx, e) for e in (item.start, item.stop, item.step)
-    )
-    steps = int(step.value) if isinstance(step, Integer) and step.value.is_Integer else 1
-    found = data_slice(cx, start, stop, steps, item.span)
-    return found if isinstance(step, (Nothing, Integer)) else None
-
-
-def _slice(cx: Context, item: surface.Slice) -> SliceValue | DataSlice:
-    def part(expr: surface.Expr | None) -> sympy.Expr | None:
-        return None if expr is None else bound_of(cx, evaluate(cx, expr), expr.span)
-
-    if cx.learned.lengths and (found := _slice_by_data(cx, item)) is not None:
-        return found
-    step = part(item.step)
-    return made_slice(part(item.start), part(item.stop), step, item.span)
 
 
 def _call(cx: Context, expr: surface.Call) -> Value:

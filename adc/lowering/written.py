@@ -46,7 +46,7 @@ _NAMES = {
     "ndimage": "scipy.ndimage",
 }  # fmt: skip
 _PYTHON = (
-    "abs", "enumerate", "float", "int", "isinstance", "len", "list", "max", "min", "range", "sum",
+    "abs", "bool", "enumerate", "float", "int", "isinstance", "len", "list", "max", "min", "range", "sum",
     "str", "tuple", "zip",
 )  # fmt: skip
 

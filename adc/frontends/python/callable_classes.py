@@ -25,11 +25,20 @@ _TEXTS = ("string", "string_concat")
 _ASIDE = ("__get__", "__repr__", "__str__", "__doc__")
 #: What copies name and text of a function to the object.
 _WRAPPING = frozenset({"update_wrapper", "wraps"})
+_CLASS_NAME = re.compile(r"class\s+(\w+)")
 _BY_NAME = re.compile(r"\b(?:setattr|delattr|vars|__dict__|__setattr__|__getattr__)\b")
 
 
 class _OtherError(Exception):
     """A class that is none of these."""
+
+
+def decorates(header: str, text: str) -> bool:
+    """Whether a function in `text` is decorated with the class of the `header`."""
+    name = _CLASS_NAME.match(header)
+    if name is None:
+        return False
+    return re.search(rf"^[ \t]*@{name.group(1)}\b", text, re.MULTILINE) is not None
 
 
 def as_function(tree: ParseTree, source: Source) -> surface.Function | None:

@@ -23,7 +23,7 @@ from adc.frontends.names import free_names, names_of
 from adc.frontends.own_modules import file_of
 from adc.frontends.python import statements
 from adc.frontends.python.arrays import run_by, written_arrays
-from adc.frontends.python.callable_classes import as_function
+from adc.frontends.python.callable_classes import as_function, decorates
 from adc.frontends.python.classes import (
     class_of,
     fields_exposed,
@@ -64,7 +64,6 @@ _COMPOUND = ("if", "elif", "for", "while", "try", "with", "match", "async")
 #: What helps where a class is used.
 _NO_CLASS = "write functions, and pass the arrays that it would hold as arguments"
 _HEADER = re.compile(r"(?=^class\b)", re.MULTILINE)
-_CLASS_NAME = re.compile(r"class\s+(\w+)")
 _MAIN_GUARD = re.compile(r"if\s+\(?\s*__name__\s*==|if\s+\(?\s*[\"']__main__[\"']\s*==")
 _FUNCTION = re.compile(r"^(?:async\s+)?def\s+(\w+)", re.MULTILINE)
 _BY_TEXT = re.compile(
@@ -128,7 +127,7 @@ class _Reader:
         """A class whose objects adc knows binds its name; any other one makes it unsettled."""
         self.classes.append(chunk)
         header = _HEADER.split(self._text(chunk), maxsplit=1)[1]
-        if self._is_decorator(header) and self._read_callable_class(chunk):
+        if decorates(header, self.source.text) and self._read_callable_class(chunk):
             return
         try:
             (tree,) = self._statements(chunk)
@@ -148,14 +147,6 @@ class _Reader:
         self.known.append(made)
         self._bind(made.name, "class", made.span)
         self._note(made.name, Binding("other", made.span))
-
-    def _is_decorator(self, header: str) -> bool:
-        """Whether a function is decorated with the class of this `header`."""
-        name = _CLASS_NAME.match(header)
-        if name is None:
-            return False
-        used = re.compile(rf"^[ \t]*@{name.group(1)}\b", re.MULTILINE)
-        return used.search(self.source.text) is not None
 
     def _read_callable_class(self, chunk: Chunk) -> bool:
         """A class that is a function in other words; whether it is one."""

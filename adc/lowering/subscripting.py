@@ -1,0 +1,122 @@
+"""Subscripts: what is subscripted tells what its items mean."""
+
+from __future__ import annotations
+
+import sympy
+
+from adc.diagnostics import AdcError
+from adc.frontends import surface
+from adc.ir.dtypes import DType
+from adc.lowering.complex_values import elements_of_complex
+from adc.lowering.context import Context
+from adc.lowering.counted_lists import Listed, as_now, refuse_list
+from adc.lowering.gathers import gather
+from adc.lowering.handed_on import named_item
+from adc.lowering.heap import refuse_changed
+from adc.lowering.indexing import Item, SliceValue
+from adc.lowering.items import item_of
+from adc.lowering.length_parts import data_slice, is_position, located
+from adc.lowering.lists import item_of_list
+from adc.lowering.masks import has_mask, selected
+from adc.lowering.module_arrays import known_integer
+from adc.lowering.numpy_joins import grid, joined
+from adc.lowering.read_slices import DataSlice
+from adc.lowering.record_types import RecordType
+from adc.lowering.slice_objects import MAKERS, as_item, bound_of, displayed, is_slice
+from adc.lowering.slice_objects import made as made_slice
+from adc.lowering.special_methods import item_of_object
+from adc.lowering.values import (
+    Array,
+    Builtin,
+    Complex,
+    Grown,
+    Integer,
+    Items,
+    Keywords,
+    Nothing,
+    Record,
+    Selected,
+    Value,
+    describe,
+)
+
+_USING_UP = (Builtin("list"), Builtin("tuple"), Builtin("len"))
+#: What makes one value of all items.
+_FOLDING = tuple(map(Builtin, ("sum", "min", "max", "any", "all", "sorted", "math.prod")))
+#: Python's own types as functions.
+_CONVERSIONS = {DType.FLOAT64: "float", DType.INT64: "int", DType.BOOL: "bool"}
+
+
+def subscripted(cx: Context, expr: surface.Subscript) -> Value:
+    """The elements, item or part that a subscript names."""
+    owner = cx.evaluate(expr.value)
+    if isinstance(owner, Builtin) and owner in MAKERS:
+        return displayed(cx, owner, expr)
+    items = subscript_items(cx, expr)
+    refuse_changed(cx, [owner], expr.span)
+    if owner in (Builtin("numpy.r_"), Builtin("numpy.c_")):
+        return joined(cx, owner, items, expr.span)
+    if owner in (Builtin("numpy.mgrid"), Builtin("numpy.ogrid")):
+        return grid(cx, owner, items, expr.span)
+    known = known_integer(cx, expr.value, [item for item, _ in items])
+    if known is not None:
+        return known
+    if isinstance(owner, Items):
+        return item_of(cx, owner, items, expr.span)
+    if isinstance(owner, Keywords):
+        return named_item(owner, items, expr.span)
+    if isinstance(owner, (Record, RecordType)):
+        return item_of_object(cx, owner, items, expr.span)
+    if isinstance(owner, Grown):
+        return item_of_list(cx, owner, items, expr.span)
+    if isinstance(owner, Complex):
+        return elements_of_complex(cx, owner, items, expr)
+    by_mask = isinstance(owner, Array) and has_mask(items) and not expr.exact
+    if isinstance(owner, Listed):
+        if len(items) != 1 or not is_position(items[0][0]):
+            refuse_list(owner, "a slice", expr.span)
+        owner = as_now(cx, owner)
+    if isinstance(owner, Selected) and (at := located(cx, owner, items, expr.span)) is not None:
+        return gather(cx, *at, expr.span, False)
+    if isinstance(owner, Selected) or (isinstance(owner, Array) and by_mask):
+        return selected(cx, owner, items, expr.span)
+    if not isinstance(owner, Array):
+        raise AdcError.of(
+            "ADC0232", f"{describe(owner)} has no elements", expr.span, help="subscript an array"
+        )
+    return gather(cx, owner, items, expr.span, expr.exact)
+
+
+def subscript_items(cx: Context, expr: surface.Subscript | surface.From) -> list[Item]:
+    """The values of what stands in the brackets; a tuple alone counts as its items."""
+    found: list[Item] = []
+    for item in expr.items:
+        if isinstance(item, surface.Slice):
+            found.append((_slice(cx, item), item.span))
+            continue
+        value = cx.evaluate(item)
+        whole = isinstance(value, Items) and not value.is_list and len(expr.items) == 1
+        parts = value.items if isinstance(value, Items) and whole else (value,)
+        parts = (value,) if is_slice(value) else parts
+        found.extend((as_item(cx, part, item.span), item.span) for part in parts)
+    return found
+
+
+def _slice_by_data(cx: Context, item: surface.Slice) -> DataSlice | None:
+    """A slice of which a bound is computed; None for any other."""
+    start, stop, step = (
+        Nothing() if e is None else cx.evaluate(e) for e in (item.start, item.stop, item.step)
+    )
+    steps = int(step.value) if isinstance(step, Integer) and step.value.is_Integer else 1
+    found = data_slice(cx, start, stop, steps, item.span)
+    return found if isinstance(step, (Nothing, Integer)) else None
+
+
+def _slice(cx: Context, item: surface.Slice) -> SliceValue | DataSlice:
+    def part(expr: surface.Expr | None) -> sympy.Expr | None:
+        return None if expr is None else bound_of(cx, cx.evaluate(expr), expr.span)
+
+    if cx.learned.lengths and (found := _slice_by_data(cx, item)) is not None:
+        return found
+    step = part(item.step)
+    return made_slice(part(item.start), part(item.stop), step, item.span)
