@@ -13,6 +13,7 @@ from adc.lowering import dictionaries, reshaping, texts
 from adc.lowering.complex_arithmetic import zero_like
 from adc.lowering.complex_calls import type_of
 from adc.lowering.context import Context
+from adc.lowering.enumerations import has_plain_members
 from adc.lowering.kinds import limit
 from adc.lowering.masked_calls import length, size_of
 from adc.lowering.masks import refused
@@ -54,6 +55,8 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         return Bound(owner, name)
     if isinstance(owner, Text) and name in texts.METHODS:
         return Bound(owner, name)
+    if name == "value" and isinstance(owner, (Integer, Text)) and has_plain_members(cx):
+        return owner
     if isinstance(owner, Limits):
         return limit(owner, name, span)
     if isinstance(owner, Integer):

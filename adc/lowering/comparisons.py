@@ -102,7 +102,8 @@ def _membership(cx: Context, op: str, left: Value, right: Items, span: Span) -> 
     """Whether a tuple has a number or a text among its items."""
     result: Value = elementwise.literal("False", DType.BOOL)
     for item in right.items:
-        if isinstance(left, _NAMES) or isinstance(item, _NAMES):
+        objects = isinstance(left, Record) or isinstance(item, Record)
+        if not objects and (isinstance(left, _NAMES) or isinstance(item, _NAMES)):
             same: Value = elementwise.literal(str(_alike(left, item, span)), DType.BOOL)
         else:
             same = compare_pair(cx, "==", left, item, span)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from adc.frontends import surface
 from adc.frontends.own_modules import file_of
-from adc.frontends.python.class_effects import exposed, making, settings
+from adc.frontends.python.class_effects import exposed, making, set_as_properties, settings
 from adc.frontends.python.source import ParseTree, Source
 
 #: What may change an attribute without an assignment to it.
@@ -31,17 +31,17 @@ def with_methods(
     )  # fmt: skip
 
 
-def may_change(made: surface.Class, trees: Iterable[ParseTree], source: Source) -> bool:
+def may_change(made: surface.Class, trees: Sequence[ParseTree], source: Source) -> bool:
     """Whether something in the file may change what the class itself has, or what objects of it
     have in another way than by setting a field inside a function."""
     return bool(_SETTERS.search(source.text)) or sets_own(made, trees)
 
 
-def sets_own(made: surface.Class, trees: Iterable[ParseTree]) -> bool:
+def sets_own(made: surface.Class, trees: Sequence[ParseTree]) -> bool:
     """Whether `trees` set what the class itself has, or fields of objects outside of functions."""
     fields = {p.name for p in made.parameters} | set(made.attributes)
     own = {p.name for p in made.constants}
-    own |= {f.name for f in methods_of(made)} - {f.name for f in made.setters}
+    own |= {f.name for f in methods_of(made)} - set_as_properties(trees)
     return any(
         (s.name in own and s.within is None) or (s.name in fields and not s.plain)
         for s in settings(trees)
