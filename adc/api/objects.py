@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import enum
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -95,23 +96,33 @@ class Text:
         return all(n in given and self._value(given[n], getattr(loaded, n)) for n in names)
 
     def _class(self, node: ast.ClassDef, loaded: type) -> bool:
-        """The numbers and methods that the class itself binds."""
+        """The numbers and methods that the class itself binds. Members of enumerations cannot be
+        bound anew."""
         fields = dataclasses.is_dataclass(loaded) or issubclass(loaded, tuple)
+        listed = issubclass(loaded, enum.Enum)
         for part in node.body:
-            bound = part.targets[0] if isinstance(part, ast.Assign) else None
-            if isinstance(part, ast.AnnAssign) and part.value is not None and not fields:
-                bound = part.target
-            if isinstance(part, ast.FunctionDef):
-                found = vars(loaded).get(part.name)
-                if isinstance(found, (classmethod, staticmethod)):
-                    found = found.__func__
-                if not self._function(part, found.fget if isinstance(found, property) else found):
-                    return False
-            elif isinstance(bound, ast.Name) and isinstance(part, (ast.Assign, ast.AnnAssign)):
-                value = part.value
-                if value is None or not self._value(value, vars(loaded).get(bound.id)):
+            if isinstance(part, ast.FunctionDef) and not self._method(part, loaded):
+                return False
+            for target, value in [] if listed else _bound_by(part, fields):
+                named = isinstance(target, ast.Name)
+                if not named or not self._constant(ast.unparse(target), value, loaded):
                     return False
         return True
+
+    def _constant(self, name: str, value: ast.expr, loaded: type) -> bool:
+        found = _own(loaded, name)
+        if isinstance(value, ast.Name) and _own(loaded, value.id) is not None:
+            return found is _own(loaded, value.id)  # a method under a second name
+        return name == "__slots__" or self._value(value, found)
+
+    def _method(self, node: ast.FunctionDef, loaded: type) -> bool:
+        found = _own(loaded, node.name)
+        if isinstance(found, (classmethod, staticmethod)):
+            found = found.__func__
+        if isinstance(found, property):
+            made = [d for d in node.decorator_list if isinstance(d, ast.Attribute)]
+            found = found.fset if any(d.attr == "setter" for d in made) else found.fget
+        return self._function(node, found)
 
     def _function(self, node: ast.FunctionDef | ast.Lambda, loaded: Any) -> bool:
         code = getattr(loaded, "__code__", None)
@@ -120,6 +131,24 @@ class Text:
         decorated = getattr(node, "decorator_list", [])
         lines = {node.lineno, *(d.lineno for d in decorated)}
         return code.co_firstlineno in lines
+
+
+def _bound_by(part: ast.stmt, fields: bool) -> list[tuple[ast.expr, ast.expr]]:
+    """What a statement of a class binds, one by one; what it annotates are `fields` of some."""
+    if isinstance(part, ast.AnnAssign) and part.value is not None and not fields:
+        return [(part.target, part.value)]
+    if not isinstance(part, ast.Assign):
+        return []
+    target, value = part.targets[0], part.value
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        return list(zip(target.elts, value.elts, strict=False))
+    return [(t, value) for t in part.targets]
+
+
+def _own(loaded: type, name: str) -> Any:
+    """What the class has under `name`, which may be private to it."""
+    private = name.startswith("__") and not name.endswith("__")
+    return vars(loaded).get(f"_{loaded.__name__.lstrip('_')}{name}" if private else name)
 
 
 def _is_named_tuple(node: ast.expr | None, loaded: type) -> bool:

@@ -42,7 +42,8 @@ def changed_name(function: types.FunctionType, text: bytes) -> str | None:
     path = function.__code__.co_filename
     text_of = Text.of(module, _bound(module), lambda n: _made(n, numbers, scope), _same, path)
     for name in sorted(made):
-        own = isinstance(scope[name], type) and scope[name].__module__ == function.__module__
+        kind = scope[name] if isinstance(scope[name], type) else type(scope[name])
+        own = kind.__module__ == function.__module__ and name.isidentifier()
         if (own or is_object(scope[name])) and not text_of.tells(name, scope[name]):
             return name
     for name in sorted(used & scope.keys()):
@@ -54,9 +55,9 @@ def changed_name(function: types.FunctionType, text: bytes) -> str | None:
 
 
 def _used(function: types.FunctionType) -> set[str]:
-    """The names that the function asks its module for, and those functions of its file that it
-    finds there."""
-    found: set[str] = set()
+    """The names that the function asks its module for, and those functions and classes of its
+    file that it finds there."""
+    found, asked = set[str](), set[str]()
     pending = [function.__code__]
     while pending:
         code = pending.pop()
@@ -67,6 +68,22 @@ def _used(function: types.FunctionType) -> set[str]:
             called = _unwrapped(function.__globals__.get(name))
             if called is not None and called.__code__.co_filename == code.co_filename:
                 pending.append(called.__code__)
+            made = function.__globals__.get(name)
+            for own in made.__mro__ if isinstance(made, type) else type(made).__mro__:
+                if own.__module__ == function.__module__ and own.__name__ not in asked:
+                    asked.add(own.__name__)
+                    pending += _methods(own)
+    return found | asked
+
+
+def _methods(made: type) -> list[types.CodeType]:
+    """The code of the methods that a class itself defines."""
+    found: list[types.CodeType] = []
+    for value in vars(made).values():
+        for part in (value, getattr(value, "__func__", None), getattr(value, "fget", None),
+                     getattr(value, "fset", None)):  # fmt: skip
+            if isinstance(part, types.FunctionType):
+                found.append(part.__code__)
     return found
 
 

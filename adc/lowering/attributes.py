@@ -15,6 +15,7 @@ from adc.lowering.complex_calls import type_of
 from adc.lowering.context import Context
 from adc.lowering.counted_lists import refuse_list
 from adc.lowering.dtype_functions import part_of_type
+from adc.lowering.enumerations import has_plain_members
 from adc.lowering.kinds import limit
 from adc.lowering.masked_calls import length, size_of
 from adc.lowering.promotion import as_array
@@ -56,6 +57,8 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         return Bound(owner, name)
     if isinstance(owner, Text) and name in texts.METHODS:
         return Bound(owner, name)
+    if name == "value" and isinstance(owner, (Integer, Text)) and has_plain_members(cx):
+        return owner
     if isinstance(owner, Limits):
         return limit(owner, name, span)
     known = part_of_type(owner, name) if isinstance(owner, Type) else None

@@ -70,6 +70,14 @@ def _of_objects(cx: Context, op: str, left: Value, right: Value, span: Span) -> 
     members = [isinstance(v, Record) and v.type.kind == "enum" for v in (left, right)]
     if any(members) and op in ("==", "!=", "is", "is not"):
         return elementwise.literal(str((left == right) == (op in ("==", "is"))), DType.BOOL)
+    if op in ("is", "is not") and isinstance(left, Record) and isinstance(right, Record):
+        if left.token is None or right.token is None:
+            raise AdcError.of(
+                "ADC0213", "adc does not tell apart objects that nothing changes", span,
+                help="compare what they hold, or keep their positions",
+            )  # fmt: skip
+        same = left.token is right.token
+        return elementwise.literal(str(same == (op == "is")), DType.BOOL)
     return None if op in ("is", "is not") else compared_objects(cx, op, left, right, span)
 
 
@@ -106,7 +114,8 @@ def _membership(cx: Context, op: str, left: Value, right: Items, span: Span) -> 
     """Whether a tuple has a number or a text among its items."""
     result: Value = elementwise.literal("False", DType.BOOL)
     for item in right.items:
-        if isinstance(left, _NAMES) or isinstance(item, _NAMES):
+        objects = isinstance(left, Record) or isinstance(item, Record)
+        if not objects and (isinstance(left, _NAMES) or isinstance(item, _NAMES)):
             same: Value = elementwise.literal(str(_alike(left, item, span)), DType.BOOL)
         else:
             same = compare_pair(cx, "==", left, item, span)

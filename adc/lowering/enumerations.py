@@ -48,6 +48,12 @@ def _value(cx: Context, kind: RecordType, found: surface.Parameter) -> Value:
     return value
 
 
+def has_plain_members(cx: Context) -> bool:
+    """Whether the source has enumerations whose members are numbers or texts, which are their own
+    values."""
+    return any(made.kind in ("numbers", "texts") for made in cx.module.classes)
+
+
 def found_member(cx: Context, kind: RecordType, site: CallSite) -> Value:
     """`Mode(value)`: the member that has the value."""
     wanted = site.bind("value")["value"]

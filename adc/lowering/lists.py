@@ -41,6 +41,7 @@ from adc.lowering.values import (
     Held,
     Integer,
     Items,
+    Record,
     Ref,
     Token,
     Undefined,
@@ -48,6 +49,7 @@ from adc.lowering.values import (
     View,
     of_view,
 )
+from adc.lowering.written_out import MOST_BODIES
 
 Handler = Callable[[Context, CallSite], Value]
 #: Functions that would make another list, which an array is not.
@@ -98,8 +100,10 @@ def append(cx: Context, statement: surface.Evaluate) -> bool:
     if isinstance(value, (Items, Grown)) and value.token is not None:
         cx.frozen.add(value.token)
     if isinstance(current, Items):
-        kept = referred(cx, name, held(cx, name, value), bind, statement.span)
-        items = (*current.items, kept)
+        value = held(cx, name, value)
+        if isinstance(value, Record):  # what is set in it is seen in the list
+            value = referred(cx, name, value, bind, statement.span)
+        items = (*current.items, value)
         cx.scope.names[name] = replace(current, items=items)
     elif isinstance(current, Grown):
         cx.scope.names[name] = _appended(cx, name, current, value, known, statement.span)
@@ -177,7 +181,12 @@ def _nested(value: Value) -> str:
 
 
 def _as_item(cx: Context, value: Value, span: Span) -> Array:
-    """An item as NumPy makes an array of it."""
+    """An item as NumPy makes an array of it; ADC0212 of an object, of which there is none."""
+    if isinstance(value, (Record, Ref)):
+        raise AdcError.of(
+            "ADC0212", "a list of objects grows in a loop", span,
+            help=f"let the loop run at most {MOST_BODIES} times, by a number that is known",
+        )  # fmt: skip
     if isinstance(value, Grown):
         return value.stored
     if isinstance(value, Items):

@@ -179,6 +179,10 @@ def constant_value(cx: Context, constant: surface.Assign) -> Value | None:
     target = constant.targets[0]
     if isinstance(target, surface.Name) and _has_objects(value) and is_settled(value):
         return Later(target.name, constant.value, constant.span)
+    if isinstance(target, surface.Name) and _has_objects(value):
+        reason = "is an object that something in the source may change"
+        help = "make it in the function, or pass what it holds as arguments"
+        return Unknown(reason, help, constant.span)
     return None
 
 

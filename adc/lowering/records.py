@@ -117,8 +117,10 @@ def of_class(cx: Context, kind: RecordType, name: str) -> Value | None:
     if name == "__name__":
         return Text(kind.name)
     if name == "__init__":
-        init = constructor(cx, kind)
-        return None if init is None else UserFunction(init, scope=cx.scope)
+        if kind.kind not in ("plain", "data"):
+            return None
+        init = first_init(cx, kind.classes, kind.classes[0].span)
+        return UserFunction(init, scope=cx.scope)
     place, found = member(kind.classes, name) or ("", None)
     if isinstance(found, surface.Parameter):
         return enumerated(cx, kind, found) or constant(cx, kind, found)

@@ -106,3 +106,84 @@ def test_classes_of_arguments_are_those_of_the_text(module: ModuleType) -> None:
 def test_methods_are_those_of_the_text(module: ModuleType) -> None:
     module.Ball.weight = property(lambda self: 0.0)
     assert changed_name(module.g, TEXT.encode()) == "Ball"
+
+
+CLASSES = """
+from enum import Enum
+
+RATE = 3.0
+
+
+class Base:
+    def total(self):
+        return self.a * RATE
+
+
+class Model(Base):
+    low, high = 0.5, 1.5
+    __scale = 2.0
+
+    def __init__(self, a):
+        self.a = a * self.__scale
+
+    @property
+    def half(self):
+        return self.a / 2
+
+    @half.setter
+    def half(self, value):
+        self.a = 2 * value
+
+    def __add__(self, other):
+        return Model(self.a + other)
+
+    __radd__ = __add__
+
+
+class Mode(Enum):
+    FAST = 1
+    SLOW = 2
+
+
+MODEL = Model(2.0)
+
+
+def f(x):
+    return Model(x).total() * (2.0 if x is Mode.FAST else 1.0)
+
+
+def g(x):
+    return MODEL.a * x
+"""
+CLASS_CHANGES = [
+    ("m.Model.low = 3.0", "Model"),
+    ("m.Model._Model__scale = 3.0", "Model"),
+    ("m.Model.__radd__ = m.f", "Model"),
+    ("m.Model.half = m.Model.half.setter(m.f)", "Model"),
+    ("m.Base.total = m.f", "Base"),
+    ("m.RATE = 4.0", "RATE"),
+]
+
+
+@pytest.fixture
+def classes(tmp_path: Path) -> ModuleType:
+    path = tmp_path / "classes_of_a_module.py"
+    path.write_text(CLASSES, encoding="utf-8")
+    spec = importlib.util.spec_from_file_location("classes_of_a_module", path)
+    assert spec is not None and spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = made
+    spec.loader.exec_module(made)
+    return made
+
+
+def test_classes_are_taken_as_the_text_says(classes: ModuleType) -> None:
+    assert changed_name(classes.f, CLASSES.encode()) is None
+    # What the class's `__init__` makes, only running it would tell.
+    assert changed_name(classes.g, CLASSES.encode()) == "MODEL"
+
+
+@pytest.mark.parametrize(("change", "name"), CLASS_CHANGES)
+def test_changes_of_classes_are_seen(classes: ModuleType, change: str, name: str) -> None:
+    exec(change, {"m": classes})
+    assert changed_name(classes.f, CLASSES.encode()) == name

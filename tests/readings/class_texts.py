@@ -86,8 +86,7 @@ class Vector:
 
     __array_note = 3
 
-    def __rmul__(self, other):
-        return self * other
+    __rmul__ = __mul__
 
     def __iadd__(self, other):
         self.x = self.x + other.x

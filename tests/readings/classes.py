@@ -67,6 +67,13 @@ READINGS: list[Reading] = [
         "ps = [Bare(v) for v in (s, t)]\nps[1].b = t\nreturn ps[0].a * ps[1].a * ps[1].b",
     ),
     of("", "ys = [s, t]\nzs = list(ys)\nzs[0] = 5.0\nreturn ys[0] * zs[0] + zs[1]"),
+    of(
+        POINT,
+        "ps = []\nfor i in range(3):\n    ps.append(Point(x[i]))\nps[0].move(s)\n"
+        "for p in ps:\n    for q in ps:\n        if p is not q:\n            p.a += q.b * t\n"
+        "return ps[0].a * ps[1].a * ps[2].b",
+    ),
+    of(POINT, "ps = []\nfor v in x:\n    ps.append(Point(v))\nreturn ps[0].a", "ADC0212"),
     # Fields that are there on some paths, or late.
     of(
         """

@@ -19,6 +19,8 @@ _FUNCTIONS = ("funcdef", "decorated", "classdef")
 _SEVERAL = ("tuple", "list", "exprlist", "testlist_tuple")
 _PARTS = ("getitem", "getattr")
 _NESTED = ("funcdef", "lambdef", "lambdef_nocond", "async_funcdef")
+#: Methods that give what a dictionary holds.
+_ITEMS = frozenset({"items", "values", "get"})
 #: Methods that run while an object is made.
 _MAKING = frozenset({"__init__", "__post_init__"})
 #: Methods of lists, dictionaries and arrays that change these.
@@ -54,6 +56,22 @@ def settings(trees: Iterable[ParseTree]) -> Iterator[Setting]:
         else:
             inside = tree.data in _FUNCTIONS
             yield from (Setting(name, plain) for _, name, plain in _set_in(tree, inside))
+
+
+def set_as_properties(trees: Iterable[ParseTree]) -> frozenset[str]:
+    """The names of which some class defines what sets them, by `@name.setter`."""
+    return frozenset(
+        name_of(node.children[0].children[0].children[0])
+        for tree in trees for node in tree.find_data("decorator")
+        if _is_setter(node.children[0])
+    )  # fmt: skip
+
+
+def _is_setter(node: Node) -> bool:
+    if not isinstance(node, Tree) or node.data != "getattr":
+        return False
+    owner = node.children[0]
+    return isinstance(owner, Tree) and owner.data == "var" and name_of(node.children[1]) == "setter"
 
 
 def _in_class(tree: ParseTree) -> Iterator[Setting]:
@@ -223,9 +241,12 @@ def _exposes(
     while parent is not None and parent.data in _PARTS and parent.children[0] is top:
         above = parents.get(id(parent))
         called = above is not None and above.data == "funccall" and above.children[0] is parent
-        if parent.data == "getattr" and called:
-            return depth if name_of(parent.children[1]) in _CHANGING else None
-        depth += parent.data == "getitem"
+        if parent.data == "getattr" and called and above is not None:
+            method = name_of(parent.children[1])
+            if method not in _ITEMS:
+                return depth if method in _CHANGING else None
+            parent, above = above, parents.get(id(above))
+        depth += parent.data != "getattr"
         top, parent = parent, above
     if parent is None or (parent.data == "funccall" and parent.children[0] is top):
         return None
@@ -242,6 +263,9 @@ def _hands_on(
     if parent.data == "assign":
         names = [name for target in parent.children[:-1] for name in _bare(target)]
         return len(names) < len(parent.children) - 1 or bool(changed.intersection(names))
+    if parent.data in ("for_stmt", "comp_for"):
+        names = [name for target in _targets(parent) for name in _bare(target)]
+        return bool(changed.intersection(names))
     if parent.data == "argvalue":
         parent = parents.get(id(parent), parent)
     if parent.data in ("arguments", "funccall"):

@@ -8,7 +8,7 @@ is used; a method that adc cannot read, where it is called.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.names import free_names, walk, with_parts
 from adc.frontends.python import statements
-from adc.frontends.python.class_effects import exposed, making, mangled, settings
+from adc.frontends.python.class_effects import mangled, settings
 from adc.frontends.python.decorators import decorators
 from adc.frontends.python.expressions import expression, name_of
 from adc.frontends.python.source import Node, ParseTree, Source
@@ -47,8 +47,6 @@ _SAYING_NOTHING = {"typing.override", "typing.final", "typing_extensions.overrid
 #: Annotations that say something else than a type.
 _OTHER = re.compile(r"InitVar|KW_ONLY")
 _OF_CLASS = re.compile(r"\bClassVar\b")
-#: What may change an attribute without an assignment to it.
-_SETTERS = re.compile(r"\b(setattr|vars|delattr)\s*\(|__dict__|__setattr__")
 _TEXTS = ("string", "string_concat", "ellipsis")
 #: Special methods that change what an object is, or what becomes of its attributes.
 _BEYOND = re.compile(
@@ -228,13 +226,29 @@ class _Reader:
             return
         if made is None or self.kind == "tuple" or len(made.targets) != 1:
             raise _OtherError("binds names in a way that adc does not follow")
-        name = made.targets[0]
-        if not isinstance(name, surface.Name):
-            raise _OtherError("binds names in a way that adc does not follow")
-        if name.name == "__slots__":
-            return
-        value = self._in_class(made.value)
-        self._bind(surface.Parameter(name.name, None, value, name.span))
+        names, values = _pairs(made.targets[0], made.value)
+        values = [self._in_class(v) if not self._is_method(v) else v for v in values]
+        for name, value in zip(names, values, strict=True):
+            if not isinstance(name, surface.Name):
+                raise _OtherError("binds names in a way that adc does not follow")
+            if name.name != "__slots__" and not self._is_second_name(name.name, value):
+                self._bind(surface.Parameter(name.name, None, value, name.span))
+
+    def _is_method(self, value: surface.Expr) -> bool:
+        listed = (*self.functions, *self.properties, *self.makers, *self.statics)
+        own = {f.name for f in listed}
+        return isinstance(value, surface.Name) and mangled(value.name, self.name) in own
+
+    def _is_second_name(self, name: str, value: surface.Expr) -> bool:
+        """Keeps `__radd__ = __add__`: a method under a second name."""
+        if not isinstance(value, surface.Name):
+            return False
+        for listed in (self.functions, self.properties, self.makers, self.statics):
+            for function in listed:
+                if function.name == mangled(value.name, self.name):
+                    listed.append(replace(function, name=mangled(name, self.name)))
+                    return True
+        return False
 
     def _bind(self, constant: surface.Parameter) -> None:
         """A name that the class binds to a value; the last one counts."""
@@ -419,6 +433,18 @@ def _is_super(call: surface.Call, made: str, owner: str) -> bool:
     return names in ([], [made, owner]) and not call.keywords
 
 
+def _pairs(
+    target: surface.Expr, value: surface.Expr
+) -> tuple[list[surface.Expr], list[surface.Expr]]:
+    """What an assignment binds, one by one, and to what."""
+    if not isinstance(target, surface.Sequence):
+        return [target], [value]
+    values = value.items if isinstance(value, surface.Sequence) else ()
+    if len(values) != len(target.items) or any(isinstance(v, surface.Starred) for v in values):
+        raise _OtherError("binds names in a way that adc does not follow")
+    return list(target.items), list(values)
+
+
 def _may_change(node: object) -> bool:
     """Whether a default is a list or a dictionary, which all objects would share."""
     return isinstance(node, surface.Intrinsic) or (
@@ -428,57 +454,3 @@ def _may_change(node: object) -> bool:
 
 def _has_value(node: ParseTree) -> bool:
     return node.data in ("assign", "annassign") and node.children[-1] is not None
-
-
-# -- what the file does to its classes -------------------------------------------------------------
-
-
-def methods_of(made: surface.Class) -> tuple[surface.Function, ...]:
-    return (*made.functions, *made.properties, *made.makers, *made.statics, *made.setters)
-
-
-def with_methods(
-    made: surface.Class, f: Callable[[surface.Function], surface.Function]
-) -> surface.Class:
-    """The class with `f` applied to each method."""
-    return replace(
-        made, functions=tuple(map(f, made.functions)), properties=tuple(map(f, made.properties)),
-        makers=tuple(map(f, made.makers)), statics=tuple(map(f, made.statics)),
-        setters=tuple(map(f, made.setters)),
-    )  # fmt: skip
-
-
-def may_change(made: surface.Class, trees: Iterable[ParseTree], source: Source) -> bool:
-    """Whether something in the file may change what the class itself has, or what objects of it
-    have in another way than by setting a field inside a function."""
-    return bool(_SETTERS.search(source.text)) or sets_own(made, trees)
-
-
-def sets_own(made: surface.Class, trees: Iterable[ParseTree]) -> bool:
-    """Whether `trees` set what the class itself has, or fields of objects outside of functions."""
-    fields = {p.name for p in made.parameters} | set(made.attributes)
-    own = {p.name for p in made.constants}
-    own |= {f.name for f in methods_of(made)} - {f.name for f in made.setters}
-    return any(
-        (s.name in own and s.within is None) or (s.name in fields and not s.plain)
-        for s in settings(trees)
-    )
-
-
-def fields_set(made: surface.Class, trees: Sequence[ParseTree]) -> bool:
-    """Whether the file sets a field of a name that objects of the class have, in an object that is
-    made already."""
-    own = {p.name for p in made.parameters} | set(made.attributes)
-    early = making(trees)
-    return any(
-        s.name in own and (s.within is None or s.within[1] not in early) for s in settings(trees)
-    )
-
-
-def fields_exposed(
-    made: surface.Class, trees: Iterable[ParseTree], known: Container[str]
-) -> frozenset[tuple[str, int]]:
-    """The fields and constants of which something in the file may change the items: see
-    `exposed`."""
-    own = {p.name for p in (*made.parameters, *made.constants)} | set(made.attributes)
-    return frozenset(found for found in exposed(trees, known) if found[0] in own)

@@ -23,6 +23,7 @@ from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.names import names_of, walk
 from adc.frontends.own_modules import file_of, member
+from adc.frontends.python.class_changes import seen_by_all
 from adc.frontends.python.lists import list_names
 from adc.frontends.python.renaming import Renaming, is_import
 from adc.frontends.python.settled_imports import (
@@ -141,7 +142,7 @@ class _Linker:
             self.main,
             functions=tuple(p for p in parts if isinstance(p, surface.Function)),
             constants=tuple(p for p in parts if isinstance(p, surface.Assign)),
-            classes=tuple(p for p in parts if isinstance(p, surface.Class)),
+            classes=seen_by_all(parts, [f.module for f in self.files.values()]),
             imports=(*(p for p in parts if isinstance(p, surface.Import)), *stars),
             rejected=(*self.main.rejected, *self.rejected.items()),
             written=self.main.written | self.written,

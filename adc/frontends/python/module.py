@@ -7,7 +7,6 @@ function that uses it is rejected, because adc would have to guess its value.
 
 from __future__ import annotations
 
-import builtins
 import re
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,17 +19,11 @@ from lark.exceptions import LarkError
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.names import free_names, names_of
-from adc.frontends.own_modules import file_of
 from adc.frontends.python import statements
 from adc.frontends.python.arrays import run_by, written_arrays
 from adc.frontends.python.callable_classes import as_function, decorates
-from adc.frontends.python.classes import (
-    class_of,
-    fields_exposed,
-    fields_set,
-    may_change,
-    with_methods,
-)
+from adc.frontends.python.class_changes import may_change, others_names, with_effects, with_methods
+from adc.frontends.python.classes import class_of
 from adc.frontends.python.decorated import (
     applied,
     defined_here,
@@ -166,8 +159,7 @@ class _Reader:
     def _settle_classes(self) -> None:
         """A class is none if something may change it, or its objects in a way that is not seen;
         methods are refused that use what is not known."""
-        known = dict.fromkeys(n for n in dir(builtins) if n not in self.bound)
-        known |= {i.alias: None for i in self.imports if not file_of(self.source.file, i.module)}
+        known = others_names(self.source.file, self.imports, self.bound)
         for made in list(self.known):
             self.known.remove(made)
             if made.name in self.unsettled:
@@ -178,9 +170,7 @@ class _Reader:
                 self.instead.setdefault(made.name, _NO_CLASS)
                 continue
             settled = with_methods(made, self._method)
-            exposed = fields_exposed(made, self.trees, known)
-            changed = fields_set(made, self.trees)
-            self.known.append(replace(settled, changed=changed, exposed=exposed))
+            self.known.append(with_effects(settled, self.trees, known))
 
     def _method(self, function: surface.Function) -> surface.Function:
         """A method, of which calls are refused where it is not known what it uses."""

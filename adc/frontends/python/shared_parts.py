@@ -19,7 +19,7 @@ from adc.frontends import surface
 from adc.frontends.names import names_of, walk
 from adc.frontends.own_modules import file_of, own_texts
 from adc.frontends.python.arrays import run_by
-from adc.frontends.python.classes import sets_own
+from adc.frontends.python.class_changes import sets_own
 
 #: What sets parts of things by their names.
 _BY_NAME = re.compile(r"\b(?:setattr|delattr|vars|__dict__|reload|sys\s*\.\s*modules)\b")

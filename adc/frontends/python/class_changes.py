@@ -1,0 +1,90 @@
+"""What a file does to its classes, and to objects that are made already."""
+
+from __future__ import annotations
+
+import builtins
+import re
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import replace
+
+from adc.frontends import surface
+from adc.frontends.own_modules import file_of
+from adc.frontends.python.class_effects import exposed, making, set_as_properties, settings
+from adc.frontends.python.source import ParseTree, Source
+
+#: What may change an attribute without an assignment to it.
+_SETTERS = re.compile(r"\b(setattr|vars|delattr)\s*\(|__dict__|__setattr__")
+
+
+def methods_of(made: surface.Class) -> tuple[surface.Function, ...]:
+    return (*made.functions, *made.properties, *made.makers, *made.statics, *made.setters)
+
+
+def with_methods(
+    made: surface.Class, f: Callable[[surface.Function], surface.Function]
+) -> surface.Class:
+    """The class with `f` applied to each method."""
+    return replace(
+        made, functions=tuple(map(f, made.functions)), properties=tuple(map(f, made.properties)),
+        makers=tuple(map(f, made.makers)), statics=tuple(map(f, made.statics)),
+        setters=tuple(map(f, made.setters)),
+    )  # fmt: skip
+
+
+def may_change(made: surface.Class, trees: Sequence[ParseTree], source: Source) -> bool:
+    """Whether something in the file may change what the class itself has, or what objects of it
+    have in another way than by setting a field inside a function."""
+    return bool(_SETTERS.search(source.text)) or sets_own(made, trees)
+
+
+def sets_own(made: surface.Class, trees: Sequence[ParseTree]) -> bool:
+    """Whether `trees` set what the class itself has, or fields of objects outside of functions."""
+    fields = {p.name for p in made.parameters} | set(made.attributes)
+    own = {p.name for p in made.constants}
+    own |= {f.name for f in methods_of(made)} - set_as_properties(trees)
+    return any(
+        (s.name in own and s.within is None) or (s.name in fields and not s.plain)
+        for s in settings(trees)
+    )
+
+
+def fields_set(made: surface.Class, trees: Sequence[ParseTree]) -> bool:
+    """Whether the file sets a field of a name that objects of the class have, in an object that is
+    made already."""
+    own = {p.name for p in made.parameters} | set(made.attributes)
+    early = making(trees)
+    return any(
+        s.name in own and (s.within is None or s.within[1] not in early) for s in settings(trees)
+    )
+
+
+def with_effects(
+    made: surface.Class, trees: Sequence[ParseTree], known: Container[str]
+) -> surface.Class:
+    """The class with what the file of `trees` does to its objects; `known` are names of functions
+    that are none of the source's."""
+    own = {p.name for p in (*made.parameters, *made.constants)} | set(made.attributes)
+    more = frozenset(found for found in exposed(trees, known) if found[0] in own)
+    changed = made.changed or fields_set(made, trees)
+    return replace(made, changed=changed, exposed=made.exposed | more)
+
+
+def others_names(
+    file: str, imports: Iterable[surface.Import], bound: Container[str]
+) -> frozenset[str]:
+    """The names of Python's own functions, and of what comes from libraries."""
+    libraries = {i.alias for i in imports if not file_of(file, i.module)}
+    return frozenset(n for n in dir(builtins) if n not in bound) | libraries
+
+
+def seen_by_all(
+    parts: Iterable[object], modules: Iterable[surface.Module]
+) -> tuple[surface.Class, ...]:
+    """The classes among `parts`, each with what all the files do to its objects."""
+    found = [p for p in parts if isinstance(p, surface.Class)]
+    for module in modules:
+        watch = module.watch
+        if watch is not None and found:
+            known = others_names(module.file, watch.imports, {f.name for f in module.functions})
+            found = [with_effects(made, watch.trees, known) for made in found]
+    return tuple(found)
