@@ -25,6 +25,7 @@ from adc.lowering.exact import integer_binary
 from adc.lowering.flagging import flag_where_not_run
 from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.fortran.elemental import by_elements, implied
+from adc.lowering.fortran.selections import section_mask
 from adc.lowering.gathers import gather
 from adc.lowering.handed_on import call_site, keyword_or_default, named_item
 from adc.lowering.heap import given, known, refuse_changed, resolved
@@ -308,6 +309,8 @@ def _signed(cx: Context, expr: surface.Unary, value: Value) -> Value:
 
 def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value:
     """`left op right` for all that the language allows on numbers, arrays and tuples."""
+    if cx.fortran and is_selected(left, right):
+        return mapped(cx, [left, right], lambda v: binary(cx, op, v[0], v[1], span), span)
     if cx.fortran:
         return fortran_operators.binary(cx, op, left, right, span)
     if isinstance(left, Integer) and isinstance(right, Integer):
@@ -378,7 +381,7 @@ def _subscript(cx: Context, expr: surface.Subscript) -> Value:
         return item_of_list(cx, owner, items, expr.span)
     if isinstance(owner, Complex):
         return elements_of_complex(cx, owner, items, expr)
-    by_mask = isinstance(owner, Array) and has_mask(items) and not expr.exact
+    by_mask = isinstance(owner, Array) and has_mask(items)
     if isinstance(owner, Selected) or (isinstance(owner, Array) and by_mask):
         return selected(cx, owner, items, expr.span)
     if not isinstance(owner, Array):
@@ -392,13 +395,29 @@ def subscript_items(cx: Context, expr: surface.Subscript | surface.From) -> list
     found: list[Item] = []
     for item in expr.items:
         if isinstance(item, surface.Slice):
-            found.append((_slice(cx, item), item.span))
+            found.append((_slice_or_mask(cx, expr, item, len(found)), item.span))
             continue
         value = evaluate(cx, item)
         is_tuple = isinstance(value, Items) and not value.is_list and len(expr.items) == 1
         parts = value.items if isinstance(value, Items) and is_tuple else (value,)
         found.extend((part, item.span) for part in parts)
     return found
+
+
+def _slice_or_mask(
+    cx: Context, expr: surface.Subscript | surface.From, item: surface.Slice, axis: int
+) -> SliceValue | Array:
+    """A slice; a mask for a section of Fortran's whose bounds are data."""
+    try:
+        return _slice(cx, item)
+    except AdcError as error:
+        forward = isinstance(item.step, surface.Number) and item.step.text == "1"
+        if not (cx.fortran and cx.learned.picks and forward):
+            raise
+        owner = evaluate(cx, expr.value)
+        if error.diagnostics[0].code != "ADC0216" or not isinstance(owner, Array):
+            raise
+        return section_mask(cx, item, owner.shape[axis])
 
 
 def _slice(cx: Context, item: surface.Slice) -> SliceValue:

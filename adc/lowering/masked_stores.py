@@ -58,7 +58,8 @@ def _target(cx: Context, owner: Array | Selected, items: list[Item], span: Span)
 def put_selected(cx: Context, target: Selected, value: Value, span: Span) -> None:
     """All is read before any is written."""
     view, dtype = _in_memory(cx, target, span), target.array.dtype
-    new = broadcast_to(cx, whole_of(target, value, span), view.shape, "the assignment", span)
+    whole = whole_of(target, value, span, cx.fortran)
+    new = broadcast_to(cx, whole, view.shape, "the assignment", span)
     old = of_view(view, dtype)
 
     def at(position: Index) -> Expr:

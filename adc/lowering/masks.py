@@ -34,6 +34,10 @@ from adc.lowering.values import (
 ADVICE = "choose by element: `np.where(mask, a, b)`, which keeps the length of the array"
 
 
+#: The same in Fortran, where sections between bounds that data decide are masks.
+_LOOP = "write a loop over the elements"
+
+
 def has_mask(items: list[Item]) -> bool:
     return any(isinstance(item, Selected) or _is_mask(item) for item, _ in items)
 
@@ -195,7 +199,7 @@ def mapped(
     mask."""
     first = next(v for v in values if isinstance(v, Selected))
     for value in values:
-        check_fit(first, value, span)
+        check_fit(first, value, span, cx.fortran)
     result = make([v.array if isinstance(v, Selected) else v for v in values])
     if not isinstance(result, Array):
         raise refused("this use of what a mask selects is not supported", span)
@@ -203,18 +207,21 @@ def mapped(
     return Selected(replace(result, view=None, ways=()), first.mask, axis)
 
 
-def check_fit(first: Selected, value: Value, span: Span | None) -> None:
+def check_fit(
+    first: Selected, value: Value, span: Span | None, fortran: bool = False
+) -> None:  # fmt: skip
     """ADC0216 where `value` has elements for those selected, and surely as many is not known."""
     if isinstance(value, Selected):
         if not same_mask(first, value) or first.tail != value.tail:
+            way_out = "keep the mask in a name, and select by it alone: `m = a > 0`, `a[m] * b[m]`"
             raise refused("what two masks select is not known to be of one length", span,
-                          "keep the mask in a name, and select by it alone: `m = a > 0`, "
-                          "`a[m] * b[m]`")  # fmt: skip
+                          _LOOP if fortran else way_out)  # fmt: skip
     elif isinstance(value, Array) and value.rank > first.tail:
         extent = value.shape[value.rank - 1 - first.tail]
         if first.mask.rank > 1 or extent != 1:
+            way_out = "select of it by the same mask: `a[m] * b[m]`"
             raise refused("an array beside what a mask selects is not known to be as long", span,
-                          "select of it by the same mask: `a[m] * b[m]`")  # fmt: skip
+                          _LOOP if fortran else way_out)  # fmt: skip
 
 
 def filled(value: Selected, other: Expr) -> Array:
@@ -252,9 +259,9 @@ def copied(cx: Context, value: Selected, stem: str, *, mask: bool = False) -> Se
     return replace(value, array=of_view(view, value.array.dtype), own=True)
 
 
-def whole_of(target: Selected, value: Value, span: Span) -> Array:
+def whole_of(target: Selected, value: Value, span: Span, fortran: bool = False) -> Array:
     """What goes to the selected elements, for each element of the whole array."""
-    check_fit(target, value, span)
+    check_fit(target, value, span, fortran)
     return value.array if isinstance(value, Selected) else as_array(value, span)
 
 

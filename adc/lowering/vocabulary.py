@@ -48,7 +48,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.complex_calls import call_complex, concerns
 from adc.lowering.context import Context, refuse_number
 from adc.lowering.elementwise import literal
-from adc.lowering.fortran import complex_numbers
+from adc.lowering.fortran import complex_numbers, selections
 from adc.lowering.fortran import intrinsics as fortran_intrinsics
 from adc.lowering.lists import call_with_lists, is_grown
 from adc.lowering.masked_calls import call_selected
@@ -116,6 +116,7 @@ def table() -> dict[str, Handler]:
         **numpy_fft.TABLE, **complex_calls.TABLE, **python_builtins.TABLE, **kinds.TABLE,
         **records.TABLE,
         **fortran_intrinsics.TABLE,
+        **{f"fortran.{name}": handler for name, handler in selections.TABLE.items()},
         "numpy.vectorize": vectorised.vectorise, "array.fill": _fill, "array.item": _item,
     }  # fmt: skip
 
@@ -215,6 +216,8 @@ def call_builtin(cx: Context, site: CallSite) -> Value:
     if is_grown(*site.arguments, *site.keywords.values()):
         return call_with_lists(cx, site, call_builtin)
     if is_selected(*site.arguments, *site.keywords.values()):
+        if site.name.startswith("fortran."):
+            return selections.call_selected(cx, site, call_builtin)
         return call_selected(cx, site, call_builtin)
     of_elements = site.name in numpy_elementwise.TABLE and site.name.startswith("numpy.")
     if of_elements or site.name in numpy_create.OF_ONE_ARRAY:
