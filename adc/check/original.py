@@ -27,7 +27,7 @@ from adc.emit.interface import Argument, arguments, source_arguments
 from adc.emit.manifest import object_row
 from adc.emit.precision import is_single
 from adc.frontends.calling import Calling
-from adc.frontends.fortran.library import UNLINKED
+from adc.frontends.fortran.library import UNLINKED, linpack_names
 from adc.frontends.literals import Literal
 from adc.frontends.objects import ObjectArgument
 from adc.ir.call import link_flags
@@ -135,7 +135,7 @@ class Original:
         files = Library(
             source.sources, source.defines, source.includes, source.form, link,
             calling.stub_modules, dict(calling.texts),
-            not UNLINKED.issuperset(calling.libraries),
+            not (UNLINKED | linpack_names()).issuperset(calling.libraries),
         )  # fmt: skip
         shim = shim_text(calling, shapes)
         self.library, self.complaint = files.build(

@@ -11,7 +11,7 @@ from math import prod
 
 from adc.check.shim_wholes import Wholes, bounds_text
 from adc.frontends.calling import Calling, Passed
-from adc.frontends.fortran.library import UNLINKED, text_of
+from adc.frontends.fortran.library import UNLINKED, linpack_names, text_of
 
 _FROM_DOUBLE = {
     "real": "{0}",
@@ -58,7 +58,7 @@ def shim_text(calling: Calling, shapes: Shapes) -> str:
         *(line for p in held for line in _copied_out(p, numbers[p.name], shapes, wholes)),
         "end subroutine adc_call",
         *(line for name in calling.stubs for line in (f"subroutine {name}()", "end subroutine")),
-        *(text_of(name) for name in calling.libraries if name in UNLINKED),
+        *(text_of(name) for name in calling.libraries if name in UNLINKED | linpack_names()),
     ]
     return "\n".join(lines) + "\n"
 

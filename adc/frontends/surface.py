@@ -226,7 +226,7 @@ Expr = (
 
 @dataclass(frozen=True)
 class Assign:
-    """`targets[0] = … = value`: Names, Subscripts, Attributes, Sequences; or `x: annotation = v`."""
+    """`targets[0] = … = value`: Names, Subscripts, Attributes, Sequences; `x: annotation = v`."""
 
     targets: tuple[Expr, ...]
     value: Expr

@@ -65,7 +65,7 @@ def best_lowered(
                 ranges, ways = False, False
             elif not learned.picks and _of_positions(first or error):
                 first, ranges, ways, learned = None, True, False, replace(learned, picks=True)
-            elif learned.picks and not learned.lengths and code in _OF_LENGTHS:
+            elif _may_have_lengths(cx) and code in _OF_LENGTHS:
                 before_lengths, first = first or error, None
                 ranges, ways, learned = True, False, _with_lengths(learned)
             elif not learned.literals and cx.told.literal_arrays:
@@ -77,6 +77,11 @@ def best_lowered(
 
 #: What is refused where a length is up to data.
 _OF_LENGTHS = ("ADC0107", "ADC0224", "ADC0212", "ADC0216", "ADC0220", "ADC0235")
+
+
+def _may_have_lengths(cx: Context) -> bool:
+    """Whether arrays of lengths that data decide are still to be tried; Fortran's have shapes."""
+    return cx.learned.picks and not cx.learned.lengths and not cx.fortran
 
 
 def _with_lengths(learned: Learned) -> Learned:

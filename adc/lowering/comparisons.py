@@ -35,6 +35,8 @@ _NAMES = (Text, Nothing, Type)
 
 def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value:
     """`left op right`, where `op` is any of Python's comparisons."""
+    if cx.fortran and is_selected(left, right):
+        return mapped(cx, [left, right], lambda v: compare_pair(cx, op, v[0], v[1], span), span)
     if cx.fortran:
         return fortran_operators.compare(cx, op, left, right, span)
     if isinstance(left, Record) or isinstance(right, Record):

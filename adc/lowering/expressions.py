@@ -330,6 +330,8 @@ def _signed(cx: Context, expr: surface.Unary, value: Value) -> Value:
 
 def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value:
     """`left op right` for all that the language allows on numbers, arrays and tuples."""
+    if cx.fortran and is_selected(left, right):
+        return mapped(cx, [left, right], lambda v: binary(cx, op, v[0], v[1], span), span)
     if cx.fortran:
         return fortran_operators.binary(cx, op, left, right, span)
     if isinstance(left, Record) or isinstance(right, Record):

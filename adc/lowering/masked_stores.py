@@ -71,7 +71,8 @@ def put_selected(cx: Context, target: Selected, value: Value, span: Span) -> Non
         _put_counted(cx, target, value, span)
         return
     view, dtype = _in_memory(cx, target, span), target.array.dtype
-    new = broadcast_to(cx, whole_of(target, value, span), view.shape, "the assignment", span)
+    whole = whole_of(target, value, span, cx.fortran)
+    new = broadcast_to(cx, whole, view.shape, "the assignment", span)
     old = of_view(view, dtype)
 
     def at(position: Index) -> Expr:

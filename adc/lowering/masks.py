@@ -26,6 +26,9 @@ from adc.lowering.promotion import as_array
 from adc.lowering.selections import axis_of, refused, same_mask, zeroed
 from adc.lowering.values import Array, Nothing, Selected, Value
 
+#: The same in Fortran, where sections between bounds that data decide are masks.
+_LOOP = "write a loop over the elements"
+
 
 def has_mask(items: list[Item]) -> bool:
     chosen = any(isinstance(item, Selected) or _is_mask(item) for item, _ in items)
@@ -183,11 +186,11 @@ def mapped(
     for value in values:
         refuse_list(value, "arithmetic", span)
     first = next(v for v in values if isinstance(v, Selected))
-    if cx.learned.lengths and not all(fits(first, value) for value in values):
+    if cx.learned.lengths and not all(fits(first, v) for v in values):
         values = together(cx, values, first.tail, span)
         first = next(v for v in values if isinstance(v, Selected))
     for value in values:
-        check_fit(first, value, span)
+        check_fit(first, value, span, cx.fortran)
     result = make([v.array if isinstance(v, Selected) else v for v in values])
     if not isinstance(result, Array):
         raise refused("this use of what a mask selects is not supported", span)
@@ -204,21 +207,24 @@ def fits(first: Selected, value: Value) -> bool:
     return True
 
 
-def check_fit(first: Selected, value: Value, span: Span | None) -> None:
+def check_fit(
+    first: Selected, value: Value, span: Span | None, fortran: bool = False
+) -> None:  # fmt: skip
     """ADC0216 where `value` has elements for those selected, and surely as many is not known."""
     if fits(first, value):
         return
     if isinstance(value, Selected):
+        way_out = "keep the mask in a name, and select by it alone: `m = a > 0`, `a[m] * b[m]`"
         raise refused("what two masks select is not known to be of one length", span,
-                      "keep the mask in a name, and select by it alone: `m = a > 0`, "
-                      "`a[m] * b[m]`")  # fmt: skip
+                      _LOOP if fortran else way_out)  # fmt: skip
+    way_out = "select of it by the same mask: `a[m] * b[m]`"
     raise refused("an array beside what a mask selects is not known to be as long", span,
-                  "select of it by the same mask: `a[m] * b[m]`")  # fmt: skip
+                  _LOOP if fortran else way_out)  # fmt: skip
 
 
-def whole_of(target: Selected, value: Value, span: Span) -> Array:
+def whole_of(target: Selected, value: Value, span: Span, fortran: bool = False) -> Array:
     """What goes to the selected elements, for each element of the whole array."""
-    check_fit(target, value, span)
+    check_fit(target, value, span, fortran)
     return value.array if isinstance(value, Selected) else as_array(value, span)
 
 

@@ -10,6 +10,7 @@ from adc.ir.dtypes import DType
 from adc.lowering.complex_values import elements_of_complex
 from adc.lowering.context import Context
 from adc.lowering.counted_lists import Listed, as_now, refuse_list
+from adc.lowering.fortran.selections import section_mask
 from adc.lowering.gathers import gather
 from adc.lowering.handed_on import named_item
 from adc.lowering.heap import refuse_changed
@@ -71,7 +72,7 @@ def subscripted(cx: Context, expr: surface.Subscript) -> Value:
         return item_of_list(cx, owner, items, expr.span)
     if isinstance(owner, Complex):
         return elements_of_complex(cx, owner, items, expr)
-    by_mask = isinstance(owner, Array) and has_mask(items) and not expr.exact
+    by_mask = isinstance(owner, Array) and has_mask(items)
     if isinstance(owner, Listed):
         if len(items) != 1 or not is_position(items[0][0]):
             refuse_list(owner, "a slice", expr.span)
@@ -92,7 +93,7 @@ def subscript_items(cx: Context, expr: surface.Subscript | surface.From) -> list
     found: list[Item] = []
     for item in expr.items:
         if isinstance(item, surface.Slice):
-            found.append((_slice(cx, item), item.span))
+            found.append((_slice_or_mask(cx, expr, item, len(found)), item.span))
             continue
         value = cx.evaluate(item)
         whole = isinstance(value, Items) and not value.is_list and len(expr.items) == 1
@@ -100,6 +101,22 @@ def subscript_items(cx: Context, expr: surface.Subscript | surface.From) -> list
         parts = (value,) if is_slice(value) else parts
         found.extend((as_item(cx, part, item.span), item.span) for part in parts)
     return found
+
+
+def _slice_or_mask(
+    cx: Context, expr: surface.Subscript | surface.From, item: surface.Slice, axis: int
+) -> SliceValue | DataSlice | Array:
+    """A slice; a mask for a section of Fortran's whose bounds are data."""
+    try:
+        return _slice(cx, item)
+    except AdcError as error:
+        forward = isinstance(item.step, surface.Number) and item.step.text == "1"
+        if not (cx.fortran and cx.learned.picks and forward):
+            raise
+        owner = cx.evaluate(expr.value)
+        if error.diagnostics[0].code != "ADC0216" or not isinstance(owner, Array):
+            raise
+        return section_mask(cx, item, owner.shape[axis])
 
 
 def _slice_by_data(cx: Context, item: surface.Slice) -> DataSlice | None:

@@ -53,7 +53,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.complex_calls import call_complex, concerns
 from adc.lowering.context import Context, refuse_number
 from adc.lowering.elementwise import literal
-from adc.lowering.fortran import complex_numbers
+from adc.lowering.fortran import complex_numbers, selections
 from adc.lowering.fortran import intrinsics as fortran_intrinsics
 from adc.lowering.length_calls import joins
 from adc.lowering.length_creation import created, note_result
@@ -135,6 +135,7 @@ def table() -> dict[str, Handler]:
         **records.TABLE, **length_creation.CALLS,
         **slice_objects.TABLE, **dtype_functions.TABLE, **iterated.TABLE,
         **fortran_intrinsics.TABLE,
+        **{f"fortran.{name}": handler for name, handler in selections.TABLE.items()},
         "adc.decorated": closures.decorated,
         "numba.vectorize": vectorised.vectorise_by_numba,
         "numpy.vectorize": vectorised.vectorise, "array.fill": _fill, "array.item": _item,
@@ -236,7 +237,10 @@ def call_builtin(cx: Context, site: CallSite) -> Value:
         return call_complex(cx, site, call_builtin)
     if is_grown(*site.arguments, *site.keywords.values()):
         return call_with_lists(cx, site, call_builtin)
-    if is_selected(*site.arguments, *site.keywords.values()) or joins(site):
+    selects = is_selected(*site.arguments, *site.keywords.values())
+    if selects and site.name.startswith("fortran."):
+        return selections.call_selected(cx, site, call_builtin)
+    if selects or joins(site):
         return call_selected(cx, site, call_builtin)
     of_elements = site.name in numpy_elementwise.TABLE and site.name.startswith("numpy.")
     if of_elements or site.name in numpy_create.OF_ONE_ARRAY:

@@ -46,8 +46,8 @@ _NAMES = {
     "ndimage": "scipy.ndimage",
 }  # fmt: skip
 _PYTHON = (
-    "abs", "bool", "enumerate", "float", "int", "isinstance", "len", "list", "max", "min", "range", "sum",
-    "str", "tuple", "zip",
+    "abs", "bool", "enumerate", "float", "int", "isinstance", "len", "list", "max", "min", "range",
+    "str", "sum", "tuple", "zip",
 )  # fmt: skip
 
 

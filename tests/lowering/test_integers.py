@@ -22,28 +22,28 @@ LOOP = "do i = 1, n\n{}\nend do\n"
 #: Statements, then the code, the message, the notes and the help of their refusal.
 REFUSED = {
     "a counter behind CYCLE": (
-        LOOP.format("if (x(i) < 0) cycle\nk = k + 1\ny = y + sum(x(:k))"),
+        LOOP.format("if (x(i) < 0) cycle\nk = k + 1\ny = y + sum(x(:k:2))"),
         "ADC0216", NO_EXPRESSION.format("slice bound"), ["`k` gets its value here"], EXPRESSION,
     ),
     "a DO variable after EXIT": (
-        LOOP.format("if (x(i) < 0) exit") + "y = sum(x(i:))",
+        LOOP.format("if (x(i) < 0) exit") + "y = sum(x(i::2))",
         "ADC0216", NO_EXPRESSION.format("slice bound"), [PATHS], "use `i` on each of the paths",
     ),
     "a first value that a branch chooses": (
-        "k = 1\nif (x(1) > 0) k = 2\n" + LOOP.replace("1", "k", 1).format("y = y + sum(x(i:))"),
+        "k = 1\nif (x(1) > 0) k = 2\n" + LOOP.replace("1", "k", 1).format("y = y + sum(x(i::2))"),
         "ADC0216", NO_EXPRESSION.format("slice bound"), ["`i` gets its value here"], EXPRESSION,
     ),
     "an integer that a loop halves": (
-        "k = n\ndo while (k > 0)\ny = y + sum(x(k:))\nk = k/2\nend do",
+        "k = n\ndo while (k > 0)\ny = y + sum(x(k::2))\nk = k/2\nend do",
         "ADC0216", NO_EXPRESSION.format("slice bound"), ["this loop changes `k`"],
         "write `k` as an expression of the loop variables",
     ),
     "a section up to a counted end": (
-        LOOP.format("if (x(i) > 0) k = k + 1") + "y = sum(x(1:k))",
+        LOOP.format("if (x(i) > 0) k = k + 1") + "y = sum(x(1:k:2))",
         "ADC0216", NO_EXPRESSION.format("slice bound"), None, EXPRESSION,
     ),
     "a bound made of a real": (
-        "y = sum(x(int(x(1)):))", "ADC0216", DATA.format("slice bound"), [], EXPRESSION,
+        "y = sum(x(int(x(1))::2))", "ADC0216", DATA.format("slice bound"), [], EXPRESSION,
     ),
     "a step of unknown sign": (
         "do k = 1, 3\ndo i = 1, n, m - k\ny = y + x(i)\nend do\nend do",

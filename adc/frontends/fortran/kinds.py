@@ -6,9 +6,12 @@ from dataclasses import dataclass
 
 from adc.diagnostics import AdcError
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.constants import integer_constant, kind_number, of_kind
+from adc.frontends.fortran.constants import constant_dtype, integer_constant, kind_number, of_kind
 from adc.frontends.fortran.symbol import Scope
 from adc.ir.dtypes import DType
+
+#: Functions that depend on how many bits an integer has.
+_OF_32_BITS = ("ishft", "shiftl", "shiftr", "popcnt")
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,19 @@ def typed(spec: tree.TypeSpec, scope: Scope, length: tree.Expr | None = None) ->
             )
         kind //= 2
     return Typed(spec.base, of_kind(spec.base, kind, spec.span))
+
+
+def check_bits(
+    expr: tree.Apply, given: tree.Expr | tree.Section | tree.Keyword | None, scope: Scope
+) -> None:
+    """Refuses a function of bits of an integer `given` that may have others than 32."""
+    if expr.name not in _OF_32_BITS or isinstance(given, (tree.Section, tree.Keyword)):
+        return
+    if given is None or constant_dtype(given, scope) is not DType.INT32:
+        raise AdcError.of(
+            "ADC0169", f"`{expr.name}` of an integer that is not known to have 32 bits, is not"
+            " supported", expr.span, help="assign it to a variable that is declared `integer`",
+        )  # fmt: skip
 
 
 def component_refused(part: tree.Component) -> AdcError:

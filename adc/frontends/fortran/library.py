@@ -15,6 +15,8 @@ from adc.frontends.fortran.units import parse
 from adc.resources import read_text
 
 _FILE = "linear_algebra.f90"
+#: LINPACK's routines are Fortran like any other.
+_LINPACK = "linpack.f90"
 _END = re.compile(r"^end (?:subroutine|function)$", re.MULTILINE)
 _UNIT = re.compile(r"^(?:subroutine|\w+(?:\(\d\))? function) (\w+)", re.MULTILINE)
 #: Those that no installed library has: Fortran of its own, which compiles as it stands.
@@ -32,14 +34,35 @@ def known_names() -> frozenset[str]:
     return frozenset((*found, *map(single, found)))
 
 
+@cache
+def linpack_names() -> frozenset[str]:
+    """The routines of LINPACK that there are, of double and of single precision."""
+    found = _UNIT.findall(read_text("templates", _LINPACK))
+    return frozenset((*found, *map(single, found)))
+
+
 def library_unit(name: str) -> tree.Unit | None:
     """A new unit for the routine `name`; None where it is not known."""
-    if name not in known_names():
+    if name not in known_names() | linpack_names():
         return None
-    text = read_text("templates", _FILE)
-    if name not in _UNIT.findall(text):
-        text = _in_single_precision(text)
-    return next(unit for unit in parse(_FILE, text, False).units if unit.name == name)
+    file = _LINPACK if name in linpack_names() else _FILE
+    text = _text_with(name, file)
+    return next(unit for unit in parse(file, text, False).units if unit.name == name)
+
+
+def is_linpack(unit: tree.Unit | None) -> bool:
+    return unit is not None and unit.span.file == _LINPACK
+
+
+def is_supplied(unit: tree.Unit | None) -> bool:
+    """Whether no given file has the routine."""
+    return is_library(unit) or is_linpack(unit)
+
+
+def _text_with(name: str, file: str) -> str:
+    """The file's text in the precision in which it has the routine `name`."""
+    text = read_text("templates", file)
+    return text if name in _UNIT.findall(text) else _in_single_precision(text)
 
 
 def is_library(unit: tree.Unit | None) -> bool:
@@ -61,10 +84,8 @@ def single(name: str) -> str:
 
 
 def text_of(name: str) -> str:
-    """The lines of one of the `UNLINKED` routines."""
-    text = read_text("templates", _FILE)
-    if name not in _UNIT.findall(text):
-        text = _in_single_precision(text)
+    """The lines of one of the `UNLINKED` routines, or of one of LINPACK's."""
+    text = _text_with(name, _LINPACK if name in linpack_names() else _FILE)
     start = next(m.start() for m in _UNIT.finditer(text) if m.group(1) == name)
     end = _END.search(text, start)
     return text[start : end.end() if end else None]

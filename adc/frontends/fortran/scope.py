@@ -18,7 +18,7 @@ from adc.frontends.fortran.constants import constant, converted
 from adc.frontends.fortran.facts import Declared, Facts, refuse
 from adc.frontends.fortran.initial import data_of, implied_shape
 from adc.frontends.fortran.kinds import Typed, typed
-from adc.frontends.fortran.library import OWN, is_library
+from adc.frontends.fortran.library import OWN, is_library, is_supplied
 from adc.frontends.fortran.symbol import Files, Scope, Symbol, Value
 from adc.frontends.fortran.usage import Usage, usage
 from adc.ir.dtypes import DType
@@ -438,7 +438,7 @@ class UnitScope:
 
     def _called(self, name: str, span: Span) -> Symbol:
         unit = self.sources.external(name)
-        if is_library(unit):
+        if is_supplied(unit):
             self._refuse_unknown_origin(name)
         if unit is not None:
             return self._procedure(name, span, unit)
@@ -456,7 +456,7 @@ class UnitScope:
                 notes = (Note("defined here", unit.span),)
                 raise AdcError.of("ADC0246", message, span, help=way_out, notes=notes)
             return self._intrinsic(name, span)
-        if is_library(unit):
+        if is_supplied(unit):
             self._refuse_unknown_origin(name)
         if unit is not None:
             return self._procedure(name, span, unit)

@@ -14,7 +14,7 @@ from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.effects import with_effects
 from adc.frontends.fortran.host_bounds import allocated_low, check_settled, module_low
-from adc.frontends.fortran.kinds import component_refused, typed
+from adc.frontends.fortran.kinds import check_bits, component_refused, typed
 from adc.frontends.fortran.routine import Routine, names_in, unsupported
 from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.tables import has_constant_bounds, known_element, positions_listed
@@ -338,6 +338,7 @@ def reference(r: Routine, expr: tree.Apply) -> surface.Expr:
         keywords.pop("kind", None)
         if expr.name in ("int", "nint", "floor", "ceiling", "aint", "anint"):
             positional = positional[:1]
+    check_bits(expr, positional[0] if positional else keywords.get("i"), r.scope)
     if expr.name in ("lbound", "ubound"):
         return bound(r, expr, positional, keywords)
     if expr.name == "reshape":

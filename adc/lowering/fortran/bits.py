@@ -155,7 +155,67 @@ def made_one(cx: Context, site: CallSite) -> Value:
     return _sum(cx, site, (1, value), (1, Integer(sympy.Integer(2**place))), (-1, bit))
 
 
+def _position(site: CallSite, value: Value, most: int = 32) -> int:
+    """A number of bits, which has to be known."""
+    number = int(value.value) if isinstance(value, Integer) and value.value.is_Integer else None
+    if number is None or abs(number) > most:
+        raise _refused(site, "by a number that is not known while compiling")
+    return number
+
+
+def _scaled_down(cx: Context, site: CallSite, value: Value, low: int) -> Value:
+    """`value` divided by 2**low, which divides it."""
+    if isinstance(value, Integer):
+        return Integer(shapes.floordiv(value.value, sympy.Integer(2**low)))
+
+    def make(x: Expr) -> Expr:
+        return build.apply("floordiv", convert(x, DType.INT64), _number(2**low))
+
+    return combine(cx, [as_array(value, site.span)], DType.INT64, make, "bits", site.span)
+
+
+def field(cx: Context, site: CallSite) -> Value:
+    """`ibits(i, pos, len)`: that many bits from a position on, as a number."""
+    bound = site.bind("i pos len")
+    low, count = (_position(site, bound[n]) for n in ("pos", "len"))
+    if low < 0 or count < 0 or low + count > _LAST + 1:
+        raise _refused(site, "of the bit of the sign, or outside of the integer,")
+    return _scaled_down(cx, site, _part(cx, site, bound["i"], low, count), low)
+
+
+def shifted(direction: int) -> Handler:
+    """`ishft` (`direction` 0: as its sign says), `shiftl` (1) and `shiftr` (-1), of integers of 32
+    bits (the frontend refuses others), where zeros come in; a bit that moves into the sign makes
+    the number negative."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        bound = site.bind("i shift")
+        value, by = bound["i"], _position(site, bound["shift"]) * (direction or 1)
+        if abs(by) >= 32:
+            return _sum(cx, site, (0, value))
+        if by <= 0:
+            low = -by
+            if low == 0:
+                return value
+            kept = _part(cx, site, value, low, 32 - low)
+            return _scaled_down(cx, site, kept, low)
+        size = _part(cx, site, value, 0, 31 - by)
+        sign = _part(cx, site, value, 31 - by, 1)
+        return _sum(cx, site, (2**by, size), (-(2**by), sign))
+
+    return call
+
+
+def ones(cx: Context, site: CallSite) -> Value:
+    """`popcnt(i)`: how many of the 32 bits are 1."""
+    value = site.bind("i")["i"]
+    bits = [_scaled_down(cx, site, _part(cx, site, value, k, 1), k) for k in range(32)]
+    return _sum(cx, site, *((1, bit) for bit in bits))
+
+
 TABLE: dict[str, Handler] = {
+    "ishft": shifted(0), "shiftl": shifted(1), "shiftr": shifted(-1), "popcnt": ones,
+    "ibits": field,
     "iand": conjunction, "ior": disjunction(1), "ieor": disjunction(2), "not": complement,
     "btest": test, "ibclr": cleared, "ibset": made_one,
 }  # fmt: skip

@@ -293,3 +293,24 @@ subroutine bitwise(n, k, x, y)
     if (iand(k, 52) == 0) y = y + iand(k, i - i)
   end do
 end subroutine bitwise
+!=== shifts, fields and counts of bits
+! routine = "bits_moved"
+! arguments = ["n: int32", "x: float64(n)", "y: float64(n)", "k: int32(n)"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 5 }
+! inputs = { k = { low = -3, high = 3 } }
+subroutine bits_moved(n, x, y, k)
+  implicit none
+  integer, intent(in) :: n, k(n)
+  real(8), intent(in) :: x(n)
+  real(8), intent(inout) :: y(n)
+  real(8), parameter :: s = 1d-9
+  integer :: i, j
+  do i = 1, n
+    j = k(i)*500000003
+    y(i) = x(i)*(s*ishft(j, 3) + s*ishft(j, -4) + ibits(j, 3, 5) + s*shiftl(j, 30) + s*shiftr(j, 1))
+    y(i) = y(i)*(ishft(i, 2) + ishft(n, -1) + ibits(n, 1, 3) + popcnt(i) + popcnt(-i) + popcnt(j))
+    y(i) = y(i) + x(i)*(ishft(k(i), 32) + ishft(k(i), 0) + shiftr(k(i), 31) + s*ishft(-i, 5))
+  end do
+end subroutine bits_moved

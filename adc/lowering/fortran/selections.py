@@ -1,0 +1,151 @@
+"""What data select of an array in Fortran: `pack(x, mask)`, and sections `x(1:m)` whose bounds are
+data, which are the elements at the positions that a mask of the axis tells.
+
+Both are `values.Selected`: functions of elements are taken of the whole array, reductions choose by
+the mask, and assignments too. All else refuses them. Sections are taken so once the function is
+refused without (`attempts.py`); bounds that leave the array are an error where there is an element
+between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import sympy
+
+from adc.frontends import surface
+from adc.ir import build
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Expr, Index, IntValue
+from adc.lowering import elementwise
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.fortran import transformational
+from adc.lowering.masked_calls import length
+from adc.lowering.masks import check_fit, mapped
+from adc.lowering.misfits import fail_where
+from adc.lowering.promotion import as_array, convert, is_literal_bool, kind
+from adc.lowering.reshaping import reshape
+from adc.lowering.selections import refused, with_own_mask
+from adc.lowering.values import Array, Integer, Selected, Value
+from adc.ops import intrinsics
+
+Call = Callable[[Context, CallSite], Value]
+_HELP = "write a loop over the elements"
+
+#: Functions of one element that are no operations of their own.
+_OF_ELEMENTS = frozenset({
+    "float32", "float64", "real", "int", "nint", "anint", "dim", "ddim", "dprod", "merge",
+    *intrinsics(),
+})  # fmt: skip
+_REDUCTIONS = frozenset({"sum", "product", "maxval", "minval"})
+
+
+# -- sections --------------------------------------------------------------------------------------
+
+
+def section_mask(cx: Context, item: surface.Slice, extent: sympy.Expr) -> Array:
+    """Where on an axis the elements from `start` to before `stop` are, of which one is data."""
+    start = _bound(cx, item.start, sympy.Integer(0))
+    stop = _bound(cx, item.stop, extent)
+    size = convert(IntValue(cx.extent(extent)), DType.INT64)
+    outside = build.apply(
+        "or", build.compare("lt", start, build.zero(DType.INT64)), build.compare("gt", stop, size)
+    )
+    some = build.compare("lt", start, stop)
+    what = "the bounds of a section stay inside the array"
+    fail_where(cx, build.apply("and", some, outside), what, item.span)
+
+    def at(position: Index) -> Expr:
+        here = convert(IntValue(position[0]), DType.INT64)
+        after = build.apply("not", build.compare("lt", here, start))
+        return build.apply("and", after, build.compare("lt", here, stop))
+
+    return Array((extent,), DType.BOOL, at)
+
+
+def _bound(cx: Context, bound: surface.Expr | None, default: sympy.Expr) -> Expr:
+    """A bound, which is the same expression in sections of the same elements."""
+    value: Value = Integer(default) if bound is None else cx.evaluate(bound)
+    span = None if bound is None else bound.span
+    array = as_array(value, span)
+    if array.shape or kind(array.dtype) != 1:
+        raise refused("this bound of a section is no integer", span, _HELP)
+    return convert(array.at(()), DType.INT64)
+
+
+# -- pack ------------------------------------------------------------------------------------------
+
+
+def pack(cx: Context, site: CallSite) -> Value:
+    """`pack(array, mask)`: the elements where the mask holds, in the order of storage."""
+    bound = site.bind("array mask", "vector")
+    array, mask = transformational.array_of(cx, site, bound["array"]), bound["mask"]
+    if "vector" in bound:
+        raise site.error("`pack` with a vector is not supported", help=_HELP)
+    if is_literal_bool(mask) is True:
+        return reshape(cx, array, (sympy.Integer(-1),), site.span)
+    test = elementwise.truth(mask, site.span)
+    if test.rank != array.rank:
+        raise site.error("the mask of `pack` must be an array, or `.true.`", help=_HELP)
+    return with_own_mask(cx, Selected(replace(array, weak=False), test))
+
+
+# -- what is computed of both ----------------------------------------------------------------------
+
+
+def call_selected(cx: Context, site: CallSite, plain: Call) -> Value:
+    """The value of an intrinsic of what data select; `plain` is the call of it with arrays."""
+    name = site.name.removeprefix("fortran.")
+    first = site.arguments[0] if site.arguments else None
+    alone = len(site.arguments) == 1 and not site.keywords
+    if alone and isinstance(first, Selected):
+        if name == "copy":
+            return first
+        if name == "size":
+            return replace(length(cx, with_own_mask(cx, first)), weak=False)
+        if name in _REDUCTIONS:
+            return _reduced(cx, site, first, plain)
+        if name in ("any", "all", "count"):
+            return plain(cx, replace(site, arguments=(_filled(first, name == "all"),)))
+        if name == "norm2":
+            squares = mapped(cx, [first], lambda v: _product(cx, [v[0], v[0]], site), site.span)
+            total = _reduced(cx, replace(site, name="fortran.sum"), squares, plain)
+            return elementwise.float_function(cx, "sqrt", [total], site.span)
+    if name == "dot_product" and len(site.arguments) == 2 and not site.keywords:
+        both = [*site.arguments]
+        product = mapped(cx, both, lambda v: _product(cx, v, site), site.span)
+        return _reduced(cx, replace(site, name="fortran.sum"), product, plain)
+    if name not in _OF_ELEMENTS or site.keywords:
+        raise refused(f"`{name}` of what data select is not supported", site.span, _HELP)
+    return mapped(
+        cx, site.arguments, lambda v: plain(cx, replace(site, arguments=tuple(v))), site.span
+    )
+
+
+def _product(cx: Context, values: list[Value], site: CallSite) -> Array:
+    return elementwise.arithmetic(cx, "mul", values, site.span)
+
+
+def _reduced(cx: Context, site: CallSite, value: Selected, plain: Call) -> Value:
+    """The reduction of the elements where the mask holds; several dimensions at once."""
+    if value.tail or value.axis:
+        raise refused("this reduction of what data select is not supported", site.span, _HELP)
+    check_fit(value, value, site.span)
+    mask = with_own_mask(cx, value).mask
+    return plain(cx, replace(site, arguments=(value.array,), keywords={"mask": mask}))
+
+
+def _filled(value: Selected, other: bool) -> Array:
+    def at(position: Index) -> Expr:
+        held = value.held(position)
+        own = value.array.at(position)
+        if other:
+            return build.apply("or", build.apply("not", held), own)
+        return build.apply("and", held, own)
+
+    return Array(value.array.shape, DType.BOOL, at)
+
+
+TABLE = {"pack": pack}
