@@ -332,6 +332,107 @@ T = [i for i in range(3)]
 with open('/dev/null') as k:
     pass
 """,
+    "what only looks like a change": """
+=== main.py
+import other
+from constants import G
+from helpers import g, h
+def f(x):
+    return g(x) * h(x) * G
+=== constants.py
+@CONSTANTS
+=== helpers.py
+import numpy as np
+def g(x):
+    return 2.0 * np.sin(x)
+def h(x: np.ndarray = None):
+    return x + 1.0
+=== other.py
+'''setattr(helpers, "g", None); np.sin = np.cos; sys.modules["helpers"].g = 1'''
+# It is set here.
+G = 5.0  # np.sin = 2
+import importlib
+import sys
+import numpy as np
+import helpers
+this = sys.modules[__name__]
+for key in ("a", "b"):
+    setattr(this, key + "c", 1.0)
+json = importlib.import_module("json")
+loaded = "json" in sys.modules and sys.modules.get("json").__name__
+class Thing:
+    kept: np.ndarray = np.zeros(2)
+    def __init__(self, **rest):
+        for key, value in rest.items():
+            setattr(self, key, value)
+        self.g = rest
+        self.__dict__["kept"] = 1
+    def __eq__(self, thing):
+        return self.__dict__ == thing.__dict__
+Thing.g = 3.0
+settings = dict(helpers=helpers.g(0.5), np=1)
+""",
+    "modules that a function gets by their names": """
+=== main.py
+import other
+from helpers import g
+def f(x):
+    return g(x)
+=== helpers.py
+def g(x):
+    return 2.0 * x
+=== other.py
+import importlib
+def load(name, strict=True):
+    try:
+        module = importlib.import_module(name)
+    except ImportError:
+        if strict:
+            raise
+    return module
+def version_of(name):
+    module = importlib.import_module("".join(name))
+    return getattr(module, "__version__", None)
+json = load("json")
+class Once:
+    def __get__(self, thing, kind):
+        setattr(thing, self.wrapped.__name__, 1)
+""",
+    "a class that binds nothing but itself": """
+=== main.py
+import numpy as np
+from helpers import g
+class Rows(np.ndarray):
+    '''
+    >>> import numpy as np
+    >>> g = np.sin
+    '''
+    def __new__(cls, rows, g=None):
+        np = 1
+        return super().__new__(cls, rows)
+def f(x):
+    return np.sin(g(x))
+=== helpers.py
+def g(x):
+    return 2.0 * x
+""",
+    "a name of a package that is not used": """
+=== pkg/main.py
+from .models import Model
+from .tools import g
+def f(x):
+    return g(x)
+=== pkg/__init__.py
+=== pkg/tools.py
+def g(x):
+    return 2.0 * x
+=== pkg/models/__init__.py
+from . import Model
+Model = Model.Model
+=== pkg/models/Model.py
+class Model:
+    pass
+""",
 }
 #: The same that are refused: the code, and a piece of the message.
 REFUSED = {
@@ -1100,6 +1201,128 @@ def g(x):
 from elsewhere import g
 def f(x):
     return g(x)
+""",
+    ),
+    "a number of a module that Python holds": (
+        "ADC0123",
+        "another file",
+        """
+=== main.py
+import b
+from constants import G
+def f(x):
+    return G * x
+=== b.py
+import sys
+module = sys.modules["con" + "stants"]
+setattr(module, "g".upper(), 2.0)
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a number of a module that a function returns": (
+        "ADC0123",
+        "another file",
+        """
+=== main.py
+import b
+from constants import G
+def f(x):
+    return G * x
+=== b.py
+from importlib import import_module
+def load(name):
+    module = import_module(name)
+    return module
+setattr(load("con" + "stants"), "g".upper(), 2.0)
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a number of a module that a function which is handed on returns": (
+        "ADC0123",
+        "another file",
+        """
+=== main.py
+import b
+from constants import G
+def f(x):
+    return G * x
+=== b.py
+from load import load as fetch
+for module in map(fetch, ["constants"]):
+    setattr(module, "g".upper(), 2.0)
+=== load.py
+import importlib
+def load(name):
+    return importlib.import_module(name)
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a number that a module's own method sets": (
+        "ADC0123",
+        "`G`",
+        """
+=== main.py
+import b
+from constants import G
+def f(x):
+    return G * x
+=== b.py
+import constants as c
+c.__setattr__("g".upper(), 2.0)
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a number that a loop sets": (
+        "ADC0123",
+        "`G`",
+        """
+=== main.py
+import b
+from constants import G
+def f(x):
+    return G * x
+=== b.py
+import constants as c
+for c.G in (1.0, 2.0):
+    pass
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a number that is set in what had a class's name": (
+        "ADC0123",
+        "`G`",
+        """
+=== main.py
+import b
+from constants import G
+def f(x):
+    return G * x
+=== b.py
+class c:
+    pass
+import constants as c
+c.G = 2.0
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a library that a file changes by a name": (
+        "ADC0123",
+        "`np`",
+        """
+=== main.py
+import numpy as np
+import b
+def f(x):
+    return np.sin(x)
+=== b.py
+import numpy as np
+setattr(np, "si" + "n", np.cos)
 """,
     ),
 }

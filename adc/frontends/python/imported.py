@@ -71,5 +71,5 @@ def _set_parts(node: ParseTree, names: frozenset[str], changed: bool) -> Iterato
             yield from _set_parts(root, names, changed and root.data in ("getattr", "var"))
         return
     inside = names - own_names(node) if node.data == "funcdef" else names
-    for child in parts(node):
+    for child in parts(node) if node.data != "argvalue" else parts(node)[-1:]:  # not the keyword
         yield from _set_parts(child, inside, node.data == "changed_place")

@@ -16,6 +16,7 @@ import builtins
 import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -122,7 +123,9 @@ class _Linker:
 
     def _named_as_imported(self, part: surface.Import) -> None:
         """What the source imports by name keeps the name that it has there."""
-        found = self.target(self.main.file, part)
+        found = None
+        with suppress(AdcError):  # raised again where the name is used
+            found = self.target(self.main.file, part)
         if found is not None and found[1] and found not in self.names:
             self.names[found] = part.alias
 

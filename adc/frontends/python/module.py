@@ -8,7 +8,7 @@ function that uses it is rejected, because adc would have to guess its value.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import product
@@ -49,6 +49,7 @@ from adc.frontends.python.left_out import check_left_out
 from adc.frontends.python.lists import changes, list_names
 from adc.frontends.python.mirrored import mirrored
 from adc.frontends.python.optional import Missing, noted, plainly_missing
+from adc.frontends.python.settings import bound_at_top
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.syntax import syntax_error
 from adc.frontends.source import normalise
@@ -64,7 +65,7 @@ _BY_TEXT = re.compile(
     r"|\bsys\s*\.\s*modules\s*\[\s*__name__\s*\]"
 )
 _GLOBAL = re.compile(r"^[ \t]*global[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)", re.MULTILINE)
-_BINDING = re.compile(
+_NAMES = re.compile(
     r"\b(\w+)\s*(?:[-+*/@%&|^]|<<|>>|\*\*|//|:)?=(?!=)|\b(?:def|class|as|for|import)\s+(\w+)"
 )
 
@@ -394,14 +395,16 @@ class _Reader:
             self._read_simple(tree)
 
     def _bind_by_text(self, chunk: Chunk, text: str, instead: str = "") -> None:
-        for match in _BINDING.finditer(text):
-            group = match.lastindex or 0
-            start, stop = match.span(group)
-            span = self.source.span_at(chunk.start + start, chunk.start + stop)
-            note = Note("bound here, in a statement that adc does not run", span)
-            self.unsettled[match.group(group)] = note
-            self.instead[match.group(group)] = instead
-            self._note(match.group(group), Binding("other", span))
+        """What a text binds at the top level, which adc does not read as Python."""
+        before, known = chunk.stop - len(text), bound_at_top(text)
+        places = [
+            (m.group(m.lastindex or 0), m.span(m.lastindex or 0)) for m in _NAMES.finditer(text)
+        ]
+        for name, (start, stop) in places if known is None else _first(known, text):
+            span = self.source.span_at(before + start, before + stop)
+            self.unsettled[name] = Note("bound here, in a statement that adc does not run", span)
+            self.instead[name] = instead
+            self._note(name, Binding("other", span))
 
     def _read_simple(self, node: ParseTree) -> None:
         for tree in node.find_data("assign_expr"):
@@ -481,6 +484,14 @@ class _Reader:
                     help=self.instead.get(name) or once,
                     notes=(self.unsettled[name],),
                 )
+
+
+def _first(names: dict[str, set[int]], text: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Each of `names`, which stand in these lines of a text, with its first place there."""
+    starts = [0, *(m.end() for m in re.finditer("\n", text))]
+    for name, lines in names.items():
+        match = re.compile(rf"\b{re.escape(name)}\b").search(text, starts[min(lines) - 1])
+        yield name, match.span() if match else (0, 0)
 
 
 def _declares_sizes(node: ParseTree) -> bool:

@@ -20,25 +20,9 @@ from adc.frontends.names import names_of, walk
 from adc.frontends.own_modules import file_of, own_texts
 from adc.frontends.python.arrays import run_by
 from adc.frontends.python.class_changes import sets_own
+from adc.frontends.python.settings import Setting, Settings, run_by_texts
 
-#: What sets parts of things by their names.
-_BY_NAME = re.compile(r"\b(?:setattr|delattr|vars|__dict__|reload|sys\s*\.\s*modules)\b")
-#: The name that what sets parts by their names is given.
-_GIVEN = re.compile(
-    r"\b(?:setattr|delattr|vars|reload)\s*\(\s*(\w+)(\s*\.)?"
-    r"|\b(\w+)((?:\s*\.\s*\w+)*?)\s*\.\s*__dict__\b"
-)
-#: What hands out modules otherwise than an import that binds a name.
-_MODULES = re.compile(r"\b(?:sys\s*\.\s*modules|import_module|__import__)\b")
 _LIBRARIES = ("numpy", "scipy", "math", "builtins", "functools", "itertools", "operator")
-#: An import that is indented.
-_INSIDE = re.compile(
-    r"(?:^[ \t]+|[;:][ \t]*)(?:from|import)\b(?:[^\n(]*\([^)]*\)|[^\n]*)", re.MULTILINE
-)
-#: An assignment, after its target.
-_SET = r"\s*(?:[-+*/@%&|^]|<<|>>|\*\*|//)?=(?!=)"
-#: What stands before a part that is none of an object's own method.
-_OF_ANY = r"(?<!\bself)(?<!\bcls)\s*\.\s*"
 
 
 @dataclass
@@ -50,19 +34,28 @@ class SharedParts:
     file: Callable[[str], Any]
     origin: Callable[[str, surface.Import], tuple[str, str] | None]
     asked: set[tuple[str, str]] = field(default_factory=set)
+    known: dict[str, Settings] = field(default_factory=dict)
+    renamed: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def check_libraries(self) -> None:
         """ADC0123 where a file sets a part of a library that adc knows."""
-        for path in self.texts:
-            file = self.file(path)
-            known = [] if file.broken is not None else file.module.watch.imports
-            for part in known:
-                if (
-                    part.name is None
-                    and part.module.split(".")[0] in _LIBRARIES
-                    and re.search(rf"\b{part.alias}(?:\s*\.\s*\w+)+{_SET}", self.texts[path])
-                ):
-                    raise unknown(part.alias, part.span, path)
+        for path, text in self.texts.items():
+            found = self.settings(path)
+            if not found.clear and re.search(rf"\b(?:{'|'.join(_LIBRARIES)})\b", text):
+                raise unknown(_LIBRARIES[0], Span(path, 1), path)
+            each: Setting
+            for each in (*found.stored, *found.by_name):
+                module, line, column = found.libraries.get(each.root, ("", 1, 1))
+                if module.split(".")[0] in _LIBRARIES:
+                    span = Span(path, line, column, line, column + len(each.root))
+                    raise unknown(each.root, span, path, each.line)
+
+    def settings(self, path: str) -> Settings:
+        """What the file may set."""
+        if path not in self.known:
+            text = self.texts.get(path)
+            self.known[path] = Settings.of(self.file(path).module.text if text is None else text)
+        return self.known[path]
 
     def changed(self, where: str, name: str, part: Any) -> bool:
         """Whether the elements of the part `name` of `where` may be changed by a file, were it an
@@ -71,8 +64,9 @@ class SharedParts:
         for path in (self.main, *self.texts):
             if path == where or not self._mentions(path, names):
                 continue
-            if self._sets_parts(path, where, name) or self._sets_fields(path, where, name, part):
-                raise unknown(name, part.span, path)
+            line = self._sets_parts(path, where, name) or self._sets_fields(path, where, name, part)
+            if line:
+                raise unknown(name, part.span, path, line)
             found |= isinstance(part, surface.Assign) and self._may_change(path, where, name)
         if found or not isinstance(part, surface.Assign):
             return found
@@ -98,6 +92,8 @@ class SharedParts:
 
     def _aliases(self, name: str) -> frozenset[str]:
         """The names that files may give to what is called `name`, as far as imports do it."""
+        if name in self.renamed:
+            return self.renamed[name]
         texts, found, pending = [*self._texts()], {name}, [name]
         while pending:
             each = pending.pop()
@@ -105,7 +101,8 @@ class SharedParts:
                 new = {*re.findall(rf"\b{each}\s+as\s+(\w+)", text)} - found
                 found |= new
                 pending += new
-        return frozenset(found)
+        self.renamed[name] = frozenset(found)
+        return self.renamed[name]
 
     def _texts(self) -> Iterator[str]:
         yield from self.texts.values()
@@ -119,54 +116,84 @@ class SharedParts:
     @cached_property
     def run(self) -> frozenset[str]:
         """The names of functions that some file may run while it is imported."""
+        found = run_by_texts(self._texts())
+        if found is not None:
+            return found
         files = map(self.file, dict.fromkeys((self.main, *self.texts)))
         known = (f.module.watch for f in files)
         return run_by([tree for watch in known if watch is not None for tree in watch.trees])
 
     def _mentions(self, path: str, names: frozenset[str]) -> bool:
-        text = self.texts.get(path)
-        if text is None:
+        if path not in self.texts:
             return True
-        found = re.search(rf"\b(?:{'|'.join(sorted(names))})\b", text)
-        return bool(found or _BY_NAME.search(text))
+        found = self.settings(path)
+        return bool(names & found.words or found.by_name)
 
-    def _sets_parts(self, path: str, where: str, name: str) -> bool:
+    def _sets_parts(self, path: str, where: str, name: str) -> int:
+        """The line where the file may bind the part `name` of the module of `where`; 0 for none."""
+        found = self.settings(path)
+        if not found.clear:
+            return 1
+        line = found.sets(name)
+        if line or not (found.by_name or self._hands_on(path, where)):
+            return line
         file = self.file(path)
         if file.broken is not None:
-            return True
-        watch, text = file.module.watch, file.module.text
+            return 1
+        watch = file.module.watch
         if any(re.search(rf"\b{name}\b", unread) for unread in watch.unread):
-            return True
-        if re.search(_OF_ANY + name + _SET, text) or self._sets_by_name(path, where, name):
-            return True
-        modules = frozenset(self._modules(path, file, where))
-        return bool(modules and watch.sets_parts(modules))
+            return 1
+        line = self._sets_by_name(path, where, name)
+        modules = frozenset(self._modules(path, file, where)) if not line else frozenset()
+        return line or int(bool(modules and watch.sets_parts(modules)))
 
-    def _sets_fields(self, path: str, where: str, name: str, part: Any) -> bool:
-        """Whether the file may set fields of the object, or what the class has."""
-        text = self.file(path).module.text
+    def _hands_on(self, path: str, where: str) -> bool:
+        """Whether the file may have the module of `where`, or a package that it is in, under a name
+        that stands by itself or of which something is set."""
+        found = self.settings(path)
+        if "*" in found.imported:
+            return True
+        names = where.replace(os.sep, ".").removesuffix(".py").split(".")
+        known = frozenset(a for n in names if n for a in self._aliases(n))
+        mine = {alias for name in known & found.imported.keys() for alias in found.imported[name]}
+        return bool(mine & (found.bare | {s.root for s in found.stored}))
+
+    def _sets_fields(self, path: str, where: str, name: str, part: Any) -> int:
+        """The line where the file may set fields of the object, or what the class has."""
         if isinstance(part, surface.Assign):
-            found = {name, *self._names(path, self.file(path), where, name)}
-            return any(re.search(rf"\b{n}\s*\.[^=\n(]*{_SET}", text) for n in found)
+            names = {name, *self._names(path, self.file(path), where, name)}
+            return next((s.line for s in self.settings(path).stored if s.root in names), 0)
         if not isinstance(part, surface.Class):
-            return False
-        watch = self.file(path).module.watch
-        return sets_own(part, watch.trees)
+            return 0
+        return int(sets_own(part, self.file(path).module.watch.trees))
 
-    def _sets_by_name(self, path: str, where: str, name: str) -> bool:
-        """Whether the file may set a part of a module that it, or its caller, gives by a text."""
-        file = self.file(path)
-        text = file.module.text
-        if not _BY_NAME.search(text):
-            return False
-        if re.search(rf"[\"']{name}[\"']", text) or _MODULES.search(text):
-            return True
+    def _sets_by_name(self, path: str, where: str, name: str) -> int:
+        """The line where the file may set a part of a module that it, or its caller, gives by a
+        text."""
+        file, found = self.file(path), self.settings(path)
+        if not found.by_name:
+            return 0
+        if name in found.texts or any(not m or file_of(path, m) for m in self._fetched(path)):
+            return found.by_name[0].line
         direct = {*self._modules(path, file, where), *self._names(path, file, where, name)}
-        for match in _GIVEN.finditer(text):
-            root, inner = match[1] or match[3], match[2] or match[4]
-            if root in direct or (inner and self._is_own(path, file, root)):
-                return True
-        return self._imports_inside(file, where)
+        for each in found.by_name:
+            if each.root in direct or (each.inner and self._is_own(path, file, each.root)):
+                return each.line
+        return found.by_name[0].line if self._imports_inside(path, where) else 0
+
+    def _fetched(self, path: str) -> set[str]:
+        """The names of modules that the file gets otherwise than by imports that bind names; ""
+        for any one."""
+        found = self.settings(path)
+        named = self.givers & (found.bare | found.calls.keys())
+        given = ({""} if g in found.bare else found.calls[g] for g in named)
+        return set(found.modules).union(*given)
+
+    @cached_property
+    def givers(self) -> frozenset[str]:
+        """The names of functions that return a module by the name that they are given."""
+        names = {g for path in (self.main, *self.texts) for g in self.settings(path).givers}
+        return frozenset(alias for name in names for alias in self._aliases(name))
 
     def _is_own(self, path: str, file: Any, name: str) -> bool:
         """Whether the file imports `name` from another one of the source."""
@@ -175,28 +202,26 @@ class SharedParts:
 
     def _may_change(self, path: str, where: str, name: str) -> bool:
         file = self.file(path)
-        watch = file.module.watch
-        if self._imports_inside(file, where):
+        if self._imports_inside(path, where) or name in self.settings(path).parts:
             return True
-        if re.search(rf"{_OF_ANY}{name}\b", file.module.text):
-            return True
-        return bool(watch.changes(frozenset(self._names(path, file, where, name))))
+        return bool(file.module.watch.changes(frozenset(self._names(path, file, where, name))))
 
-    def _imports_inside(self, file: Any, where: str = "") -> bool:
-        """Whether a function of the file may import the module of `where`, or a part of it; any at
-        all, without one."""
+    def _imports_inside(self, path: str, where: str) -> bool:
+        """Whether a function of the file may import the module of `where`, or a part of it."""
         stem = os.path.basename(where).removesuffix(".py")
         if stem == "__init__":
             stem = os.path.basename(os.path.dirname(where))
-        found = _INSIDE.findall(file.module.text)
-        return any(re.search(rf"\b{stem}\b", each) if stem else True for each in found)
+        return stem in self.settings(path).inside
 
     def _modules(self, path: str, file: Any, where: str) -> Iterator[str]:
         """The names that the file has for the module of `where`, or a package that it is in."""
         for part in file.module.watch.imports:
             if part.name == "*":
                 continue
-            found = self.origin(path, part)
+            try:
+                found = self.origin(path, part)
+            except AdcError:  # it may be the module
+                found = (where, "")
             if found is None or found[1]:
                 continue
             folder = found[0].removesuffix("__init__.py")
@@ -209,7 +234,11 @@ class SharedParts:
             if part.name == "*":
                 if file_of(path, part.module):
                     yield name
-            elif self.origin(path, part) == (where, name):
+                continue
+            try:
+                if self.origin(path, part) == (where, name):
+                    yield part.alias
+            except AdcError:
                 yield part.alias
 
 
@@ -220,10 +249,10 @@ def _kept(value: surface.Expr) -> Iterator[str]:
     yield from (n.name for n in walk(value, inside=True) if isinstance(n, surface.Name))
 
 
-def unknown(name: str, span: Span, path: str) -> AdcError:
+def unknown(name: str, span: Span, path: str, line: int = 1) -> AdcError:
     """What to say of a part that the file at `path` may change."""
     return AdcError.of(
         "ADC0123", f"adc cannot tell the value of `{name}`: another file may change it", span,
         help=f"leave `{name}` as it is there, and change a copy",
-        notes=(Note("this file may", Span(path, 1)),),
+        notes=(Note("this file may", Span(path, line)),),
     )  # fmt: skip

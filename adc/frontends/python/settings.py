@@ -1,0 +1,370 @@
+"""What the text of a file may set as parts of things: `m.G = 2.0`, `setattr(m, …)`, `vars(m)`,
+`sys.modules[…] = …`.
+
+Python's own tree of the file is looked at, so that comments, docstrings, annotations and what only
+reads set nothing; and so is all of the file, also what adc cannot read.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+#: The names of an object that its own methods have, or of its class.
+_OWN = ("self", "cls")
+_SETS = ("setattr", "delattr", "vars", "reload")
+#: Methods of a dictionary that only read it.
+_READING = ("items", "keys", "values", "get", "copy")
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Parts of `root`, or of something in it, are set; "": of anything at all."""
+
+    root: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Stored(Setting):
+    """`root.….owner.part = value`: `owner` is the variable that `part` is directly of, "" where
+    that is no variable; of `x.a[i] = v` the part is ""."""
+
+    owner: str
+    part: str
+
+
+@dataclass(frozen=True)
+class ByName(Setting):
+    """They are set by their names; `inner`: those of something in `root`."""
+
+    inner: bool
+
+
+@dataclass
+class Settings:
+    """`clear`: the text is Python. `words`: the names in it, also those in texts that it has.
+    `parts`: attributes, but for those of an object's own methods. `bare`: the variables that stand
+    by themselves and are not called, `classes` those that are its own classes and nothing else.
+    `modules`: those that it gets otherwise than by an import that binds a name, "" where it may be
+    any. `givers`: its functions that return such a module, `calls`: what functions are given as
+    their first argument. `inside`: the names in imports that are not at the top."""
+
+    clear: bool = True
+    words: set[str] = field(default_factory=set)
+    texts: set[str] = field(default_factory=set)
+    parts: set[str] = field(default_factory=set)
+    stored: list[Stored] = field(default_factory=list)
+    by_name: list[ByName] = field(default_factory=list)
+    bare: set[str] = field(default_factory=set)
+    classes: set[str] = field(default_factory=set)
+    modules: list[str] = field(default_factory=list)
+    givers: set[str] = field(default_factory=set)
+    calls: dict[str, set[str]] = field(default_factory=dict)
+    imported: dict[str, set[str]] = field(default_factory=dict)
+    libraries: dict[str, tuple[str, int, int]] = field(default_factory=dict)
+    inside: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, text: str) -> Settings:
+        found = cls()
+        tree = tree_of(text)
+        if tree is None:
+            found.clear = False
+            found.words = set(re.findall(r"\w+", text))
+            return found
+        _Finder(found).look(tree, ())
+        classes = [s.name for s in tree.body if isinstance(s, ast.ClassDef)]
+        top, bound = {id(s) for s in tree.body}, list(classes)
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                found.inside |= set(_words(node)) if id(node) not in top else set()
+                bound += [part.asname or part.name for part in node.names]
+            elif isinstance(node, (ast.arg, *_DEFINITIONS)):
+                bound.append(node.arg if isinstance(node, ast.arg) else node.name)
+            elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+                bound.append(node.id)
+        found.classes = {name for name in classes if bound.count(name) == 1 and "*" not in bound}
+        return found
+
+    def sets(self, name: str) -> int:
+        """The line that may set the part `name` of a module; 0 for none."""
+        for each in self.stored:
+            if each.part == name and each.owner not in (*_OWN, *self.classes):
+                return each.line
+        return 0
+
+
+def tree_of(text: str) -> ast.Module | None:
+    """Python's tree of a file; None where it has none."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def bound_at_top(text: str) -> dict[str, set[int]] | None:
+    """The names that statements of a module bind there, each with the lines where; None where they
+    are no Python."""
+    tree = tree_of(text)
+    if tree is None:
+        return None
+    found: dict[str, set[int]] = {}
+    pending: list[ast.AST] = list(tree.body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (*_DEFINITIONS, ast.ClassDef)):
+            first = max((d.end_lineno or 1 for d in node.decorator_list), default=0)
+            lines = range(first + 1, node.body[0].lineno + 1) or (node.lineno,)
+            found.setdefault(node.name, set()).update(lines)
+            pending += node.decorator_list
+            pending += node.bases if isinstance(node, ast.ClassDef) else [node.args]
+            continue
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            found.setdefault(node.id, set()).add(node.lineno)
+        elif isinstance(node, ast.alias):
+            name = node.asname or node.name.split(".")[0]
+            found.setdefault(name, set()).update(range(node.lineno, (node.end_lineno or 0) + 1))
+        elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
+            found.setdefault(node.name, set()).add(node.lineno)
+        elif isinstance(node, ast.MatchMapping) and node.rest:
+            found.setdefault(node.rest, set()).add(node.lineno)
+        pending += ast.iter_child_nodes(node)
+    return found
+
+
+@dataclass
+class _Finder:
+    found: Settings
+
+    def look(self, node: ast.AST, parents: tuple[ast.AST, ...]) -> None:
+        self.note(node, parents)
+        for child in ast.iter_child_nodes(node):
+            if not _is_docstring(child):
+                self.look(child, (node, *parents))
+
+    def note(self, node: ast.AST, parents: tuple[ast.AST, ...]) -> None:
+        found = self.found
+        if isinstance(node, ast.Name):
+            found.words.add(node.id)
+            called = isinstance(parents[0], ast.Call) and parents[0].func is node
+            if not called and not isinstance(parents[0], ast.Attribute):
+                found.bare.add(node.id)
+            if node.id in _SETS or node.id in ("import_module", "__import__"):
+                self.called(node, node.id, parents)
+        elif isinstance(node, ast.Attribute):
+            self.attribute(node, parents)
+        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            self.store(node.value, "", node.lineno) if _has_part(node.value) else None
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.texts.add(node.value)
+            found.words |= set(re.findall(r"\w+", node.value))
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            found.words |= set(_words(node))
+            self.imported(node)
+        elif isinstance(node, (*_DEFINITIONS, ast.ClassDef)):
+            found.words.add(node.name)
+        elif isinstance(node, (ast.arg, ast.keyword)):
+            found.words.add(node.arg or "")
+        elif isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else ""
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else name
+            found.calls.setdefault(name, set()).add(_text(node.args[0]) if node.args else "")
+
+    def attribute(self, node: ast.Attribute, parents: tuple[ast.AST, ...]) -> None:
+        found, owner = self.found, node.value
+        found.words.add(node.attr)
+        own = isinstance(owner, ast.Name) and owner.id in _OWN
+        if not own:
+            found.parts.add(node.attr)
+        bare = isinstance(parents[0], ast.AnnAssign) and parents[0].value is None
+        if not isinstance(node.ctx, ast.Load) and not bare:
+            self.store(owner, node.attr, node.lineno)
+        if node.attr in ("reload", "import_module", "__import__"):
+            self.called(node, node.attr, parents)
+        elif node.attr == "modules" and _root(owner) == "sys":
+            self.sys_modules(node, parents)
+        elif node.attr == "__dict__" and not own and not _reads(node, parents):
+            found.by_name.append(
+                ByName(_root(owner), node.lineno, isinstance(owner, ast.Attribute))
+            )
+        elif node.attr in ("__setattr__", "__delattr__") and not own:
+            call = parents[0] if isinstance(parents[0], ast.Call) else None
+            of_object = isinstance(owner, ast.Name) and owner.id == "object"
+            if of_object and call is not None and call.args:
+                self.given(call.args[0], node.lineno)
+            elif not (isinstance(owner, ast.Call) and _root(owner.func) == "super"):
+                self.given(owner, node.lineno)
+
+    def store(self, owner: ast.expr, part: str, line: int) -> None:
+        direct = owner.id if isinstance(owner, ast.Name) else ""
+        self.found.stored.append(Stored(_root(owner), line, direct, part))
+
+    def given(self, node: ast.expr | None, line: int) -> None:
+        """Parts of `node` are set by their names."""
+        if isinstance(node, ast.Name) and node.id in _OWN:
+            return
+        root = _root(node) if node is not None else ""
+        self.found.by_name.append(ByName(root, line, isinstance(node, ast.Attribute)))
+
+    def called(self, node: ast.expr, name: str, parents: tuple[ast.AST, ...]) -> None:
+        call = parents[0] if isinstance(parents[0], ast.Call) and parents[0].func is node else None
+        first = call.args[0] if call is not None and call.args else None
+        if name in _SETS:
+            self.given(first, getattr(node, "lineno", 1))
+        else:
+            self.fetched(first or node, parents if call is not None else ())
+
+    def sys_modules(self, node: ast.Attribute, parents: tuple[ast.AST, ...]) -> None:
+        above, line = parents[0], node.lineno
+        if isinstance(above, ast.Compare):
+            return
+        if isinstance(above, ast.Subscript) and isinstance(above.ctx, ast.Load):
+            if isinstance(above.slice, ast.Name) and above.slice.id == "__name__":
+                return  # the file's own module
+            self.fetched(above.slice, parents)
+        elif isinstance(above, ast.Attribute) and above.attr in _READING:
+            call = parents[1] if isinstance(parents[1], ast.Call) else None
+            self.fetched(call.args[0] if call is not None and call.args else above, parents[1:])
+        else:
+            self.found.by_name.append(ByName("", line, False))
+            self.found.modules.append("")
+
+    def fetched(self, name: ast.AST, parents: tuple[ast.AST, ...]) -> None:
+        """`parents[0]`, if any, is the module of this name."""
+        if _text(name):
+            self.found.modules.append(_text(name))
+        else:
+            self.source(parents)
+
+    def source(self, parents: tuple[ast.AST, ...]) -> None:
+        """`parents[0]` is a module, if any; the others stand around it."""
+        above = parents[1] if len(parents) > 1 else None
+        within = next((p for p in parents if isinstance(p, _DEFINITIONS)), None)
+        if isinstance(above, ast.Expr):
+            return
+        if isinstance(above, ast.Return) and within is not None:
+            self.found.givers.add(within.name)
+        elif isinstance(above, ast.Assign) and isinstance(above.targets[0], ast.Name) and within:
+            names = [t.id for t in above.targets if isinstance(t, ast.Name)]
+            ways = [w for name in names for w in _ways(within, name)]
+            if len(names) < len(above.targets) or "other" in ways:
+                self.found.modules.append("")
+            elif "return" in ways:
+                self.found.givers.add(within.name)
+        else:
+            self.found.modules.append("")
+
+    def imported(self, node: ast.Import | ast.ImportFrom) -> None:
+        for part in node.names:
+            last = part.name.split(".")[
+                0 if isinstance(node, ast.Import) and not part.asname else -1
+            ]
+            self.found.imported.setdefault(last, set()).add(part.asname or last)
+        if isinstance(node, ast.ImportFrom) and node.module == "sys":
+            self.found.modules += ["" for part in node.names if part.name in ("modules", "*")]
+        outer = node.module or "" if isinstance(node, ast.ImportFrom) and not node.level else ""
+        for part in node.names if isinstance(node, ast.Import) or outer else ():
+            name = part.asname or part.name.split(".")[0]
+            place = (outer or part.name, node.lineno, part.col_offset + 1)
+            self.found.libraries.setdefault(name, place)
+
+
+def _is_docstring(node: ast.AST) -> bool:
+    """Whether it is a text that stands by itself."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _text(node: ast.AST) -> str:
+    """The text that `node` is; "" for anything else."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _ways(within: ast.AST, name: str) -> Iterator[str]:
+    """What a function does with a variable: "part", "return" or "other" for each of its uses."""
+    for node in ast.walk(within):
+        for child in ast.iter_child_nodes(node):
+            if not isinstance(child, ast.Name) or child.id != name:
+                continue
+            if isinstance(node, ast.Return):
+                yield "return"
+            elif isinstance(child.ctx, ast.Load):
+                function = node.func if isinstance(node, ast.Call) else None
+                asked = isinstance(function, ast.Name) and function.id in ("getattr", "hasattr")
+                yield "part" if asked or isinstance(node, (ast.Attribute, ast.Compare)) else "other"
+
+
+def _root(node: ast.AST) -> str:
+    """The variable that `x`, `x.a` or `x.a[i]` begins with; "" where it begins otherwise."""
+    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Starred)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _has_part(node: ast.AST) -> bool:
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return isinstance(node, ast.Attribute)
+
+
+def _reads(node: ast.Attribute, parents: tuple[ast.AST, ...]) -> bool:
+    """Whether the dictionary that `node` is, is only looked at there."""
+    above = parents[0]
+    if isinstance(above, ast.Attribute):
+        return above.attr in _READING
+    if isinstance(above, ast.Subscript):
+        return above.value is node and isinstance(above.ctx, ast.Load)
+    return isinstance(above, ast.Compare)
+
+
+def _words(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
+    if isinstance(node, ast.ImportFrom):
+        yield from (node.module or "").split(".")
+    for part in node.names:
+        yield from part.name.split(".")
+        yield part.asname or ""
+
+
+def run_by_texts(texts: Iterator[str]) -> frozenset[str] | None:
+    """The names of functions that files may run while they are imported, by what their statements
+    mention and what these functions mention again; None where a text is no Python."""
+    trees = [tree_of(text) for text in texts]
+    functions: dict[str, list[ast.AST]] = {}
+    pending: set[str] = set()
+    for tree in trees:
+        if tree is None:
+            return None
+        pending |= set(_mentioned(tree, inside=False))
+        for node in ast.walk(tree):
+            if isinstance(node, _DEFINITIONS):
+                functions.setdefault(node.name, []).append(node)
+    found: set[str] = set()
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found.add(name)
+            for function in functions.get(name, ()):
+                pending |= {n for s in function.body for n in _mentioned(s, inside=True)}  # type: ignore[attr-defined]
+    return frozenset(found)
+
+
+def _mentioned(node: ast.AST, inside: bool) -> Iterator[str]:
+    """The names in `node`, attributes among them, those that imports give another name, too; not
+    the bodies of functions that are only defined there, unless they are wanted (`inside`)."""
+    if isinstance(node, ast.Name):
+        yield node.id
+    elif isinstance(node, ast.Attribute):
+        yield node.attr
+    elif isinstance(node, ast.alias) and node.asname:
+        yield node.name.split(".")[-1]
+    children = ast.iter_child_nodes(node)
+    if isinstance(node, _DEFINITIONS) and not inside:
+        children = iter((*node.decorator_list, node.args))
+    for child in children:
+        yield from _mentioned(child, inside)
