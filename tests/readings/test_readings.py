@@ -9,6 +9,7 @@ from tests.readings import (
     arrays,
     assignments,
     blas,
+    bound_inside,
     changing,
     decorators,
     distributions,
@@ -55,6 +56,7 @@ TABLES = {
         wrapping,
         slices_and_types,
         integrals,
+        bound_inside,
     )
 }
 ALL = [
