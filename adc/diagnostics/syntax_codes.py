@@ -89,12 +89,14 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0115",
         "an assignment inside an expression",
-        "`:=` is not supported. Assign in a statement of its own.",
+        "`:=` is read where it is surely evaluated, and nothing that its statement reads before "
+        "would see the difference. Elsewhere assign in a statement of its own.",
     ),
     CodeEntry(
         "ADC0116",
         "`match`",
-        "`match` is not supported. Use `if`, `elif` and `else`.",
+        "`match` is read for numbers, texts, None, and tuples as they are written behind it. For "
+        "other patterns use `if`, `elif` and `else`.",
     ),
     CodeEntry(
         "ADC0117",

@@ -60,6 +60,11 @@ def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) ->
         or (isinstance(right, Items) and _is_no_sequence(left))
     ):
         return elementwise.literal(str(op == "!="), DType.BOOL)
+    if op in ("==", "!=") and (
+        (isinstance(left, (Text, Nothing)) and _is_number(right))
+        or (isinstance(right, (Text, Nothing)) and _is_number(left))
+    ):
+        return elementwise.literal(str(op == "!="), DType.BOOL)
     if isinstance(left, _NAMES) and isinstance(right, _NAMES) and op in ("==", "!="):
         return elementwise.literal(str(_alike(left, right, span) == (op == "==")), DType.BOOL)
     return elementwise.compare(cx, elementwise.COMPARISONS[op], [left, right], span)
@@ -88,6 +93,10 @@ def _is_no_sequence(value: Value) -> bool:
     compared with the items."""
     number = isinstance(value, Array) and value.weak and literal_number(value) is not None
     return number or isinstance(value, (Integer, Text, Nothing))
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, Integer) or (isinstance(value, Array) and not value.shape)
 
 
 def _alike(left: Value, right: Value, span: Span) -> bool:

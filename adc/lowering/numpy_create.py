@@ -159,7 +159,7 @@ def _as_float(position: sympy.Expr, dtype: DType) -> Expr:
 
 def _linspace(cx: Context, site: CallSite) -> Value:
     """`start + i*step`, the last element exactly `stop`."""
-    bound = site.bind("start stop", "num endpoint dtype")
+    bound = site.bind("start stop", "num endpoint retstep dtype")
     number = site.integer(bound["num"], "num") if "num" in bound else sympy.Integer(50)
     ends = [site.array(bound["start"]), site.array(bound["stop"])]
     if any(v.shape for v in ends):
@@ -181,7 +181,12 @@ def _linspace(cx: Context, site: CallSite) -> Value:
         return build.apply("where", last, stop, inside)
 
     result = Array((number,), dtype, at)
-    return elementwise.in_dtype(result, site.dtype(bound.get("dtype"), dtype))
+    made = elementwise.in_dtype(result, site.dtype(bound.get("dtype"), dtype))
+    if not site.flag(bound.get("retstep"), "retstep"):
+        return made
+    if not cx.prover.nonneg((number - 1 if endpoint else number) - 1):
+        raise site.error("`retstep` needs points between the ends", help="give their number")
+    return Items((made, Array((), dtype, lambda _: step)))
 
 
 def _eye(cx: Context, site: CallSite) -> Value:

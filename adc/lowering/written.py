@@ -36,7 +36,8 @@ _DISTRIBUTIONS = (
 )  # fmt: skip
 _MODULES = (
     "functools", "typing", "operator",
-    "numpy.polynomial.polynomial", "numpy.polynomial.chebyshev", "numpy.linalg",
+    "numpy.polynomial.polynomial", "numpy.polynomial.chebyshev",
+    "numpy.polynomial.legendre", "numpy.linalg",
     "scipy.linalg.blas", "scipy.linalg", "scipy.special", "scipy.integrate", "scipy.interpolate",
     "numpy", "math",
     *(f"scipy.stats.{d}" for d in _DISTRIBUTIONS), "scipy.stats",

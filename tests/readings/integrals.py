@@ -72,4 +72,15 @@ SUMS = [
     of("integrate.quad(lambda v: v * s, 0.0, 1.0)[0]", "ADC0227"),
 ]  # fmt: skip
 
-READINGS = (*SPECIAL, *CURVES, *SUMS) if importlib.util.find_spec("scipy") else ()
+NUMPYS = [
+    of("np.poly1d(x)(s) * np.poly1d([s, t, 1.0])(x) + np.poly1d(np.polyfit(y, x, 2))(s)"),
+    of("np.polynomial.legendre.legval(x, y) * np.polynomial.legendre.legval(s, [1.0, t])"),
+    of("np.polynomial.polynomial.polyder(x)[0] + np.require(x, float) * np.asfortranarray(y)"),
+    of("np.modf(3 * x)[0] * s + np.modf(-3 * x)[1] * t + np.modf(-s)[0]"),
+    of("np.ldexp(x, 2) + np.cumulative_sum(y) * np.cumulative_prod(x)"),
+    of("np.kaiser(5, s + 1) * x"),
+    of("np.linspace(0, s, 4, retstep=True)[1] * x"),
+    of("np.poly1d(x).c * s", "ADC0226"),
+]
+
+READINGS = (*SPECIAL, *CURVES, *SUMS, *NUMPYS) if importlib.util.find_spec("scipy") else ()

@@ -9,6 +9,7 @@ from tests.readings import (
     arrays,
     assignments,
     blas,
+    bound_inside,
     changing,
     class_kinds,
     classes,
@@ -59,6 +60,7 @@ TABLES = {
         wrapping,
         slices_and_types,
         integrals,
+        bound_inside,
     )
 }
 ALL = [

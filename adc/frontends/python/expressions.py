@@ -17,6 +17,7 @@ from adc.frontends.python.comprehensions import REDUCTIONS, Clause, kept, listed
 from adc.frontends.python.displays import clauses_of, dictionary, of_entries
 from adc.frontends.python.fence import rejection, string_rejection
 from adc.frontends.python.source import Node, ParseTree, Source
+from adc.frontends.python.walruses import marked
 
 #: Python itself reads no integer of more than 4,300 decimal digits.
 _DIGITS = 3_000
@@ -33,6 +34,10 @@ def expression(node: Node, source: Source) -> surface.Expr:
         found = of_entries(node, source, expression)
     if found is not None:
         return found
+    if node.data == "assign_expr" and source.binding:
+        name, value = node.children
+        bound = surface.Name(identifier(name, source), source.span(name))
+        return marked(bound, expression(value, source), source.span(node))
     rejected = rejection(node, source)
     if rejected:
         raise rejected

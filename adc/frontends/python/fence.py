@@ -93,7 +93,7 @@ REJECTIONS: dict[str, Rejection] = {
         "assign in a statement of its own, before this one",
     ),
     "match_stmt": Rejection(
-        "ADC0116", "`match` is not supported", "use `if` and `elif`", "match"
+        "ADC0116", "`match` with these patterns is not supported", "use `if` and `elif`", "match"
     ),
     "import_stmt": Rejection(
         "ADC0121",

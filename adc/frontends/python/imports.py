@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import import_module
 
-from lark import Tree
+from lark import Token, Tree
 
 from adc.frontends import surface
 from adc.frontends.python.expressions import name_of
@@ -28,7 +28,11 @@ def bound_names(trees: list[ParseTree]) -> Iterator[tuple[str, ParseTree]]:
             bound = tree.children[1] or tree.children[0]
             yield from _last_name(bound) if bound is not None else ()  # a bare `except:`
         elif tree.data == "assign_expr":
-            yield from names_below(tree)
+            yield from names_below(tree.children[0])
+        elif tree.data == "capture_pattern" or (
+            tree.data == "as_pattern" and isinstance(tree.children[-1], Token)
+        ):
+            yield str(tree.children[-1]), tree
         yield from bound_names([c for c in tree.children if isinstance(c, Tree)])
 
 

@@ -28,11 +28,12 @@ class Source:
         self.labels = count(1)
         self.locals: frozenset[str] = frozenset()
         self.in_function = False
+        self.binding = False  #: a statement takes the assignments inside its expressions
 
     def inside(self, names: Iterable[str]) -> Source:
         """The same text, seen from a function that binds `names`, too."""
         seen = copy(self)
-        seen.locals, seen.in_function = self.locals.union(names), True
+        seen.locals, seen.in_function, seen.binding = self.locals.union(names), True, False
         return seen
 
     def fresh_label(self) -> int:

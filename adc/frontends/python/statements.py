@@ -26,10 +26,12 @@ from adc.frontends.python.iteration import (
     without_breaks,
 )
 from adc.frontends.python.left_out import left_out_block, left_out_call
+from adc.frontends.python.matching import matched
 from adc.frontends.python.optional import note, without_package
 from adc.frontends.python.products import loop_over
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.tried import handled_kinds, handlers_idle
+from adc.frontends.python.walruses import is_marked, refused, with_bindings
 
 _RANGES = ("range", "prange")  # numba's prange is range to the interpreter
 _DISPLAYS = ("tuple", "testlist_tuple", "list")  # what a loop is written out over
@@ -44,6 +46,7 @@ def function(node: ParseTree, source: Source) -> surface.Function:
     inside = {text for text, _ in bound_names([_tree(suite)])}
     listed_names = {text for text, _ in names_below(parameters)} if parameters else set()
     builder = _Builder(source.inside(inside | listed_names))
+    builder.source.binding = True
     span = source.header(node, name)
     listed = builder.parameters(_tree(parameters)) if parameters is not None else ()
     body = without_clocks(builder.suite(_tree(suite)), source)
@@ -75,10 +78,11 @@ class _Builder:
         for child in flat(node.children):
             try:
                 statement = self.statement(_tree(child))
+                found = statement if isinstance(statement, tuple) else (statement,)
+                made = [each for one in found for each in with_bindings(one)]
             except AdcError as error:
                 self.faults += error.diagnostics
                 continue
-            made = statement if isinstance(statement, tuple) else (statement,)
             statements += [s for s in made if not _is_text(s)]
         return tuple(statements)
 
@@ -87,6 +91,8 @@ class _Builder:
             return self._with(node)
         if node.data in ("try_stmt", "try_finally"):
             return self._try(node)
+        if node.data == "match_stmt":
+            return matched(node, self.source, self.suite, self._expression)
         if node.data == "del_stmt":
             return self._delete(node)
         if node.data == "import_stmt":
@@ -332,6 +338,8 @@ class _Builder:
         body = self.suite(_tree(suite))
         if orelse is None:
             return (surface.While(test, body, span),)
+        if any(map(is_marked, walk(test))):
+            raise refused(next(filter(is_marked, walk(test))))
         return self._with_else(body, _tree(orelse), lambda b, _: (surface.While(test, b, span),))
 
     def _if(self, node: ParseTree) -> surface.Statement:
@@ -351,7 +359,7 @@ class _Builder:
         ]
         (first_test, first_body, first_span), *others = converted
         for test, body, span in reversed(others):
-            rest = (surface.If(test, body, rest, span),)
+            rest = with_bindings(surface.If(test, body, rest, span))
         return surface.If(first_test, first_body, rest, first_span)
 
     def _arm(self, node: ParseTree) -> Body:

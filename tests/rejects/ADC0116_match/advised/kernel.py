@@ -2,6 +2,6 @@ import numpy as np
 
 
 def f(x: "float64[N]"):
-    if len(x) == 0:
-        return 0.0
-    return np.sum(x)
+    if len(x.shape) == 1:
+        return np.sum(x) * len(x)
+    return 0.0
