@@ -35,7 +35,7 @@ from adc.lowering.integers import expression_of
 from adc.lowering.items import item_of, repeated
 from adc.lowering.iterated import filtered, items_in, made_of, used_up
 from adc.lowering.kinds import is_kind_test, isinstance_of
-from adc.lowering.length_parts import data_slice, is_position, located
+from adc.lowering.length_parts import is_position, located, slice_by_data
 from adc.lowering.lent import with_arguments
 from adc.lowering.list_sums import joined_lists
 from adc.lowering.listed import filled_list
@@ -412,16 +412,6 @@ def subscript_items(cx: Context, expr: surface.Subscript | surface.From) -> list
     return found
 
 
-def _slice_by_data(cx: Context, item: surface.Slice) -> DataSlice | None:
-    """A slice of which a bound is computed; None for any other."""
-    start, stop, step = (
-        Nothing() if e is None else evaluate(cx, e) for e in (item.start, item.stop, item.step)
-    )
-    steps = int(step.value) if isinstance(step, Integer) and step.value.is_Integer else 1
-    found = data_slice(cx, start, stop, steps, item.span)
-    return found if isinstance(step, (Nothing, Integer)) else None
-
-
 def _slice(cx: Context, item: surface.Slice) -> SliceValue | DataSlice:
     def part(expr: surface.Expr | None) -> sympy.Expr | None:
         value = Nothing() if expr is None else evaluate(cx, expr)
@@ -433,7 +423,7 @@ def _slice(cx: Context, item: surface.Slice) -> SliceValue | DataSlice:
             return read
         return expression_of(cx, value, "slice bound", "ADC0216", span).value
 
-    if cx.learned.lengths and (found := _slice_by_data(cx, item)) is not None:
+    if cx.learned.lengths and (found := slice_by_data(cx, item)) is not None:
         return found
     step = part(item.step)
     if step is not None and (not step.is_Integer or step == 0):

@@ -46,7 +46,7 @@ def selected(cx: Context, owner: Array | Selected, items: list[Item], span: Span
         return _part(cx, owner, items, span)
     if has_data_slice(items):
         return sliced(cx, owner, items, span)
-    if by_positions(cx, owner, items[0][0]):
+    if by_positions(cx, owner, items):
         return at_many(cx, owner, items, span)
     items = _with_masks(items)
     at = _place_of_mask(items)
@@ -137,7 +137,7 @@ def _part(cx: Context, owner: Selected, items: list[Item], span: Span) -> Select
 def _by_number(cx: Context, owner: Selected, items: list[Item], span: Span) -> Selected | None:
     """The same where it is said by numbers of elements; None for what is said otherwise."""
     item = items[0][0]
-    if by_positions(cx, owner, item) or (
+    if by_positions(cx, owner, items) or (
         isinstance(item, Array) and item.rank == 1 and not _is_mask(item)
     ):
         return at_many(cx, owner, items, span)
