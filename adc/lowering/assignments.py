@@ -38,7 +38,7 @@ from adc.lowering.gathers import has_list, scatter
 from adc.lowering.heap import refuse_unchangeable, resolved, set_part
 from adc.lowering.indexing import Item, leading_axis, subscript
 from adc.lowering.iterated import used_up, with_rest
-from adc.lowering.length_parts import located
+from adc.lowering.length_parts import in_memory
 from adc.lowering.listed import check_item, settable
 from adc.lowering.lists import check_alone, item_of_list
 from adc.lowering.masked_stores import by_mask, put_by_mask, update_by_mask, update_selected
@@ -149,9 +149,7 @@ def put_elements(
         owner: Array | Selected = settable(cx, whole, items, target.span)
         check_item(cx, whole, value, span)
     else:
-        owner = owner_of(whole, target)
-    if isinstance(owner, Selected) and (at := located(cx, owner, items, span)) is not None:
-        owner, items = at
+        owner, items = in_memory(cx, owner_of(whole, target), items, span)
     if by_mask(owner, items):
         put_by_mask(cx, owner, items, value, span)
         return
@@ -323,8 +321,8 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
             "ADC0213", "this cannot be updated", statement.target.span, help="update a name"
         )
     current = evaluate(cx, statement.target)
-    refuse_list(current, "an update", span)
     if isinstance(current, Selected) and current.own:
+        refuse_list(current, "an update", span)
         update_selected(cx, current, op, value, span)
         return
     if isinstance(current, Array) and current.shape:
@@ -356,9 +354,7 @@ def _update_elements(
         item = item_of_list(cx, whole, items, target.span)
         check_item(cx, whole, binary(cx, op, item, value, span), span)
     else:
-        owner = owner_of(whole, target)
-    if isinstance(owner, Selected) and (at := located(cx, owner, items, span)) is not None:
-        owner, items = at
+        owner, items = in_memory(cx, owner_of(whole, target), items, span)
     if by_mask(owner, items):
         update_by_mask(cx, owner, items, op, value, before, span)
         return

@@ -22,6 +22,7 @@ from adc.lowering.learned import ListSpec
 from adc.lowering.lengths import first_of, kept_integer
 from adc.lowering.picks import Pick, picking
 from adc.lowering.promotion import as_array, kind, promote_strong
+from adc.lowering.running_lists import run_instead
 from adc.lowering.selections import refused
 from adc.lowering.store import Points, materialise, store
 from adc.lowering.values import (
@@ -70,6 +71,12 @@ def count_instead(cx: Context, first: Value | None, second: Value | None) -> Non
                 continue
             array = as_array(item, cx.span)
             raise CountedListError(ListSpec(token.site, array.dtype, array.weak, array.shape))
+
+
+def kept_instead(cx: Context, name: str, first: Value | None, second: Value | None) -> None:
+    """Raises what has the list `name`, which is one of two values, kept in another way."""
+    run_instead(cx, name)
+    count_instead(cx, first, second)
 
 
 def _is_number(value: Value) -> bool:

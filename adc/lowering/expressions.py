@@ -139,11 +139,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Given():
             return given(evaluate(cx, expr.value))
         case surface.Sequence():
-            token = Token(str(expr.span)) if expr.is_list else None
-            spec = cx.learned.list_at(token.site) if token is not None else None
-            if spec is not None:
-                return made_list(cx, spec, _displayed(cx, expr), expr.span)
-            return Items(_displayed(cx, expr), expr.is_list, token)
+            return _sequence(cx, expr)
         case surface.Intrinsic(language="import"):
             return imported(expr.name, expr.span)
         case surface.Intrinsic():
@@ -171,6 +167,15 @@ def _none(expr: surface.NoneValue) -> Value:
     if expr.left_out:
         return no_list(expr.left_out)
     return no_value_yet(expr.span) if expr.unread else Nothing()
+
+
+def _sequence(cx: Context, expr: surface.Sequence) -> Value:
+    token = Token(str(expr.span)) if expr.is_list else None
+    spec = cx.learned.list_at(token.site) if token is not None else None
+    items = _displayed(cx, expr)
+    if spec is not None:
+        return made_list(cx, spec, items, expr.span)
+    return Items(items, expr.is_list, token)
 
 
 def _displayed(cx: Context, expr: surface.Sequence) -> tuple[Value, ...]:

@@ -12,6 +12,7 @@ from dataclasses import replace
 import sympy
 
 from adc.diagnostics import Span
+from adc.frontends import surface
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index, IntValue, Read
@@ -39,8 +40,19 @@ def integer(value: int) -> Expr:
     return IntValue(sympy.Integer(value))
 
 
-def data_slice(cx: Context, start: Value, stop: Value, step: int, span: Span) -> DataSlice | None:
-    """The slice, where one of its bounds is computed; None where none is."""
+def slice_by_data(cx: Context, item: surface.Slice) -> DataSlice | None:
+    """A slice of which a bound is computed; None for any other."""
+    start, stop, step = (
+        Nothing() if e is None else cx.evaluate(e) for e in (item.start, item.stop, item.step)
+    )
+    if isinstance(step, Integer) and step.value.is_Integer:
+        return _slice_between(cx, start, stop, int(step.value), item.span)
+    return _slice_between(cx, start, stop, 1, item.span) if isinstance(step, Nothing) else None
+
+
+def _slice_between(
+    cx: Context, start: Value, stop: Value, step: int, span: Span
+) -> DataSlice | None:
     bounds: list[_Bound] = []
     for value in (start, stop):
         if not isinstance(value, Nothing) and not is_position(value):
@@ -86,7 +98,7 @@ def _cut(
     sizes there."""
     first = _literal(item.start)
     stop = bound(cx, item.stop, length, length)
-    if first is not None and item.step >= 1 and not axis:
+    if first is not None and first >= 0 and item.step >= 1 and not axis:
         array = base(SliceValue(sympy.Integer(first), None, item.step, item.span))
         count = stop if not first else build.sub(stop, integer(first))
         if item.step > 1:
@@ -234,16 +246,27 @@ def located(
     return found.array, [(of_view(place, DType.INT64), where), *items[1:]]
 
 
-def by_positions(cx: Context, owner: Array | Selected, item: object) -> bool:
-    """Whether `item` are positions, as many as data decide, and not simply those of a mask of the
-    owner's axis."""
+def in_memory(
+    cx: Context, owner: Array | Selected, items: list[Item], span: Span
+) -> tuple[Array | Selected, list[Item]]:
+    """What is written by `owner[items] = …`: one element of an array, where that is meant."""
+    found = located(cx, owner, items, span) if isinstance(owner, Selected) else None
+    return (owner, items) if found is None else found
+
+
+def by_positions(cx: Context, owner: Array | Selected, items: list[Item]) -> bool:
+    """Whether the first of `items` are positions, as many as data decide, and not simply those of
+    a mask of the owner's axes."""
+    item = items[0][0]
     if not cx.learned.lengths or not isinstance(item, Selected):
         return False
     if not item.array.dtype.is_integer:
         return False
     if axis_of(item) is None or item.length is not None or isinstance(owner, Selected):
         return True
-    known = item.mask.rank > 1 or same(formal(item.mask.shape[0]), formal(owner.shape[0]))
+    if item.mask.rank > 1:
+        return not any(isinstance(i, Selected) for i, _ in items[1:])
+    known = same(formal(item.mask.shape[0]), formal(owner.shape[0]))
     return not known and not cx.prover.equal(item.mask.shape[0], owner.shape[0])
 
 
@@ -306,6 +329,7 @@ def at_many(cx: Context, owner: Array | Selected, items: list[Item], span: Span)
 
 
 __all__ = [
-    "at_many", "at_positions", "bound", "by_positions", "has_data_slice", "is_position", "located",
+    "at_many", "at_positions", "bound", "by_positions", "has_data_slice", "in_memory",
+    "is_position", "located",
     "part", "sliced",
 ]  # fmt: skip

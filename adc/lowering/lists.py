@@ -24,7 +24,7 @@ from adc.lowering.binding import bind, held, shared, stem_of
 from adc.lowering.broadcasting import show_shape, unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.counted_lists import Listed, append_to, count_instead
+from adc.lowering.counted_lists import Listed, append_to, kept_instead
 from adc.lowering.heap import referred, resolved, token_of
 from adc.lowering.indexing import Item, SliceValue, element_index, subscript
 from adc.lowering.learned import row_site
@@ -341,8 +341,7 @@ def settled_lists(
     for name in sorted(live & at_start.keys()):
         start, end = at_start[name], cx.scope.names.get(name)
         if name in grown and not isinstance(end, Grown):
-            run_instead(cx, name)
-            count_instead(cx, end, start)
+            kept_instead(cx, name, end, start)
             raise AdcError.of(
                 "ADC0212", f"`{name}` is a list that grows on some paths only", span,
                 help="make an array of the largest size that it may have",
@@ -356,8 +355,7 @@ def settled_lists(
         if step == 0 and name not in grown:
             continue
         if variable in shapes.names(step):
-            run_instead(cx, name)
-            count_instead(cx, end, start)
+            kept_instead(cx, name, end, start)
             raise AdcError.of(
                 "ADC0212", f"`{name}` grows by another number of items in each iteration", span,
                 help="make an array of the final size and assign its elements",

@@ -11,7 +11,13 @@ from adc.diagnostics import Span
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, Expr
-from adc.lowering import elementwise, length_calls, linear_algebra, numpy_elementwise
+from adc.lowering import (
+    elementwise,
+    length_calls,
+    linear_algebra,
+    mask_positions,
+    numpy_elementwise,
+)
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.counted_lists import as_now, refuse_list
@@ -63,6 +69,8 @@ def call_selected(cx: Context, site: CallSite, plain: Handler) -> Value:
     if by_length is not None:
         return by_length(cx, site, plain)
     one = site.name == "numpy.where" and len(site.arguments) == 1
+    if cx.learned.lengths and (one or site.name in mask_positions.TABLE):
+        return mask_positions.TABLE.get(site.name, mask_positions.nonzero)(cx, site)
     if one or (site.name not in numpy_elementwise.TABLE and site.name not in _OF_ELEMENTS):
         raise refused(f"`{site.short}` of what a mask selects is not supported", site.span)
     values = (*site.arguments, *site.keywords.values())

@@ -29,7 +29,7 @@ def put_by_mask(
     cx: Context, owner: Array | Selected, items: list[Item], value: Value, span: Span
 ) -> None:
     """`owner[items] = value`: a number, or what the same mask selects."""
-    if by_positions(cx, owner, items[0][0]):
+    if by_positions(cx, owner, items):
         _put_at_positions(cx, owner, items, value, span)
         return
     put_selected(cx, _target(cx, owner, items, span), value, span)
@@ -41,7 +41,7 @@ def update_by_mask(
 ) -> None:  # fmt: skip
     """`owner[items] op= value`, whose value the statements since `before` have made: ADC0223 where
     they change what Python reads before them."""
-    if by_positions(cx, owner, items[0][0]):
+    if by_positions(cx, owner, items):
         new = binary(cx, op, selected(cx, owner, items, span), value, span)
         _put_at_positions(cx, owner, items, new, span)
         return

@@ -49,7 +49,7 @@ def selected(cx: Context, owner: Array | Selected, items: list[Item], span: Span
         return _part(cx, owner, items, span)
     if has_data_slice(items):
         return sliced(cx, owner, items, span)
-    if by_positions(cx, owner, items[0][0]):
+    if by_positions(cx, owner, items):
         return at_many(cx, owner, items, span)
     items = _with_masks(items)
     at = _place_of_mask(items)
@@ -123,7 +123,7 @@ def _part(cx: Context, owner: Selected, items: list[Item], span: Span) -> Select
     if cx.learned.lengths and (numbered := _by_number(cx, owner, items, span)) is not None:
         return numbered
     if len(items) == 1 and isinstance(items[0][0], Selected):
-        return _narrowed(owner, items[0][0], items[0][1])
+        return _narrowed(cx, owner, items[0][0], items[0][1])
     shape = tuple(sympy.Integer(2) for _ in range(owner.rank))
     written = expanded(replace(owner.array, shape=shape, view=None, ways=()), items, span)
     at = _item_of_axis(written, owner.axis)
@@ -140,7 +140,7 @@ def _part(cx: Context, owner: Selected, items: list[Item], span: Span) -> Select
 def _by_number(cx: Context, owner: Selected, items: list[Item], span: Span) -> Selected | None:
     """The same where it is said by numbers of elements; None for what is said otherwise."""
     item = items[0][0]
-    if by_positions(cx, owner, item) or (
+    if by_positions(cx, owner, items) or (
         isinstance(item, Array) and item.rank == 1 and not _is_mask(item)
     ):
         return at_many(cx, owner, items, span)
@@ -157,8 +157,12 @@ def _is_whole(item: SliceValue) -> bool:
     return item.start is None and item.stop is None and item.step == 1
 
 
-def _narrowed(owner: Selected, chosen: Selected, span: Span) -> Selected:
+def _narrowed(cx: Context, owner: Selected, chosen: Selected, span: Span) -> Selected:
     """`p[p > 1]` of what a mask selects: the elements where both hold."""
+    if cx.learned.lengths and owner.axis == chosen.axis == 0 and not same_mask(owner, chosen):
+        one, other = together(cx, [owner, chosen], 0, span)
+        assert isinstance(one, Selected) and isinstance(other, Selected)
+        owner, chosen = replace(one, own=owner.own), other
     fits = owner.axis == 0 and chosen.rank == 1 and chosen.array.dtype is DType.BOOL
     if not fits or not same_mask(owner, chosen):
         raise refused("this subscript of what a mask selects is not supported", span,

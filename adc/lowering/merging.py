@@ -29,13 +29,12 @@ from adc.lowering.binding import (
 from adc.lowering.broadcasting import broadcast, show_shape
 from adc.lowering.conditions import picked
 from adc.lowering.context import Cause, Context
-from adc.lowering.counted_lists import count_instead
+from adc.lowering.counted_lists import count_instead, kept_instead
 from adc.lowering.length_creation import note_binding
 from adc.lowering.maybe_none import found_none
 from adc.lowering.path_types import Origin
 from adc.lowering.promotion import promote
 from adc.lowering.returns import EARLY_RESULT, RETURN, meant
-from adc.lowering.running_lists import run_instead
 from adc.lowering.store import materialise, parallel_copies, store
 from adc.lowering.unread import is_unread
 from adc.lowering.values import (
@@ -293,8 +292,7 @@ def same_list(cx: Context, name: str, values: list[Value], span: Span | None) ->
             return joined
     if len(cx.scopes) > 1:  # the caller gets the list
         count_instead(cx, first, second)
-    run_instead(cx, name)
-    count_instead(cx, first, second)
+    kept_instead(cx, name, first, second)
     raise AdcError.of(
         "ADC0212", f"`{name}` does not become equally long on all paths", span,
         help="append on no path, or make an array of the largest size that it may have",

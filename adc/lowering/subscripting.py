@@ -16,7 +16,7 @@ from adc.lowering.handed_on import named_item
 from adc.lowering.heap import refuse_changed
 from adc.lowering.indexing import Item, SliceValue
 from adc.lowering.items import item_of
-from adc.lowering.length_parts import data_slice, is_position, located
+from adc.lowering.length_parts import is_position, located, slice_by_data
 from adc.lowering.lists import item_of_list
 from adc.lowering.masks import has_mask, selected
 from adc.lowering.module_arrays import known_integer
@@ -31,10 +31,8 @@ from adc.lowering.values import (
     Builtin,
     Complex,
     Grown,
-    Integer,
     Items,
     Keywords,
-    Nothing,
     Record,
     Selected,
     Value,
@@ -119,21 +117,11 @@ def _slice_or_mask(
         return section_mask(cx, item, owner.shape[axis])
 
 
-def _slice_by_data(cx: Context, item: surface.Slice) -> DataSlice | None:
-    """A slice of which a bound is computed; None for any other."""
-    start, stop, step = (
-        Nothing() if e is None else cx.evaluate(e) for e in (item.start, item.stop, item.step)
-    )
-    steps = int(step.value) if isinstance(step, Integer) and step.value.is_Integer else 1
-    found = data_slice(cx, start, stop, steps, item.span)
-    return found if isinstance(step, (Nothing, Integer)) else None
-
-
 def _slice(cx: Context, item: surface.Slice) -> SliceValue | DataSlice:
     def part(expr: surface.Expr | None) -> sympy.Expr | None:
         return None if expr is None else bound_of(cx, cx.evaluate(expr), expr.span)
 
-    if cx.learned.lengths and (found := _slice_by_data(cx, item)) is not None:
+    if cx.learned.lengths and (found := slice_by_data(cx, item)) is not None:
         return found
     step = part(item.step)
     return made_slice(part(item.start), part(item.stop), step, item.span)

@@ -11,6 +11,7 @@ from tests.proof.traps import (
     functions,
     iterations,
     kinds,
+    lengths,
     library,
     lists,
     masks,
@@ -29,7 +30,7 @@ from tests.proof.traps.registry import TRAPS
 
 __all__ = [
     "TRAPS", "aliasing", "branches", "changing", "closures", "computed_positions", "constants",
-    "factored", "functions", "iterations", "kinds", "library", "lists", "masks", "misfits",
-    "odd_nests", "orders", "overwrites", "places", "positions", "singular", "states", "turns",
-    "while_loops",
+    "factored", "functions", "iterations", "kinds", "lengths", "library", "lists", "masks",
+    "misfits", "odd_nests", "orders", "overwrites", "places", "positions", "singular", "states",
+    "turns", "while_loops",
 ]  # fmt: skip

@@ -2,5 +2,5 @@ import numpy as np
 
 
 def f(x: "float64[N]"):
-    squares = [v * v for v in x if v > 0.0]
-    return sum(squares)
+    pairs = [(v, v * v) for v in x if v > 0.0]
+    return sum(u * v for u, v in pairs)

@@ -1,5 +1,5 @@
 import numpy as np
 
 
-def f(x: "float64[n]", y: "float64[n]"):
-    return np.sum(x[x > 0] * y[y > 0])
+def f(A: "float64[n,m]", x: "float64[m]", y: "float64[m]"):
+    return np.sum(A[:, x > 0] * A[:, y > 0])

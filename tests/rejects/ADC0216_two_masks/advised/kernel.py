@@ -1,6 +1,6 @@
 import numpy as np
 
 
-def f(x: "float64[n]", y: "float64[n]"):
+def f(A: "float64[n,m]", x: "float64[m]", y: "float64[m]"):
     m = (x > 0) & (y > 0)
-    return np.sum(x[m] * y[m])
+    return np.sum(A[:, m] * A[:, m])

@@ -1,6 +1,6 @@
 import numpy as np
 
 
-def f(x: "float64[n]", y: "float64[n]"):
-    x[x > 0] = y[x > 0]
-    return np.sum(x * x)
+def f(A: "float64[n,m]", B: "float64[n,m]", x: "float64[m]"):
+    A[:, x > 0] = B[:, x > 0]
+    return np.sum(A * A)

@@ -1,0 +1,9 @@
+import numpy as np
+
+
+def f(x: "float64[n]", y: "float64[n]"):
+    k = int(np.sum(y > 0.5))
+    z = x * y
+    head = z[:k]
+    head[0] = 5.0
+    return np.sum(z * z)
