@@ -46,6 +46,7 @@ def found_none(cx: Context, name: str, values: Sequence[Value | None], span: Spa
         return
     key = key_of(cx.scope.function)
     if any(o.function == key and o.name == name for o in cx.learned.maybe_none):
+        name = name.strip()
         raise AdcError.of(
             "ADC0212", f"`{name}` is None on some paths only, and used where that goes on unseen",
             span, help=f"ask `{name} is not None` before, or begin with a number",
