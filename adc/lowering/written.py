@@ -47,7 +47,7 @@ _NAMES = {
     "ndimage": "scipy.ndimage",
 }  # fmt: skip
 _PYTHON = (
-    "abs", "bool", "enumerate", "float", "int", "isinstance", "len", "list", "max", "min", "range",
+    "abs", "enumerate", "float", "int", "isinstance", "len", "list", "max", "min", "range",
     "str", "sum", "tuple", "zip",
 )  # fmt: skip
 
