@@ -322,9 +322,10 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
         )
     current = evaluate(cx, statement.target)
     if isinstance(current, Selected) and current.own:
-        refuse_list(current, "an update", span)
         update_selected(cx, current, op, value, span)
         return
+    if isinstance(current, Selected):
+        refuse_shared(cx, statement.target.name, current, span)
     if isinstance(current, Array) and current.shape:
         update_array(cx, current, op, value, span)
         return
@@ -371,6 +372,18 @@ def _update_elements(
     if not view.shape:
         refuse_read_before(cx, {view.container}, before.statements, span)
     update(cx, view, dtype, op, value, span)
+
+
+def refuse_shared(cx: Context, name: str, value: Selected, span: Span) -> None:
+    """ADC0211 where another name stands for `value`, too, which gets a new value in its place."""
+    others = [
+        v for scope in cx.scopes for n, v in scope.names.items() if (n, scope) != (name, cx.scope)
+    ]  # fmt: skip
+    if any(v is value or (isinstance(v, Selected) and v.mask is value.mask) for v in others):
+        raise AdcError.of(
+            "ADC0211", f"`{name}` is updated, and another name stands for the same array", span,
+            help=f"write `{name} = {name} + …`, which makes a new array",
+        )  # fmt: skip
 
 
 def refuse_read_before(cx: Context, containers: set[str], start: int, span: Span) -> None:

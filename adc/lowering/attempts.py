@@ -90,6 +90,10 @@ def _with_lengths(learned: Learned) -> Learned:
     return replace(learned, lengths=True, data_loops=frozenset(), running_lists=none)
 
 
+#: What says more of a length than that it is none of sizes.
+_OWN_REASONS = ("ADC0231", "ADC0235")
+
+
 def _of_positions(error: AdcError) -> bool:
     return error.diagnostics[0].code in _OF_LENGTHS
 
@@ -101,7 +105,7 @@ def _further(one: AdcError | None, other: AdcError) -> AdcError:
     if one is None or first is None or second is None:
         return other if one is None else one
     further = _place(first) < _place(second)
-    told = _place(first) == _place(second) and other.diagnostics[0].code == "ADC0235"
+    told = first.line <= second.line and other.diagnostics[0].code in _OWN_REASONS
     return other if further or told else one
 
 

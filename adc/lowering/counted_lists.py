@@ -21,6 +21,7 @@ from adc.lowering.context import Context
 from adc.lowering.learned import ListSpec
 from adc.lowering.lengths import first_of, kept_integer
 from adc.lowering.picks import Pick, picking
+from adc.lowering.positions import note_view
 from adc.lowering.promotion import as_array, kind, promote_strong
 from adc.lowering.running_lists import run_instead
 from adc.lowering.selections import refused
@@ -35,6 +36,9 @@ from adc.lowering.values import (
     of_view,
     places,
 )
+
+#: As often is more room asked for; each `append` in the source may ask once.
+MOST_TRIES = 12
 
 
 @dataclass(frozen=True)
@@ -109,16 +113,22 @@ def append_to(cx: Context, listed: Listed, value: Value, span: Span) -> None:
         try:
             trips = trips * cx.extent(cx.largest(bound.high + 1 - bound.low))
         except AdcError:
-            raise AdcError.of(
-                "ADC0235", "how long this list becomes is not known", span,
-                help="make an array of the largest size that it may have, and count what is used",
-            ) from None  # fmt: skip
+            raise _unknown_length(span) from None
     rooms = cx.told.rooms.setdefault(spec.site, {})
     rooms[str(span)] = sympy.expand(trips)
     needed = sympy.expand(sympy.Add(*rooms.values()))
     if not cx.prover.at_most(needed, spec.room):
-        raise CountedListError(replace(spec, room=needed))
+        if spec.tries == MOST_TRIES:  # as where a loop over the list makes it longer
+            raise _unknown_length(span)
+        raise CountedListError(replace(spec, room=needed, tries=spec.tries + 1))
     _put(cx, listed, value, span)
+
+
+def _unknown_length(span: Span) -> AdcError:
+    return AdcError.of(
+        "ADC0235", "how long this list becomes is not known", span,
+        help="make an array of the largest size that it may have, and count what is used",
+    )  # fmt: skip
 
 
 def _put(cx: Context, listed: Listed, value: Value, span: Span) -> None:
@@ -149,6 +159,8 @@ def _put(cx: Context, listed: Listed, value: Value, span: Span) -> None:
         raise CountedListError(replace(spec, weak=False))
     array, number = listed.array, of_view(listed.count, DType.INT64)
     assert array.view is not None
+    if item.rank and item.in_memory:  # Python has it by reference
+        note_view(cx, item, array.view, span)
     item = of_view(materialise(cx, item, "item"), item.dtype)
     pick = Pick(cx.domain_symbol(0), cx.extent(array.shape[0]), number, ())
     with picking(cx, (pick,), (), span):

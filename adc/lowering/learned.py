@@ -30,13 +30,14 @@ class MaybeNone:
 @dataclass(frozen=True)
 class ListSpec:
     """A list that becomes longer under a test: where it is made, what its items are, and how many
-    loops may append."""
+    loops may append, as which was found in so many tries."""
 
     site: str
     dtype: DType
     weak: bool
     shape: Shape
     room: sympy.Expr = sympy.S.Zero
+    tries: int = 0
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from adc.lowering import elementwise
 from adc.lowering.binding import Before
 from adc.lowering.broadcasting import broadcast_to
 from adc.lowering.context import Context, containers_read, containers_written
+from adc.lowering.counted_lists import refuse_list
 from adc.lowering.expressions import binary
 from adc.lowering.indexing import Item
 from adc.lowering.length_parts import at_positions, by_positions
@@ -125,6 +126,7 @@ def as_array_of(value: Value, span: Span) -> Array:
 
 def update_selected(cx: Context, target: Selected, op: str, value: Value, span: Span) -> None:
     """Sums add zero where the mask does not hold; all else is computed and put."""
+    refuse_list(target, "an update", span)
     view, dtype = _in_memory(cx, target, span), target.array.dtype
     name = elementwise.ARITHMETIC.get(op, "")
     if name in ("add", "sub") and (fits(target, value) or not cx.learned.lengths):

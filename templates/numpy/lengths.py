@@ -87,7 +87,7 @@ def numpy_unique(ar, return_index=False, return_inverse=False, return_counts=Fal
     if return_index or (return_inverse and np.ndim(ar) != 1):
         raise NotImplementedError("for values and counts, and the inverse of vectors")
     ordered = np.sort(a)
-    first = np.ones(len(a), dtype=bool)
+    first = np.ones(len(a), dtype=np.bool_)
     # NaN come last, and are one value.
     first[1:] = (ordered[1:] != ordered[:-1]) & ~(np.isnan(ordered[1:]) & np.isnan(ordered[:-1]))
     values = ordered[first]

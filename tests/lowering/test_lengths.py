@@ -13,6 +13,7 @@ import textwrap
 import numpy as np
 import pytest
 
+from adc.diagnostics import AdcError
 from tests.lowering.harness import lowered
 from tests.lowering.test_misfits import numpy_gives, program_gives
 
@@ -227,6 +228,26 @@ FUNCTIONS: dict[str, str] = {
         r.append(0.5)
         return np.sum(a ** 2) * len(r) + r[-1] + sum(r)
     """,
+    "a part turned round": """
+        k = int(np.sum(y > 0.5))
+        z = x.copy()
+        z[:k] = z[:k][::-1]
+        return np.sum(z * y)
+    """,
+    "a mask among what a mask selects": """
+        a = x[x > 0.3]
+        b = np.sort(a)
+        i = np.where(b > 0.6)[0]
+        return np.sum(b[a > 0.6] ** 2) + np.sum(a[i] * 2.0) + np.sum(i)
+    """,
+    "a list of arrays": """
+        A = np.outer(x, y)
+        r = []
+        for i in range(len(x)):
+            if x[i] > 0.4:
+                r.append(A[i] * 2.0)
+        return np.sum(np.array(r)[1:] ** 2) + np.sum(r[0])
+    """,
     "a list in a loop": """
         s = 0.0
         for t in range(2):
@@ -314,3 +335,51 @@ def test_numpy_gives_the_same(name: str) -> None:
         assert (found is None) == (wanted is None), given
         assert wanted is None or found == pytest.approx(wanted, rel=1e-12, nan_ok=True), given
     assert values
+
+
+#: What cannot be told from an array of another name, or differs between lists and arrays.
+REFUSED: dict[str, tuple[str, str]] = {
+    "positions under two names": ("ADC0211", """
+        i = np.where(x > 0.3)[0]
+        j = i
+        i += 1
+        return np.sum(j) + x[i[0]]
+    """),
+    "an item by reference": ("ADC0211", """
+        v, r = np.zeros(2), []
+        s = x[x > 0.5][0]
+        for i in range(len(x)):
+            v[0] = x[i]
+            if x[i] > 0.3:
+                r.append(v)
+        return s * np.sum(np.array(r))
+    """),
+    "a part and the whole": ("ADC0211", """
+        z = x * y
+        w = z[: np.argmax(x)]
+        z[0] = 2.0
+        return np.sum(w)
+    """),
+    "a list that is repeated": ("ADC0216", """
+        r = []
+        for v in x:
+            if v > 0.3:
+                r.append(v)
+        return sum(r * 2)
+    """),
+    "a length without a bound": ("ADC0235", """
+        return np.sum(np.zeros(int(np.sum(x) * 7.0)))
+    """),
+    "a result": ("ADC0231", """
+        a = x[x > 0.3]
+        return a
+    """),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused(name: str) -> None:
+    code, body = REFUSED[name]
+    with pytest.raises(AdcError) as found:
+        lowered(f"def f({XY}):{textwrap.indent(textwrap.dedent(body), '    ')}")
+    assert code in {d.code for d in found.value.diagnostics}, found.value

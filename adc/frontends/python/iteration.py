@@ -127,6 +127,9 @@ class Iteration:
     def _array(self, value: surface.Expr) -> Elements:
         if isinstance(value, surface.String):
             raise _unreadable(value.span, "loop over an array, or over a tuple")
+        if isinstance(value, surface.Name) and _grows(self.body, value.name):
+            raise _unreadable(value.span, "append to another list than the one that the loop is "
+                              "over, or count its items in a `while`")  # fmt: skip
         base = self._kept(value, "items")
         length = surface.Intrinsic("len", value.span, "python")
         count = surface.Call(length, (base,), (), value.span)
@@ -183,6 +186,16 @@ def _alike(one: surface.Expr, other: surface.Expr, span: Span) -> surface.Statem
     differ = surface.Compare(("!=",), (one, other), span)
     wrong = surface.Raise("ValueError", "zip() arguments have different lengths", span)
     return surface.If(differ, (wrong,), (), span)
+
+
+def _grows(body: Body, name: str) -> bool:
+    """Whether `body` appends to the list `name`, whose new items the loop would come to."""
+    called = [n.function for n in walk(body) if isinstance(n, surface.Call)]
+    return any(
+        isinstance(f, surface.Attribute) and f.name in ("append", "extend", "insert")
+        and isinstance(f.value, surface.Name) and f.value.name == name
+        for f in called
+    )  # fmt: skip
 
 
 def _is_position(elements: Elements) -> bool:
