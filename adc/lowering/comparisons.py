@@ -16,6 +16,7 @@ from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.logic import and_or
 from adc.lowering.masks import is_selected, mapped
 from adc.lowering.promotion import is_literal_bool, literal_number
+from adc.lowering.slice_objects import is_slice
 from adc.lowering.special_methods import compared_objects
 from adc.lowering.values import (
     Array,
@@ -161,6 +162,8 @@ def _identity(op: str, left: Value, right: Value, span: Span) -> Value:
 
 
 def _compare_items(cx: Context, op: str, left: Items, right: Items, span: Span) -> Value:
+    if is_slice(left) != is_slice(right):
+        return elementwise.literal(str(op == "!="), DType.BOOL)
     if len(left.items) != len(right.items):
         return elementwise.literal(str(op == "!="), DType.BOOL)
     if left.is_list != right.is_list:

@@ -24,6 +24,7 @@ SLICES = [
     body("a, w = [s, t, 2.0, s * t], slice(1, 3)\nreturn a[w][1] + x[w][1] + "
          "(s if isinstance(w, slice) and not isinstance(w, tuple) else t)"),
     body("if n > 2:\n    w = slice(0, n)\nelse:\n    w = slice(0, 2)\nreturn np.sum(x[w] * s)"),
+    value("x * s if slice(1, 2) != (1, 2, None) else x"),
     value("x[slice(-2, None)] * x[slice(0, -3)]"),
     value("np.outer(x, y)[Ellipsis, 0] * np.outer(x, y)[slice(None), 1]"),
     value("x[slice(0, int(s * 2))]", "ADC0216"),

@@ -153,6 +153,22 @@ CLASSES = [
     ),
 ]  # fmt: skip
 
+CLASSES.append(
+    file(
+        """
+        class Sums:
+            def __init__(self, k):
+                self.k = k
+            def __call__(self, a, kept=np.zeros(1)):
+                kept[0] += 1.0
+                return a * self.k * kept[0]
+        def f(x: "float64[N]", s: float):
+            return Sums(s)(x) + Sums(s)(x)
+    """,
+        "ADC0123",
+    )
+)
+
 #: What all calls share: what is changed in it would be seen by the next one.
 KEPT = [
     file(

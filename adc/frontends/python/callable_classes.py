@@ -98,6 +98,8 @@ class _Rewriter:
         inner: list[surface.Statement] = []
         for title, method in self.methods.items():
             if title != "__init__":
+                if any(map(_is_made, method.parameters)):
+                    raise _OtherError  # all objects share such a default
                 made = self._rewritten(method, method)
                 made = replace(made, name=_variable(title), captures=self._used(made))
                 inner.append(surface.Define(made, method.span))
@@ -137,6 +139,15 @@ class _Rewriter:
     def _used(self, function: surface.Function) -> frozenset[str]:
         known = {_variable(name) for name in (*self.fields, *self.methods)}
         return frozenset(free_names(function).keys() & known)
+
+
+def _is_made(parameter: surface.Parameter) -> bool:
+    """Whether a default is something that may change."""
+    made = (surface.Call, surface.Name, surface.Attribute, surface.Lifted)
+    return any(
+        isinstance(n, made) or (isinstance(n, surface.Sequence) and n.is_list)
+        for n in walk(parameter.default)
+    )
 
 
 def _variable(field: str) -> str:
