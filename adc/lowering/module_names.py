@@ -21,6 +21,7 @@ from adc.lowering.heap import without_token
 from adc.lowering.module_arrays import constant_of, worked_out
 from adc.lowering.records import record_type
 from adc.lowering.scopes import Scope
+from adc.lowering.suggestions import instead_of
 from adc.lowering.unknown_names import hidden
 from adc.lowering.values import (
     Array,
@@ -96,8 +97,7 @@ def _member(module: str, name: str, value: Value | None, span: Span) -> Value:
     if value is not None:
         return value
     reason = f"is `{module}.{name}`, which is not supported"
-    help = "`adc ops` lists the functions that are supported"
-    return Unknown(reason, help, span, "ADC0227")
+    return Unknown(reason, instead_of(f"{module}.{name}"), span, "ADC0227")
 
 
 def _from_elsewhere(name: str, module: str, span: Span) -> Unknown:

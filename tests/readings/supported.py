@@ -13,6 +13,7 @@ import functools
 import itertools
 import math
 import numpy as np
+from scipy import constants
 from scipy import integrate, linalg, ndimage, signal, special, stats
 
 
