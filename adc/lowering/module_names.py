@@ -24,6 +24,7 @@ from adc.lowering.module_arrays import constant_of, worked_out
 from adc.lowering.record_types import RecordType
 from adc.lowering.scopes import Scope
 from adc.lowering.shared_values import is_settled
+from adc.lowering.suggestions import instead_of
 from adc.lowering.unknown_names import hidden
 from adc.lowering.values import (
     Array,
@@ -99,8 +100,7 @@ def _member(module: str, name: str, value: Value | None, span: Span) -> Value:
     if value is not None:
         return value
     reason = f"is `{module}.{name}`, which is not supported"
-    help = "`adc ops` lists the functions that are supported"
-    return Unknown(reason, help, span, "ADC0227")
+    return Unknown(reason, instead_of(f"{module}.{name}"), span, "ADC0227")
 
 
 def _from_elsewhere(name: str, module: str, span: Span) -> Unknown:

@@ -38,6 +38,7 @@ from adc.lowering import (
     numpy_statistics,
     numpy_tables,
     numpy_ufuncs,
+    physical_constants,
     python_builtins,
     records,
     reductions,
@@ -101,7 +102,7 @@ _CONSTANTS = {
     "math.tau": "6.283185307179586", "numpy.euler_gamma": "0.5772156649015329",
     "sys.float_info.max": repr(sys.float_info.max), "sys.float_info.min": repr(sys.float_info.min),
     "sys.float_info.epsilon": repr(sys.float_info.epsilon),
-}  # fmt: skip
+} | physical_constants.CONSTANTS  # fmt: skip
 _PYTHON_TYPES = {"float": DType.FLOAT64, "int": DType.INT64, "bool": DType.BOOL}
 _TYPE_NAMES = {d.value: d for d in DType} | {
     "double": DType.FLOAT64, "single": DType.FLOAT32, "bool_": DType.BOOL, "int_": DType.INT64,
@@ -146,7 +147,7 @@ def table() -> dict[str, Handler]:
 def modules() -> frozenset[str]:
     """The modules of which adc knows members: packages, and what functions are in."""
     found = {name.rpartition(".")[0] for name in table()} - set(table())
-    found |= {m.rpartition(".")[0] for m in found}
+    found |= {m.rpartition(".")[0] for m in found} | {"scipy.constants"}
     return frozenset(_PACKAGES) | {m for m in found if m.partition(".")[0] in _PACKAGES}
 
 

@@ -14,6 +14,7 @@ import itertools
 import math
 import operator
 import numpy as np
+from scipy import constants
 from scipy import integrate, interpolate, linalg, ndimage, signal, special, stats
 
 
