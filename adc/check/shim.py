@@ -155,7 +155,7 @@ def _interface(calling: Calling, shapes: Shapes, wholes: Wholes) -> Iterator[str
     if calling.module:
         return
     declared = [_dummy(calling, name, shapes, wholes) for name in calling.dummies]
-    if not any(explicit for _, explicit in declared) and not (result and shapes[result.name]):
+    if not any(explicit for _, explicit in declared) and not (result and _extents(result, shapes)):
         if result is not None:
             yield f"{_type(result.base, result.kind)}, external :: {calling.routine}"
         else:
@@ -169,7 +169,7 @@ def _interface(calling: Calling, shapes: Shapes, wholes: Wholes) -> Iterator[str
         yield "import"
     yield from (text.format(k) for k, (text, _) in enumerate(declared))
     if result is not None:
-        extents = ", ".join(map(str, shapes[result.name]))
+        extents = ", ".join(map(str, _extents(result, shapes)))
         yield f"{_type(result.base, result.kind)} :: adc_r" + (f"({extents})" if extents else "")
     yield f"end {kind} {calling.routine}"
     yield "end interface"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from adc.diagnostics import AdcError, Diagnostic, Span
+from adc.diagnostics import Diagnostic, Span
 from adc.frontends import surface
 from adc.frontends.fortran import shared_integers, tree
 from adc.frontends.fortran.constants import integer_constant
@@ -42,6 +42,8 @@ from adc.frontends.fortran.to_statements import body, extent
 from adc.frontends.moved import at
 from adc.ir.dtypes import DType
 
+#: What is added to the name of a complex value for the pairs of reals that it is to the caller.
+_PAIRS = "%pairs"
 VARIABLES = ("local", "result", "dummy", "common", "module")
 
 
@@ -64,8 +66,6 @@ class Translation:
         if unit.error is not None:
             raise unit.error
         scope = self.sources.scope(unit)
-        if head and scope.result is not None:
-            check_real(scope.result)
         routine = Routine(self.sources, unit, scope, self.shared, self.warnings, function_call)
         routine.fixed = fixed or {}
         routine.site = site = self.shared.sites.get(name)
@@ -89,6 +89,7 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
         made = (surface.Block(WHOLE, made, span),)
     used = with_definitions(r, names_in(statements)) - without_source(r, statements)
     given, own, values = associations(r, head), locals_of(r, used), initial_values(r, used)
+    own = with_pairs(r, own) if head else own
     constants = array_constants(r, r.constants, {})
     entry = [*constants, *given, *parts(r), *own, *r.entry, *values]
     returned = results(r, head)
@@ -130,8 +131,10 @@ def default(dummy: Symbol) -> surface.Expr | None:
 def results(r: Routine, head: bool) -> tuple[surface.Expr, ...]:
     """The function's value, then the integers that go back to the caller."""
     found: list[surface.Expr] = []
-    if r.scope.result is not None:
-        found.append(surface.Name(r.scope.result.name, r.unit.span))
+    result = r.scope.result
+    if result is not None:
+        pairs = _PAIRS if head and result.base == "complex" else ""
+        found.append(surface.Name(f"{result.name}{pairs}", r.unit.span))
     if not head:
         changed = integers_changed(r, r.unit)
         found += [surface.Name(d.name, d.span) for d in r.scope.arguments if d.name in changed]
@@ -273,6 +276,24 @@ def locals_of(r: Routine, used: set[str]) -> list[surface.Statement]:
     return made
 
 
+def with_pairs(r: Routine, own: list[surface.Statement]) -> list[surface.Statement]:
+    """`own` with a complex value of the routine itself as the pairs of reals that callers get."""
+    result, found = r.scope.result, list(own)
+    if result is None or result.base != "complex" or result.dtype is None:
+        return found
+    for number_, made in enumerate(own):
+        if isinstance(made, surface.Declare) and made.name == result.name:
+            real, span = result.dtype.value, made.span
+            extents = (*made.extents, number(2, span))
+            source = surface.Name(made.name, span)
+            found[number_ : number_ + 1] = [
+                surface.Declare(made.name, real, extents, span),
+                surface.Associate(f"{made.name}{_PAIRS}", real, source, None, span),
+                surface.Associate(made.name, made.dtype, None, None, span, pairs=True),
+            ]
+    return found
+
+
 def assigned(symbol: Symbol, value: surface.Expr) -> surface.Assign:
     return surface.Assign((surface.Name(symbol.name, symbol.span),), value, symbol.span)
 
@@ -352,13 +373,4 @@ def data_item(
     return filled(r, symbol, value, target.span)
 
 
-def check_real(result: Symbol) -> None:
-    """Refuses complex values of the routine itself."""
-    if result.base == "complex":
-        raise AdcError.of(
-            "ADC0240", f"the value of `{result.scope.unit.name}` is complex", result.span,
-            help="differentiate a subroutine that gives it in an argument",
-        )  # fmt: skip
-
-
-__all__ = ["DType", "Translation", "check_real", "function", "intrinsic"]
+__all__ = ["DType", "Translation", "function", "intrinsic"]
