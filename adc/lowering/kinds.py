@@ -77,7 +77,7 @@ def isinstance_of(cx: Context, expr: surface.Call) -> Value:
     value = cx.evaluate(expr.arguments[0])
     found = _classes(cx, expr.arguments[1])
     asked = tuple(c for c in found if isinstance(c, type))
-    made = value.type if isinstance(value, (Record, Items)) else None
+    made = value.type if isinstance(value, (Record, Items)) and not is_slice(value) else None
     if made is not None:
         own = {c.name for c in made.classes}
         is_one = any(isinstance(c, RecordType) and c.name in own for c in found)
@@ -247,7 +247,7 @@ def has_attribute(cx: Context, owner: Value, name: str, span: Span) -> bool:
 def _type(cx: Context, site: CallSite) -> Value:
     """`type(x)` of an object."""
     value = site.bind("object")["object"]
-    if not isinstance(value, (Record, Items)) or value.type is None:
+    if not isinstance(value, (Record, Items)) or value.type is None or is_slice(value):
         raise site.error("adc tells the class of objects alone", help="use `isinstance`")
     return value.type
 

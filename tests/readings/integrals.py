@@ -66,7 +66,7 @@ CURVES = [
 SUMS = [
     of("integrate.fixed_quad(lambda v: np.exp(v * s), 0.0, x[0])[0] * "
        "integrate.fixed_quad(lambda v, k: v**k * s, s, 1.0, args=(3,), n=3)[0]"),
-    of("integrate.romb(x, dx=s)", "ADC0212"),
+    of("integrate.romb(x, dx=s)", "ADC0235"),
     text("from scipy.integrate import romb\ndef f(x: 'float64[5]', s: float):\n"
          "    return romb(x, dx=s)\n"),
     of("integrate.quad(lambda v: v * s, 0.0, 1.0)[0]", "ADC0227"),

@@ -31,7 +31,7 @@ COMPREHENDED = [
     value("tuple(g(s) for g in (np.sin, np.cos))[1] * list(v * v for v in x)[-1]"),
     # What is left out is not computed: this would be no number.
     value("np.sum([np.sqrt(v - 1.0) for v in x if v > 1.0])"),
-    plain("w = [v * v for v in x if v > 1.0]\nreturn np.sum(w)", "ADC0107"),
+    plain("w = [v * v for v in x if v > 1.0]\nreturn np.sum(w)"),
     plain("w = np.array([v for v in x if v > 1.0])\nreturn w + w", "ADC0231"),
     plain('d = {k: v for k, v in zip("ab", (s, t)) if k != "b"}\nreturn d["a"] * len(d)',
           "ADC0117"),

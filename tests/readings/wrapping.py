@@ -119,7 +119,7 @@ CLASSES = [
         def f(x: "float64[N]"):
             return g(x) + g(x)
     """,
-        "ADC0123",
+        "ADC0125",
     ),
     file(
         """
@@ -136,7 +136,7 @@ CLASSES = [
         def f(x: "float64[N]"):
             return g(x)
     """,
-        "ADC0123",
+        "ADC0125",
     ),
     file(
         """
@@ -165,7 +165,7 @@ CLASSES.append(
         def f(x: "float64[N]", s: float):
             return Sums(s)(x) + Sums(s)(x)
     """,
-        "ADC0123",
+        "ADC0239",
     )
 )
 
