@@ -78,6 +78,7 @@ from adc.lowering.values import (
     Later,
     Method,
     ModuleArray,
+    Namespace,
     Nothing,
     Record,
     Selected,
@@ -458,6 +459,11 @@ def apply(cx: Context, function: Value, site: CallSite) -> Value:
     if isinstance(function, Type):
         name = _CONVERSIONS[function.dtype] if function.python else f"numpy.{function.dtype}"
         return call_builtin(cx, replace(site, name=name))
+    if isinstance(function, Namespace) and function.name.startswith("scipy.stats."):
+        raise AdcError.of(
+            "ADC0232", "a distribution that keeps its parameters is not supported", site.span,
+            help=f"give them to its method: `stats.{function.name[12:]}.pdf(x, …)`",
+        )  # fmt: skip
     raise AdcError.of(
         "ADC0232", f"{describe(function)} cannot be called", site.span, help="call a function"
     )

@@ -1,0 +1,5 @@
+from scipy import stats
+
+
+def share(x: "float64[N]", mean: float, spread: float):
+    return stats.norm(mean, spread).cdf(x)
