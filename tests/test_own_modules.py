@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import numpy as np
@@ -1386,6 +1387,20 @@ def test_check_runs_a_package_as_it_stands(tmp_path: Path) -> None:
         adc,
         ["check", str(source), "--function", "f", "--wrt", "x", "--signature", "f(x: float64[n])"],
     )
+    assert done.exit_code == 0, done.output
+    assert "primal against NumPy" in done.output
+
+
+def test_check_runs_a_package_whose_modules_have_names_of_the_library(tmp_path: Path) -> None:
+    files = {"__init__": "", "colorsys": "raise RuntimeError", "main": """
+        import colorsys
+        def f(x: float):
+            return x * x
+    """}  # fmt: skip
+    (tmp_path / "pkg").mkdir()
+    for name, text in files.items():
+        (tmp_path / "pkg" / f"{name}.py").write_text(textwrap.dedent(text))
+    done = CliRunner().invoke(adc, ["check", str(tmp_path / "pkg" / "main.py"), "--wrt", "x"])
     assert done.exit_code == 0, done.output
     assert "primal against NumPy" in done.output
 

@@ -127,7 +127,10 @@ def loaded(source: str) -> ModuleType:
     with open(source, "rb") as file:
         text = file.read()
     root, package = _package(source, text)
-    sys.path[:0] = list(dict.fromkeys((os.path.dirname(source), root)))
+    beside = os.path.dirname(source)
+    sys.path.insert(0, root)
+    if beside != root:  # of a file in a package, what lies beside it hides no module of others
+        sys.path.append(beside)
     try:
         return _executed(compile(text, source, "exec", dont_inherit=True), source, package)
     except (NameError, TypeError, AttributeError):
