@@ -39,6 +39,7 @@ _MODULES = (
     "numpy.polynomial.polynomial", "numpy.polynomial.chebyshev",
     "numpy.polynomial.legendre", "numpy.linalg",
     "scipy.linalg.blas", "scipy.linalg", "scipy.special", "scipy.integrate", "scipy.interpolate",
+    "scipy.signal",
     "numpy", "math",
     *(f"scipy.stats.{d}" for d in _DISTRIBUTIONS), "scipy.stats",
 )  # fmt: skip

@@ -63,6 +63,18 @@ CURVES = [
         "np.outer(y, y))\nreturn g(np.stack([x, x * s], axis=-1)) + g((s, x[0]))"),
 ]  # fmt: skip
 
+_SIGNAL = "from scipy import signal\n"
+SIGNALS = [
+    run(_SIGNAL + "b = signal.lfilter(x, [2.0, s], np.float32([1, 3]))\nreturn b * t"),
+    run(_SIGNAL + "c = signal.lfilter(s, t, y)[0]\nreturn signal.lfilter(x, y, x[:2]) * c"),
+    run(_SIGNAL + "return signal.detrend(x[:1]) + signal.detrend(x[:3])"),
+    run(_SIGNAL + "return signal.detrend(np.arange(n) ** 2) * s"),
+    run(_SIGNAL + "return signal.convolve(x, y[:2], 'same') * s"),
+    run(_SIGNAL + "return signal.fftconvolve(x[:2], y, 'same') * s"),
+    run(_SIGNAL + "return signal.fftconvolve(x[:, None], y[None, :])", "ADC0220"),
+    run(_SIGNAL + "return signal.lfilter(x, y, x, zi=y[1:])", "ADC0229"),
+]  # fmt: skip
+
 SUMS = [
     of("integrate.fixed_quad(lambda v: np.exp(v * s), 0.0, x[0])[0] * "
        "integrate.fixed_quad(lambda v, k: v**k * s, s, 1.0, args=(3,), n=3)[0]"),
@@ -83,4 +95,6 @@ NUMPYS = [
     of("np.poly1d(x).c * s", "ADC0226"),
 ]
 
-READINGS = (*SPECIAL, *CURVES, *SUMS, *NUMPYS) if importlib.util.find_spec("scipy") else ()
+READINGS = (
+    (*SPECIAL, *CURVES, *SUMS, *SIGNALS, *NUMPYS) if importlib.util.find_spec("scipy") else ()
+)
