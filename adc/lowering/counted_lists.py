@@ -8,6 +8,7 @@ out (`ListSpec`): where the list is made, room is made for as many. Names for th
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import sympy
 
@@ -49,6 +50,7 @@ class Listed(Selected):
     count: View = View("", (), ())  # noqa: RUF009
     spec: ListSpec = ListSpec("", DType.FLOAT64, True, ())  # noqa: RUF009
     depth: int = 0
+    words: ClassVar[str] = "a list"
 
 
 class CountedListError(Exception):

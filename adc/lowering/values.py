@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import sympy
 
@@ -150,6 +150,8 @@ class Selected:
     length: Array | None = None
     packed: Selected | None = None
     sliced: bool = False
+    #: What it is, for messages.
+    words: ClassVar[str] = "what a mask selects"
 
     @property
     def rank(self) -> int:
@@ -473,9 +475,11 @@ def describe(value: Value) -> str:
         return "an array of complex numbers" if value.shape else "a complex number"
     if isinstance(value, Items) and value.is_list:
         return "a list"
+    if isinstance(value, Selected):
+        return value.words
     kinds: dict[type, str] = {
         Integer: "an integer", Sequenced: "a part of an array's storage",
-        Selected: "what a mask selects", Grown: "a list", Items: "a tuple",
+        Grown: "a list", Items: "a tuple",
         Keywords: "a dictionary", Record: "an object", RecordType: "a class",
         Bound: "a method", Nothing: "None", Text: "a string", Dots: "`...`",
         Type: "a type", Limits: "the limits of a type", Namespace: "a module",

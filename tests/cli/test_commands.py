@@ -125,7 +125,9 @@ def test_ops_lists_functions_of_arrays() -> None:
     for name in ("np.cumsum", "np.concatenate", "np.linalg.norm", "np.reshape", "np.zeros"):
         assert name in text
     groups = json.loads(invoke("ops", "matmul", "--json").output)["functions"]
-    assert [g["group"] for g in groups] == ["Products", "Fortran's intrinsics of arrays"]
+    names = {g["group"]: g["names"] for g in groups}
+    assert list(names) == ["Products", "Made of others", "Fortran's intrinsics of arrays"]
+    assert names["Made of others"] == ["operator.matmul"]
 
 
 def test_ops_lists_fortran_intrinsics() -> None:

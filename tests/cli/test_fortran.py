@@ -121,6 +121,6 @@ def test_the_functions_name() -> None:
 
 
 def test_a_message_points_into_an_included_file() -> None:
-    Path("inc/factor.inc").write_text("    complex :: factor\n")
+    Path("inc/factor.inc").write_text("    class(*) :: factor\n")
     told = invoke("grad", "model.f90", "numbers.f90", *TARGETS, "-I", "inc", status=1).stderr
     assert "--> inc/factor.inc:1:5" in told
