@@ -263,6 +263,8 @@ def named(cx: Context, name: str, value: Array, before: Before | None) -> Array:
         return value
     if view.container in cx.prologue.names:
         return value  # it is the module's, though nothing has asked for it before
+    if shared(cx, view.container, name):
+        return value  # a call has kept it in an object, too
     new = cx.user_name(stem_of(name))
     table = {view.container: new}
     made = tuple(cx.body[before.statements :])

@@ -426,8 +426,18 @@ def _call(cx: Context, expr: surface.Call) -> Value:
     name = function.name if isinstance(function, (Builtin, Method)) else ""
     return with_arguments(
         cx, isinstance(function, UserFunction), lambda: evaluate_all(cx, passed),
-        lambda parts: apply(cx, function, call_site(cx, name, expr, parts)),
+        lambda parts: apply(cx, function, _looped(expr, call_site(cx, name, expr, parts))),
     )  # fmt: skip
+
+
+def _looped(expr: surface.Call, site: CallSite) -> CallSite:
+    """`site`, unless it asks for the length of an object that a loop runs over, by `__getitem__`
+    until that raises or by `__iter__`: Python does not ask for the length."""
+    own = isinstance(expr.function, surface.Intrinsic) and expr.function.name == "len"
+    if own and any(isinstance(v, Record) for v in site.arguments):
+        raise site.error("a loop over an object is not supported",
+                         help="loop over `range(len(…))`, or over the list that it holds")  # fmt: skip
+    return site
 
 
 def apply(cx: Context, function: Value, site: CallSite) -> Value:

@@ -53,6 +53,13 @@ _NAMED = (
     float, int, bool, complex, str, bytes, list, tuple, dict, set, range, object, slice,
 )  # fmt: skip
 _BUILTIN: dict[str, type] = {c.__name__: c for c in _NAMED}
+#: What members of enumerations are that are numbers or texts, too.
+_MIXED: dict[str, type] = {"numbers": int, "texts": str}
+#: The method by which a class of `collections.abc` knows its objects.
+_TOLD_BY: dict[type, str] = {
+    collections.abc.Callable: "__call__", collections.abc.Iterable: "__iter__",
+    collections.abc.Sized: "__len__", collections.abc.Container: "__contains__",
+}  # type: ignore[dict-item]  # fmt: skip
 _CALLABLE = (type(lambda: None), type)
 _MODULES: dict[str, object] = {
     "numpy": np, "numbers": numbers, "collections.abc": collections.abc,
@@ -81,11 +88,34 @@ def isinstance_of(cx: Context, expr: surface.Call) -> Value:
     if made is not None:
         own = {c.name for c in made.classes}
         is_one = any(isinstance(c, RecordType) and c.name in own for c in found)
-        is_one |= any(issubclass(tuple if isinstance(value, Items) else object, c) for c in asked)
+        is_one = is_one or any(_is_of(value, made, c, expr.span) for c in asked)
+        if not is_one and ".register(" in cx.module.text:
+            raise _untold(value, expr.span)
         return literal(str(is_one), DType.BOOL)
     if not asked:  # nothing that is no object is one of a class of the file
         return literal("False", DType.BOOL)
     return _decided(cx, value, lambda own: issubclass(own, asked), expr.span)
+
+
+def _is_of(value: Value, made: RecordType, asked: type, span: Span) -> bool:
+    """Whether an object is of a class of Python's: some of these look at its methods."""
+    if isinstance(value, Items):
+        return issubclass(tuple, asked)
+    if made.kind in _MIXED:
+        return issubclass(_MIXED[made.kind], asked)
+    if "__subclasshook__" not in vars(asked) or asked is object:
+        return issubclass(object, asked)
+    method = _TOLD_BY.get(asked)
+    if method is None:
+        raise _untold(value, span)
+    return member(made.classes, method) is not None
+
+
+def _untold(value: Value, span: Span) -> AdcError:
+    return AdcError.of(
+        "ADC0213", f"adc cannot tell this of {describe(value)}", span,
+        help="ask for the object's own class, or leave the test out",
+    )  # fmt: skip
 
 
 def _classes(cx: Context, expr: surface.Expr) -> tuple[type | RecordType, ...]:

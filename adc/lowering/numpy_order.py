@@ -403,6 +403,8 @@ def _sorted_items(cx: Context, site: CallSite, given: Items, backwards: bool) ->
     parts = [site.array(v) for v in given.items]
     if any(p.shape for p in parts) or len({p.dtype for p in parts}) > 1:
         raise site.error("`sorted` takes numbers of one type", help="write `1.0` for `1`")
+    if any(repr(literal_number(p)) == "nan" for p in parts):
+        raise site.error("Python has no order of NaN", help="leave NaN out of the list")
     ordered = _sorted(cx, site, operand(cx, strong(array_operand(cx, site, given))), 0)
     places = range(len(parts))
     order = reversed(places) if backwards else places

@@ -211,7 +211,12 @@ def _replace_function(cx: Context, site: CallSite) -> Value:
     owner = site.arguments[0] if len(site.arguments) == 1 else None
     if not isinstance(owner, Record):
         raise site.error("`replace` takes an object of a dataclass, and fields by name")
-    return _replaced(owner, replace(site, arguments=()))
+    if constructor(cx, owner.type) is None:
+        return _replaced(owner, replace(site, arguments=()))
+    names = [p.name for p in owner.type.parameters]
+    values = {n: v for n, v in zip(owner.names, owner.items, strict=True) if n in names}
+    given = values | site.keywords  # its `__init__` runs once more, and `__post_init__`
+    return made_object(cx, owner.type, CallSite(site.name, (), given, (), site.span))
 
 
 def _namedtuple(cx: Context, site: CallSite) -> Value:

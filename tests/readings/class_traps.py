@@ -263,4 +263,113 @@ READINGS: list[Reading] = [
         "p = q = Point(s)\nfor v in x:\n    p = Point(p.a * v)\nq.a = 2 * t\nreturn p.a * q.a",
         "ADC0212",
     ),
+    of(
+        """
+       class Kept:
+           def __init__(self, v):
+               self.v = v
+
+           def double(self):
+               if not hasattr(self, "w"):
+                   self.w = self.v * 2
+               return self.w
+       """,
+        "k = Kept(x)\na = k.double()\na += s\nk.v = x * 9\nreturn k.double() * t + k.w * a",
+    ),
+    of(
+        """
+       class Kept:
+           def __init__(self, v):
+               self.v = v
+
+           def step(self, k):
+               self.v = self.v * 1.5 + k
+               return self.v
+       """,
+        "k = Kept(x)\nfor i in range(m):\n    y = k.step(s)\n    y += t\nreturn y * k.v",
+    ),
+    of(
+        """
+       from collections.abc import Callable, Iterable, Mapping, Sized
+
+
+       class Called:
+           def __call__(self, v):
+               return v * 2
+
+           def __len__(self):
+               return 3
+
+
+       class Level(IntEnum):
+           LOW = 2
+
+
+       def of_kind(v):
+           asked = (Callable, Sized, Iterable, Mapping)
+           a = 2.0 if isinstance(v, Callable) else 1.0
+           b = 3.0 if isinstance(v, Sized) else 1.0
+           c = 5.0 if isinstance(v, (Iterable, Mapping)) else 1.0
+           return a * b * c
+       """,
+        "k = 2.0 if isinstance(Level.LOW, int) else 1.0\nreturn s * of_kind(Called()) * k",
+    ),
+    of(
+        """
+       from collections.abc import Hashable
+
+
+       class Own:
+           def __eq__(self, other):
+               return True
+       """,
+        "return s * 2 if isinstance(Own(), Hashable) else s",
+        "ADC0213",
+    ),
+    of(
+        """
+       class Base(ABC):
+           pass
+
+
+       class Other:
+           pass
+
+
+       Base.register(Other)
+       """,
+        "return s * 2 if isinstance(Other(), Base) else s",
+        "ADC0213",
+    ),
+    of(
+        """
+       from dataclasses import replace
+
+
+       @dataclass
+       class Doubled:
+           a: float
+           b: float = 1.0
+
+           def __post_init__(self):
+               self.a = self.a * 2
+       """,
+        "d = replace(Doubled(s), b=t)\nreturn d.a * d.b + replace(d, a=t).a",
+    ),
+    of(
+        """
+       class Two:
+           def __init__(self, items):
+               self.items = items
+
+           def __getitem__(self, k):
+               return self.items[k] * 2
+
+           def __len__(self):
+               return 2
+       """,
+        "r = s\nfor v in Two([s, t, 2.0]):\n    r = r + v\nreturn r",
+        "ADC0220",
+    ),
+    of("", "return sorted([3.0, float('nan'), 1.0])[0] * s", "ADC0220"),
 ]
