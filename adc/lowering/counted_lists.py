@@ -38,8 +38,10 @@ from adc.lowering.values import (
     places,
 )
 
-#: As often is more room asked for; each `append` in the source may ask once.
+#: As often is more room asked for; each `append` in the source may ask once, of the first tries
+#: for what is needed, then for twice as much: loops that are unrolled append many times.
 MOST_TRIES = 12
+EXACT_TRIES = 5
 
 
 @dataclass(frozen=True)
@@ -116,13 +118,15 @@ def append_to(cx: Context, listed: Listed, value: Value, span: Span) -> None:
             trips = trips * cx.extent(cx.largest(bound.high + 1 - bound.low))
         except AdcError:
             raise _unknown_length(span) from None
-    rooms = cx.told.rooms.setdefault(spec.site, {})
-    rooms[str(span)] = sympy.expand(trips)
-    needed = sympy.expand(sympy.Add(*rooms.values()))
+    rooms = cx.told.rooms.setdefault(spec.site, [])
+    # Not by its place in the source: what is unrolled, or called twice, appends each time.
+    rooms.append(sympy.expand(trips))
+    needed = sympy.expand(sympy.Add(*rooms))
     if not cx.prover.at_most(needed, spec.room):
         if spec.tries == MOST_TRIES:  # as where a loop over the list makes it longer
             raise _unknown_length(span)
-        raise CountedListError(replace(spec, room=needed, tries=spec.tries + 1))
+        room = needed if spec.tries < EXACT_TRIES else sympy.expand(2 * needed)
+        raise CountedListError(replace(spec, room=room, tries=spec.tries + 1))
     _put(cx, listed, value, span)
 
 

@@ -37,7 +37,10 @@ _ZERO = sympy.Integer(0)
 
 @dataclass(frozen=True)
 class Kept:
-    """The integer in `count`, and positions in `places`, that `node` has last set by `key`."""
+    """The integer in `count`, and positions in `places`, that `node` has last set by `key`.
+
+    A mask and a part of it have one `key`; how long the mask is says the shape of `places`.
+    """
 
     node: Node
     key: Expr
@@ -80,8 +83,8 @@ def counted(cx: Context, value: Selected, span: Span | None) -> Selected:
 def _found(cx: Context, mask: Array, span: Span) -> tuple[View, Array]:
     """The positions where `mask` holds, and how many there are."""
     key = mask.at(places(1))
-    kept = _kept(cx, key)
-    if kept is None or kept.places is None:
+    kept = _kept(cx, key, mask.shape[0])
+    if kept is None:
         found = cx.new_container(cx.new_name("places"), DType.INT64, mask.shape)
         points = Points(cx, found.shape)
         zero = build.zero(DType.INT64)
@@ -112,17 +115,24 @@ def _count_up(cx: Context, mask: Array, found: View, count: View, span: Span) ->
     cx.body.append(Loop(variable.name, _ZERO, extent, 1, (each,), span))
 
 
-def _kept(cx: Context, key: Expr) -> Kept | None:
-    """What was set by `key` above in this block, where nothing has changed since."""
+def _kept(cx: Context, key: Expr, extent: sympy.Expr | None = None) -> Kept | None:
+    """What was set by `key` above in this block, where nothing has changed since: positions among
+    `extent` elements, or an integer where that is None."""
     read = {r.container for r in reads(key)}
     for kept in reversed(cx.told.kept):
-        if kept.key == key:
+        if kept.key == key and _same_extent(kept.places, extent):
             for number in range(len(cx.body) - 1, -1, -1):
                 if cx.body[number] is kept.node:
                     own = {v.container for v in (kept.count, kept.places) if v is not None}
                     changed = containers_written(cx.body, number + 1)
                     return kept if not changed & (read | own) else None
     return None
+
+
+def _same_extent(places: View | None, extent: sympy.Expr | None) -> bool:
+    if places is None or extent is None:
+        return places is None and extent is None
+    return same(places.shape[0], extent)
 
 
 def as_length(count: View) -> Array:

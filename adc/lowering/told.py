@@ -20,7 +20,7 @@ class Told:
     run whose arguments are being evaluated (`lent.py`). `kept` are lengths that are known already,
     `capacity` what they never exceed (`lengths.py`), `most` what other integers hardly ever
     exceed; `inside`: which variables of open loops are
-    less than which length. `rooms`: how many items each `append` adds to a list, by its place.
+    less than which length. `rooms`: how many items each `append` adds to the list of a place.
     """
 
     tested: list[frozenset[str]] = field(default_factory=list)
@@ -32,5 +32,5 @@ class Told:
     kept: list[Any] = field(default_factory=list)
     capacity: dict[str, sympy.Expr] = field(default_factory=dict)
     most: dict[str, sympy.Expr] = field(default_factory=dict)
-    rooms: dict[str, dict[str, sympy.Expr]] = field(default_factory=dict)
+    rooms: dict[str, list[sympy.Expr]] = field(default_factory=dict)
     inside: list[tuple[sympy.Symbol, Expr]] = field(default_factory=list)

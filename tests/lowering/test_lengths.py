@@ -149,6 +149,36 @@ FUNCTIONS: dict[str, str] = {
         a[:2] += 0.25
         return np.sum(b ** 2) + np.sum(c)
     """,
+    "a mask and parts of it": """
+        m = x > 0.3
+        a = np.cumsum(x[m])
+        s = np.sum(a) + np.sum(np.cumsum(x[1:][m[1:]]) ** 2)
+        s += np.sum(np.cumsum(x[:-1][m[:-1]]) ** 3)
+        A = np.outer(x, y)
+        M = A > 0.3
+        return s + np.sum(np.cumsum(A[M])) + np.sum(np.cumsum(A[:-1][M[:-1]]) ** 2)
+    """,
+    "a list that unrolled loops make longer": """
+        v = []
+        s = 0.0
+        for t in range(9):
+            if x[0] > 0.1 * t:
+                v.append(x[0] * (t + 1))
+            if y[0] > 0.2 * t:
+                v.append(y[0] ** 2)
+            s += np.sum(np.array(v) ** 2)
+        return s
+    """,
+    "arrays in a list that unrolled loops make longer": """
+        v = []
+        for t in range(3):
+            if y[0] > 0.2 * t:
+                v.append(x * (t + 1))
+        s = 0.0
+        for a in v:
+            s += np.sum(a ** 2) * y[0]
+        return s
+    """,
     "a copy": """
         a = x[x > 0.3]
         b = a.copy()
