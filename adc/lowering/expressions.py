@@ -435,8 +435,10 @@ def _looped(expr: surface.Call, site: CallSite) -> CallSite:
     until that raises or by `__iter__`: Python does not ask for the length."""
     own = isinstance(expr.function, surface.Intrinsic) and expr.function.name == "len"
     if own and any(isinstance(v, Record) for v in site.arguments):
-        raise site.error("a loop over an object is not supported",
-                         help="loop over `range(len(…))`, or over the list that it holds")  # fmt: skip
+        raise site.error(
+            "a loop over an object is not supported",
+            help="loop over `range(len(…))`, or over the list that it holds",
+        )
     return site
 
 

@@ -14,6 +14,7 @@ import fractions
 import math
 import numbers
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import sympy
@@ -56,10 +57,10 @@ _BUILTIN: dict[str, type] = {c.__name__: c for c in _NAMED}
 #: What members of enumerations are that are numbers or texts, too.
 _MIXED: dict[str, type] = {"numbers": int, "texts": str}
 #: The method by which a class of `collections.abc` knows its objects.
-_TOLD_BY: dict[type, str] = {
+_TOLD_BY: dict[Any, str] = {
     collections.abc.Callable: "__call__", collections.abc.Iterable: "__iter__",
     collections.abc.Sized: "__len__", collections.abc.Container: "__contains__",
-}  # type: ignore[dict-item]  # fmt: skip
+}  # fmt: skip
 _CALLABLE = (type(lambda: None), type)
 _MODULES: dict[str, object] = {
     "numpy": np, "numbers": numbers, "collections.abc": collections.abc,

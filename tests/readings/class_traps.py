@@ -306,7 +306,6 @@ READINGS: list[Reading] = [
 
 
        def of_kind(v):
-           asked = (Callable, Sized, Iterable, Mapping)
            a = 2.0 if isinstance(v, Callable) else 1.0
            b = 3.0 if isinstance(v, Sized) else 1.0
            c = 5.0 if isinstance(v, (Iterable, Mapping)) else 1.0
