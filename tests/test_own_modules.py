@@ -1381,6 +1381,26 @@ def test_what_no_file_tells_is_refused(name: str, tmp_path: Path) -> None:
     assert first.help
 
 
+def test_a_class_that_another_file_registers_is_not_told(tmp_path: Path) -> None:
+    base = """
+        from abc import ABC
+        class Base(ABC):
+            pass
+        class Other:
+            pass
+        Base.register(Other)
+    """
+    main = """
+        from base import Base, Other
+        def f(s: float):
+            return s * s if isinstance(Other(), Base) else s
+    """
+    for name, text in (("base", base), ("main", main)):
+        (tmp_path / f"{name}.py").write_text(textwrap.dedent(text))
+    done = CliRunner().invoke(adc, ["check", str(tmp_path / "main.py"), "--wrt", "s"])
+    assert done.exit_code == 1 and "ADC0213" in done.output
+
+
 def test_check_runs_a_package_as_it_stands(tmp_path: Path) -> None:
     source = written(RIGHT["a package"], tmp_path)
     done = CliRunner().invoke(
