@@ -22,17 +22,18 @@ def own_texts(path: str) -> dict[str, str]:
     """The files of the modules that the file at `path` may import, and these again, each with its
     text, "" where it has none; those of the packages that they are in run before them."""
     found: dict[str, str] = {}
-    pending = [(path, _text_of(path))]
+    pending = [(path, text_of(path))]
     while pending:
         file, text = pending.pop()
         for other in (*_packages_of(file), *_imported_files(file, text)):
             if other not in found and other != path:
-                found[other] = _text_of(other)
+                found[other] = text_of(other)
                 pending.append((other, found[other]))
     return dict(sorted(found.items()))
 
 
-def _text_of(file: str) -> str:
+def text_of(file: str) -> str:
+    """What the file says; nothing where it cannot be read."""
     try:
         with open(file, encoding="utf-8") as opened:
             return opened.read()

@@ -140,14 +140,19 @@ def _targets(node: ParseTree) -> list[Node]:
     return []
 
 
-def _bare(target: Node | None) -> Iterator[str]:
+def _single(target: Node | None) -> Iterator[ParseTree]:
+    """The targets that one that unpacks is made of."""
     if not isinstance(target, Tree):
         return
     if target.data in _SEVERAL or target.data == "star_expr":
         for part in target.children:
-            yield from _bare(part)
-    elif target.data == "var":
-        yield name_of(target.children[0])
+            yield from _single(part)
+    else:
+        yield target
+
+
+def _bare(target: Node | None) -> Iterator[str]:
+    return (name_of(t.children[0]) for t in _single(target) if t.data == "var")
 
 
 def _set_in(tree: ParseTree, inside: bool) -> Iterator[tuple[str, str, bool]]:
@@ -163,13 +168,7 @@ def _set_in(tree: ParseTree, inside: bool) -> Iterator[tuple[str, str, bool]]:
 
 
 def _attributes(target: Node | None) -> Iterator[ParseTree]:
-    if not isinstance(target, Tree):
-        return
-    if target.data in _SEVERAL or target.data == "star_expr":
-        for part in target.children:
-            yield from _attributes(part)
-    elif target.data == "getattr":
-        yield target
+    return (t for t in _single(target) if t.data == "getattr")
 
 
 # -- what runs while objects are made --------------------------------------------------------------

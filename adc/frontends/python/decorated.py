@@ -16,7 +16,7 @@ from lark import Tree
 from lark.exceptions import LarkError
 
 from adc.frontends import surface
-from adc.frontends.own_modules import files_of, member
+from adc.frontends.own_modules import files_of, member, text_of
 from adc.frontends.python.decorators import Binding, is_call, root_of
 from adc.frontends.python.expressions import expression
 from adc.frontends.python.given_back import gives_back
@@ -59,7 +59,7 @@ def from_other_file(
         return False
     module = known[0].module
     where = module if len(path) == 1 else member(module, root)
-    texts = [_text_of(f) for f in files_of(source.file, where) or files_of(source.file, module)]
+    texts = [text_of(f) for f in files_of(source.file, where) or files_of(source.file, module)]
     found = _DEFINED.format(path[-1])
     matches = [m for m in (re.search(found, t, re.MULTILINE) for t in texts) if m is not None]
     if len(matches) != 1:
@@ -76,14 +76,6 @@ def from_other_file(
 
 #: A function or a class at the top level, up to what follows it.
 _DEFINED = r"^(?:def|class) {}\b(?:.*\n)(?:(?:[ \t)#].*)?\n)*"
-
-
-def _text_of(file: str) -> str:
-    try:
-        with open(file, encoding="utf-8") as opened:
-            return opened.read()
-    except (OSError, UnicodeDecodeError):
-        return ""
 
 
 def is_vectorize(decorator: ParseTree, source: Source) -> bool:

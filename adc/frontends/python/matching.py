@@ -162,13 +162,7 @@ def _constant(value: object, span: Span) -> surface.Expr:
 
 
 def _parsed(node: ParseTree, source: Source) -> ast.Match | None:
-    span = source.span(node)
-    text = " " * (span.column - 1) + source.text_of(span)
-    try:
-        (block,) = ast.parse(f"if 1:\n{text}" if span.column > 1 else text).body
-    except SyntaxError:
-        return None
-    found = block.body[0] if isinstance(block, ast.If) else block
+    found = source.by_python(node)
     return found if isinstance(found, ast.Match) else None
 
 

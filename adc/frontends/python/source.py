@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
@@ -104,3 +105,13 @@ class Source:
     def text_of(self, span: Span) -> str:
         start = self.offset(span.line, span.column)
         return self.text[start : self.offset(span.end_line, span.end_column)]
+
+    def by_python(self, statement: ParseTree) -> ast.stmt | None:
+        """The statement as Python's own parser has it; None where that refuses it."""
+        span = self.span(statement)
+        text = " " * (span.column - 1) + self.text_of(span)
+        try:
+            (block,) = ast.parse(f"if 1:\n{text}" if span.column > 1 else text).body
+        except SyntaxError:
+            return None
+        return block.body[0] if isinstance(block, ast.If) and span.column > 1 else block

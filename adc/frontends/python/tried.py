@@ -55,13 +55,7 @@ def handled_kinds(node: ParseTree, source: Source) -> frozenset[str] | None:
 
 
 def _parsed(node: ParseTree, source: Source) -> ast.Try | None:
-    span = source.span(node)
-    text = " " * (span.column - 1) + source.text_of(span)
-    try:
-        (block,) = ast.parse(f"if 1:\n{text}" if span.column > 1 else text).body
-    except SyntaxError:
-        return None
-    found = block.body[0] if isinstance(block, ast.If) else block
+    found = source.by_python(node)
     return found if isinstance(found, ast.Try) else None
 
 
