@@ -73,18 +73,30 @@ def _asked(cx: Context, owner: Value, name: str, other: Value, span: Span) -> Va
 def operated(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value:
     """`left op right`, where one of them is an object."""
     name = _OPERATORS[op]
-    tries = [(left, f"__{name}__", right)]
-    if not _same_class(left, right):
-        tries.append((right, f"__r{name}__", left))
-    if _is_below(right, left) and _overrides(right, left, f"__r{name}__"):
-        tries.reverse()
+    reflected = "" if _same_class(left, right) else f"__r{name}__"
+    found = _asked_both(cx, left, f"__{name}__", right, reflected, span)
+    if found is None:
+        raise _no_operation(op, left, right, span)
+    return found
+
+
+def _asked_both(
+    cx: Context, left: Value, method: str, right: Value, reflected: str, span: Span
+) -> Value | None:
+    """What the first of two values answers that has one, the right one by the `reflected` method,
+    if any; that is asked first where it is of a class below the left one's. None where none has."""
+    tries = [(left, method, right)]
+    if reflected:
+        tries.append((right, reflected, left))
+        if _is_below(right, left) and _overrides(right, left, reflected):
+            tries.reverse()
     if not isinstance(left, Record):
         _refuse_numpys(left, right, span)
-    for owner, method, other in tries:
-        value = _asked(cx, owner, method, other, span)
+    for owner, name, other in tries:
+        value = _asked(cx, owner, name, other, span)
         if value != NOT_IMPLEMENTED:
             return value
-    raise _no_operation(op, left, right, span)
+    return None
 
 
 def _same_class(left: Value, right: Value) -> bool:
@@ -144,16 +156,7 @@ def compared_objects(cx: Context, op: str, left: Value, right: Value, span: Span
     """A comparison of objects; None where neither has a method for it. Members of enumerations
     have none: see `comparisons.py`."""
     name, reflected = _COMPARISONS[op]
-    tries = [(left, f"__{name}__", right), (right, f"__{reflected}__", left)]
-    if _is_below(right, left) and _overrides(right, left, f"__{reflected}__"):
-        tries.reverse()
-    if not isinstance(left, Record):
-        _refuse_numpys(left, right, span)
-    for owner, method, other in tries:
-        value = _asked(cx, owner, method, other, span)
-        if value != NOT_IMPLEMENTED:
-            return value
-    return None
+    return _asked_both(cx, left, f"__{name}__", right, f"__{reflected}__", span)
 
 
 def item_of_object(cx: Context, owner: Record | RecordType, items: list[Item], span: Span) -> Value:

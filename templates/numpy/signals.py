@@ -37,18 +37,17 @@ def scipy_signal_detrend(data, axis=-1, type="linear", bp=0, overwrite_data=Fals
 
 
 def scipy_signal_fftconvolve(in1, in2, mode="full", axes=None):
-    if np.ndim(in1) != 1 or np.ndim(in2) != 1:
-        raise NotImplementedError("for vectors")
     if axes is not None:
         raise NotImplementedError("without axes")
-    if mode == "same":
-        whole = np.convolve(in1, in2, "full")
-        first = (len(in2) - 1) // 2
-        return whole[first : first + len(in1)]
-    return np.convolve(in1, in2, mode)
+    return adc_convolved(in1, in2, mode)
 
 
 def scipy_signal_convolve(in1, in2, mode="full", method="auto"):
+    return adc_convolved(in1, in2, mode)
+
+
+def adc_convolved(in1, in2, mode):
+    # "same" is as long as the first, not as the longer one as in NumPy.
     if np.ndim(in1) != 1 or np.ndim(in2) != 1:
         raise NotImplementedError("for vectors")
     if mode == "same":
