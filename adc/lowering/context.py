@@ -41,7 +41,6 @@ from adc.lowering.values import (
     View,
     anywhere,
     in_heap,
-    of_view,
     places,
 )
 
@@ -460,13 +459,6 @@ class Context:
 
 def copy_watches(watched: Watches) -> Watches:
     return {source: dict(copies) for source, copies in watched.items()}
-
-
-def full_view(cx: Context, name: str) -> Array:
-    """The whole container `name` as an array."""
-    container = cx.containers[name]
-    view = View(name, container.shape, places(len(container.shape)))
-    return of_view(view, container.dtype)
 
 
 def containers_read(value: Array) -> set[str]:

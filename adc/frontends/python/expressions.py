@@ -365,10 +365,6 @@ def _reduced_map(node: ParseTree, mapped: ParseTree, source: Source) -> surface.
     return reduced(name, item, (clause,), None, source.span(node), source)
 
 
-def _for_clauses(nodes: list[ParseTree]) -> list[ParseTree]:
-    return [n for n in nodes if isinstance(n, Tree) and n.data == "comp_for"]
-
-
 def _keyword(node: ParseTree, earlier: list[surface.Keyword], source: Source) -> surface.Keyword:
     target, value = node.children
     if not isinstance(target, Tree) or target.data != "var":

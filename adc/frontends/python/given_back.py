@@ -12,11 +12,6 @@ from adc.frontends.python.expressions import name_of
 from adc.frontends.python.source import Node, ParseTree
 
 
-def returns_its_argument(function: ParseTree) -> bool:
-    """Whether a `funcdef` is `def d(f): …; return f`, as `@d` before a function needs it."""
-    return "argument" in gives_back(function)
-
-
 def gives_back(function: ParseTree) -> frozenset[str]:
     """What a `funcdef` gives: its "argument", the first of several, or a "decorator" that does so,
     as `@d(fast=True)` needs it; nothing where it may do anything else.
