@@ -1,0 +1,51 @@
+"""What masks select, kept in objects, lists and names, with masks and arrays that change: values,
+tangents and adjoints against the original."""
+
+from __future__ import annotations
+
+from tests.readings.table import Reading, text
+
+_F = '\ndef f(x: "float64[N]", y: "float64[N]", s: float, t: float, n: int, m: int):\n'
+_KEPT = """
+class Kept:
+    def __init__(self, a, level):
+        self.a = a[a > level]
+        self.n = len(self.a)
+
+    def total(self):
+        return np.sum(self.a ** 2) + self.n
+
+    def shrink(self):
+        self.a = self.a[1:]
+
+    def __len__(self):
+        return self.n
+"""
+
+
+def of(statements: str, before: str = "", refused: str = "") -> Reading:
+    lines = "".join(f"    {line}\n" for line in statements.splitlines())
+    return text("import numpy as np\n" + before + _F + lines, refused)
+
+
+READINGS = [
+    of("k = Kept(x, 0.5)\nx[0] = t\nreturn k.total() * s", _KEPT),
+    of("k, h = Kept(x, 0.5), Kept(y, 0.7)\nreturn k.total() * h.total() + len(k) * s - h.n", _KEPT),
+    of("k = Kept(x, 0.1)\nb = k.a\nk.shrink()\nreturn np.sum(k.a) * s + np.sum(b) + len(b)", _KEPT),
+    of("k = Kept(x, 0.3)\nr = 0.0\nfor i, v in enumerate(k.a):\n    r += v * (i + 1) * s\nreturn r",
+       _KEPT),
+    of("k = Kept(x, 0.1)\nr = 0.0\nfor i in range(2):\n    k.a = k.a[k.a > 0.2 * (i + 1)]\n"
+       "    r += np.sum(k.a * s)\nreturn r", _KEPT),
+    of("a = [x[x > 0.5], y[y > 0.5]]\nreturn sum(np.sum(v ** 2) for v in a) * s + len(a[1])"),
+    of("a = x[x > 0.4]\nb = a\nb *= 2\nreturn np.sum(a) * s + np.sum(b)"),
+    of("a = x[x > 0.3]\nb = a[1:]\nb += t\nreturn np.sum(a) * s"),
+    of("a = x[x > 0.3]\ndef g(v):\n    return np.sum(a * v)\na = a[:1]\nreturn g(s)"),
+    of("a = x[x > 0.4]\nx[1] = 0.1\nb = x[x > 0.4]\nreturn np.sum(a) * s + np.sum(b) * t"),
+    of("k = x > 0.3\na, b = np.cumsum(x[k]), np.cumsum(x[:-1][k[:-1]])\n"
+       "return np.sum(a * a) * s + np.sum(b * 2.0 * t)"),
+    of("k = x > 0.3\na, b = np.cumsum(x[k]), np.cumsum(x[:3][k[:3]])\n"
+       "return np.sum(a) * s + np.sum(b * 2.0) + b.size"),
+    of("v, r = [], 0.0\nfor i in range(3):\n    for e in x:\n        if e > 0.2 * i:\n"
+       "            v.append(e * s)\n    r = r + np.sum(np.array(v) ** 2)\nreturn r"),
+    of("k = x > 0.4\na = x[k]\nk[0] = False\nreturn np.sum(np.sort(a)) * s", "", "ADC0211"),
+]  # fmt: skip
