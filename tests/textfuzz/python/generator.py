@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from tests.textfuzz.python.arrays import Arrays
-from tests.textfuzz.python.held import module_array
+from tests.textfuzz.python.held import Held, module_array
+from tests.textfuzz.python.masks import Masks
+from tests.textfuzz.python.objects import ClassText, Objects, class_text
 from tests.textfuzz.python.program import Argument, PythonProgram
 from tests.textfuzz.python.scope import Dim, Dims, Draw, Scope, Variable
-from tests.textfuzz.python.statements import Statements
+from tests.textfuzz.python.selections import Selections
+from tests.textfuzz.python.statements import Kind, Statements
 from tests.textfuzz.python.values import Helper
 from tests.textfuzz.python.vocabulary import Vocabulary
 
@@ -31,6 +35,7 @@ class _Module:
         self.values = Arrays(self.draw, self.words)
         self.top: list[str] = []
         self.outer = Scope()
+        self.made: ClassText | None = None
         self.name = f"f{seed}"
 
     def program(self) -> PythonProgram:
@@ -38,6 +43,10 @@ class _Module:
         self.constants()
         for _ in range(d.weighted([(0, 5), (1, 3), (2, 1)])):
             self.helper()
+        if self.seed % 10 == 5:
+            self.words.header += ["import copy", "import dataclasses"]
+            lines, self.made = class_text(self.draw, self.words)
+            self.top += ["", "", *lines]
         arguments, scope = self.arguments()
         body = self.function(scope)
         source = "\n".join([*self.words.header, "", *self.top, "", *self.head(arguments), *body])
@@ -166,7 +175,11 @@ class _Module:
 
     def function(self, scope: Scope) -> list[str]:
         d = self.draw
-        body = Statements(d, self.values, masks=self.seed % 5 == 3, held=self.seed % 5 == 2)
+        body = Statements(d, self.values, more=self.kinds())
+        for kind, _ in body.more:
+            own = kind(d, self.values, body.emit)
+            if isinstance(own, (Objects, Selections)):  # what most else goes on with
+                own.begin(scope)
         shape = d.weighted([("f", 5), ("a", 2), ("", 1.5), ("ff", 1), ("af", 0.7)])
         if shape in ("f", "ff", ""):
             body.early, body.result = d.chance(0.25), shape
@@ -176,6 +189,15 @@ class _Module:
             body.emit(scope, f"return {', '.join(texts)}")
         return body.lines
 
+    def kinds(self) -> tuple[tuple[Kind, float], ...]:
+        """What a program's seed has among its statements besides the usual."""
+        if self.made:
+            return ((partial(Objects, made=self.made), 2),)
+        by_seed: dict[int, tuple[Kind, float]] = {
+            2: (Held, 1), 7: (Held, 1), 3: (Masks, 1), 8: (Masks, 1), 6: (Selections, 3),
+        }  # fmt: skip
+        return tuple(by_seed[n] for n in [self.seed % 10] if n in by_seed)
+
     def returned(self, body: Statements, scope: Scope, kind: str) -> str:
         d, values = self.draw, body.values
         arrays = scope.arrays()
@@ -183,6 +205,14 @@ class _Module:
             v = d.pick(arrays)
             return v.name if d.chance(0.6) else values.array(scope, v.dims, 2)
         own = [v.name for v in scope.of("f") if v.name not in self.outer.variables]
+        fields = [n for n in own if "." in n]
+        selected = scope.of("s")
+        if selected and d.chance(0.6):
+            return f"{values.words.np('sum')}({d.pick(selected).name})" + (
+                f" + {d.pick(own)}" if own else ""
+            )
+        if fields and d.chance(0.7):
+            return " + ".join(d.random.sample(fields, min(len(fields), 3)))
         if d.chance(0.35):
             return values.scalar(scope, 2)
         terms = d.random.sample(own, min(len(own), 2))

@@ -47,7 +47,7 @@ class Original:
         try:
             with warnings.catch_warnings(), limited():
                 warnings.simplefilter("ignore")
-                exec(compile(program.source, "<original>", "exec"), scope)
+                exec(compile(program.source, "<original>", "exec", dont_inherit=True), scope)
             self.function = scope[program.function]
         except (Exception, _TooLongError) as error:
             raise OriginalError(type(error).__name__) from None

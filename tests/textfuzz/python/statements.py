@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from tests.textfuzz.python.arrays import Arrays
-from tests.textfuzz.python.held import Held
-from tests.textfuzz.python.masks import Masks
 from tests.textfuzz.python.scope import Dim, Dims, Draw, Scope, Variable
+
+Emit = Callable[[Scope, str], None]
+
+
+class Writer(Protocol):
+    """Writes statements of one kind."""
+
+    def statements(self) -> list[tuple[Callable[[Scope], bool], float]]: ...
+
+
+Kind = Callable[[Draw, Arrays, Emit], Writer]
 
 
 @dataclass
@@ -20,10 +31,8 @@ class Statements:
     #: The expressions that every `return` of the function has, "" for a bare one.
     result: str = ""
     early: bool = False
-    #: Whether boolean masks are subscripts.
-    masks: bool = False
-    #: Whether lists hold numbers and arrays, and functions are in the function.
-    held: bool = False
+    #: Further kinds of statements, each as often as its number says.
+    more: tuple[tuple[Kind, float], ...] = ()
 
     def emit(self, s: Scope, text: str) -> None:
         self.lines.append("    " * (s.depth + 1) + text)
@@ -45,10 +54,9 @@ class Statements:
         ]  # fmt: skip
         if s.of("t"):
             choices.append((self.position, 3))
-        if self.masks:
-            choices += Masks(d, self.values, self.emit).statements()
-        if self.held:
-            choices += Held(d, self.values, self.emit).statements()
+        for kind, often in self.more:
+            own = kind(d, self.values, self.emit).statements()
+            choices += [(statement, often * weight) for statement, weight in own]
         for _ in range(10):
             if d.weighted(choices)(s):
                 return
