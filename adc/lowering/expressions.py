@@ -11,7 +11,7 @@ from adc.frontends import surface
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, reads
-from adc.lowering import elementwise, linear_algebra
+from adc.lowering import elementwise, linear_algebra, python_bits
 from adc.lowering.attributes import attribute, imported
 from adc.lowering.callsite import CallSite
 from adc.lowering.closures import closure
@@ -354,6 +354,10 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
         return replace(left, items=left.items + right.items, type=None, token=Token(str(span)))
     if isinstance(left, Keywords) and isinstance(right, Keywords) and op == "|":
         return joined_dictionaries(left, right, span)
+    if op in python_bits.OPERATORS:
+        found = python_bits.of_bits(cx, op, left, right, span, binary)
+        if found is not None:
+            return found
     lists = joined_lists(cx, left, right, span) if op == "+" else None
     if lists is not None:
         return lists

@@ -5,6 +5,28 @@ from __future__ import annotations
 from tests.readings.table import body, text, value
 
 READINGS = (
+    # Bits.
+    value("(1 << 3) * s"),
+    value("(-5 << 2) * s + (n << 2)"),
+    value("(1 << n) * s", "ADC0213"),
+    value("sum((1 << k) * s for k in range(n))"),
+    value("(n >> 1) * s + (-n >> 1)"),
+    value("(-7 >> 1) * s + (7 >> 70)"),
+    value("(n & 1) * s + (-n & 3) + (3 & n) + (n & 0)"),
+    value("(12 & 10) * s + (12 | 3) * (6 ^ -3) + (-1 & n)", "ADC0213"),
+    value("(12 & 10) * s + (12 | 3) * (6 ^ -3)"),
+    value("s if n & 1 else 2.0 * s"),
+    value("np.sum((np.arange(6) & 1) * s) + np.sum(np.arange(6) << 2) + np.sum(np.arange(6) >> 1)"),
+    value("(np.sum(x > 0.5) & 1) * s + (np.argmax(x) << 1) + (int(3.0 * s) >> 1)"),
+    value("(1 << -1) * s", "ADC0213", raises=True),
+    value("(n << 1.0) * s", "ADC0213", raises=True),
+    value("(True << 2) * s + (True & 3)", "ADC0213"),
+    text("""
+        BIT = 1 << 4
+        UNUSED = (1 << 5) - 1 & ~0
+        def f(x: "float64[N]", n: "int"):
+            return x * BIT * (n & (1 << 2) - 1)
+    """),
     # A negative exponent makes a float.
     value("10**-2 * x"),
     value("6.67*10**(-11) * s"),
