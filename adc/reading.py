@@ -52,6 +52,7 @@ def read_python(
         given = given_fields(
             function.name, request.signature, request.signature_file, request.example
         )
+        given += [p for p in request.components if p.replace(".", "_") in request.texts]
         source = _Source(*with_objects_apart(module, function, given), rules, texts)
         source = source.fixed(request)
         kernel = _with_types(request, source, frozenset(), warnings)
@@ -75,7 +76,8 @@ class _Source:
         from adc.frontends.fixing import with_fixed
         from adc.frontends.objects import paths_of
 
-        fields = frozenset(paths_of(self.objects).values())
+        of_classes = [made for made in self.objects if not made.keyed]
+        fields = frozenset(paths_of(of_classes).values())
         found = with_fixed(self.function, request.texts, request.wrt, fields)
         functions = tuple(found if f is self.function else f for f in self.module.functions)
         return replace(self, module=replace(self.module, functions=functions), function=found)
@@ -191,6 +193,8 @@ def refuse_components(request: Request, kernel: Kernel) -> None:
 
     mark, parts = ("%", "components") if request.language == "fortran" else (".", "fields")
     known = {words.partition(" ")[0]: name for name, words in kernel.origins.items()}
+    kept = (path for made in kernel.objects for path, _ in made.kept())
+    known |= {p: p.replace(mark, "_") for p in kept if p.replace(mark, "_") in request.texts}
     whole = whole_objects(kernel.objects)
     for path in (p for p in request.components if p not in whole):
         name, usual = known.get(path), path.replace(mark, "_")

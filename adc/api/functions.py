@@ -172,8 +172,13 @@ def _example(example: Any, folder: Path) -> Any:
 
 
 def _samples(name: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """`value` under its name; the fields of a named tuple or a dataclass as `p.k`, but for texts
-    and None."""
+    """`value` under its name; the fields of a named tuple or a dataclass, and the items of a
+    dictionary, as `p.k`, but for texts and None."""
+    if isinstance(value, Mapping):
+        for key, found in value.items():
+            if found is not None and not isinstance(found, str):
+                yield from _samples(f"{name}.{key}", found)
+        return
     fields = getattr(value, "_fields", None) or getattr(value, "__dataclass_fields__", None)
     if fields is None or isinstance(value, type):
         yield name, value

@@ -30,7 +30,8 @@ _TAKEN = """
 class Parameter:
     """One parameter of the function: the source's `name` and what the generated wrapper calls it,
     how it may be passed, and what its values are. `row` is the manifest's. An object has `fields`:
-    parameters, and texts of the one value that a field may have."""
+    parameters, and texts of the one value that a field may have; so has a dictionary, which is
+    `keyed`."""
 
     name: str
     called: str
@@ -39,6 +40,7 @@ class Parameter:
     row: Mapping[str, Any]
     on_device: bool
     fields: Mapping[str, Any] = field(default_factory=dict)
+    keyed: bool = False
 
     @property
     def converted(self) -> bool:
@@ -52,10 +54,15 @@ class Parameter:
     def taken(self, value: Any) -> Any:
         """`value` as the generated wrapper wants it; of an object, its fields."""
         if self.fields:
-            given = {name: getattr(value, name) for name in self.fields}
+            keyed = self.keyed
+            given = dict(value) if keyed else {name: getattr(value, name) for name in self.fields}
             told = {
-                n: p.taken(given[n]) for n, p in self.fields.items() if isinstance(p, Parameter)
+                n: p.taken(given[n])
+                for n, p in self.fields.items()
+                if isinstance(p, Parameter) and n in given
             }
+            if keyed:  # the generated wrapper complains of other keys
+                return {**given, **told}
             return SimpleNamespace(**{**given, **told})
         if not self.converted or (self.optional and value is None):
             return value
@@ -71,7 +78,8 @@ class Parameter:
     def text(self) -> str:
         """A line of the documentation; of an object, one for each field, too."""
         if self.fields:
-            lines = [f"{self.name}: an object, or anything that has these attributes:"]
+            kind = "an object, or anything that has these attributes:"
+            lines = [f"{self.name}: {'a dictionary of these:' if self.keyed else kind}"]
             for name, own in self.fields.items():
                 text = own.text if isinstance(own, Parameter) else f"{self.name}.{name}: {own}"
                 lines.append(textwrap.indent(text, "    "))
@@ -163,7 +171,8 @@ def _parameters(loaded: Loaded, generated: Any, defaults: Mapping[str, Any]) -> 
         if near in objects and not row:
             default = _default(told[near], defaults) if near in told else default
             fields = _fields(objects[near], near, rows, on_device)
-            found.append(Parameter(near, p.name, kind, default, {}, on_device, fields))
+            keyed = "dictionary" in objects[near]
+            found.append(Parameter(near, p.name, kind, default, {}, on_device, fields, keyed))
             continue
         found.append(Parameter(name, p.name, kind, default, row, on_device))
     return _in_order(found)
@@ -181,7 +190,8 @@ def _fields(
             found[name] = Parameter(own, value, kind, nothing, rows[value], on_device)
         elif "fields" in value:
             inner = _fields(value, own, rows, on_device)
-            found[name] = Parameter(own, own, kind, nothing, {}, on_device, inner)
+            keyed = "dictionary" in value
+            found[name] = Parameter(own, own, kind, nothing, {}, on_device, inner, keyed)
         else:
             found[name] = value["fixed"]
     return found

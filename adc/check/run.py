@@ -23,6 +23,7 @@ from adc.differentiate.implicit.tolerances import exactness
 from adc.emit.checksizes import default_sizes
 from adc.frontends.calling import Calling
 from adc.frontends.fixing import values_of
+from adc.frontends.literals import Literal
 from adc.frontends.objects import ObjectArgument
 from adc.frontends.rules import Rule
 from adc.ir.call import link_flags
@@ -92,9 +93,15 @@ def _reference(subject: Subject, request: Request, sizes: dict[str, int]) -> Ref
     return Reference(
         request.sources, subject.primal, subject.wrt, subject.of, sizes, subject.calling,
         request.defines, request.includes, request.form,
-        subject.objects, {} if subject.calling else values_of(request.texts),
+        subject.objects, {} if subject.calling else _fixed(subject, request),
         exactness(subject.primal, request.settings),
     )  # fmt: skip
+
+
+def _fixed(subject: Subject, request: Request) -> dict[str, Literal]:
+    """The values of `--fix`, but for those of fields, which are in the objects."""
+    kept = {path.replace(".", "_") for made in subject.objects for path, _ in made.kept()}
+    return {n: v for n, v in values_of(request.texts).items() if n not in kept}
 
 
 def _compared(

@@ -9,6 +9,7 @@ says at the end what went wrong. This file imports NumPy and nothing of adc.
 
 import __future__
 
+import ast
 import ctypes
 import json
 import os
@@ -92,10 +93,11 @@ def _left_in(value: Any, made: Request) -> dict[str, Any]:
     """What the fields of an object hold after the call, by the arguments that they are."""
     found: dict[str, Any] = {}
     for name, own in made["fields"].items():
+        part = value.get(name) if made.get("dictionary") else getattr(value, name)
         if isinstance(own, str):
-            found[own] = getattr(value, name)
+            found[own] = part
         elif "fields" in own:
-            found |= _left_in(getattr(value, name), own)
+            found |= _left_in(part, own)
     return found
 
 
@@ -111,13 +113,17 @@ def _arguments_of(made: Request) -> list[str]:
 
 
 def _object(module: ModuleType, made: Request, given: dict[str, Any]) -> Any:
-    """An object of its class with what is `given` in it; what is fixed is the class's default."""
+    """An object of its class, or a dictionary, with what is `given` in it."""
     fields = {}
     for name, value in made["fields"].items():
         if isinstance(value, str):
             fields[name] = given[value]
         elif "fields" in value:
             fields[name] = _object(module, value, given)
+        else:
+            fields[name] = ast.literal_eval(value["fixed"])
+    if made.get("dictionary"):
+        return fields
     return getattr(module, made["class"])(**fields) if made["class"] else SimpleNamespace(**fields)
 
 

@@ -23,8 +23,8 @@ def with_fixed(
     fields: frozenset[str],
 ) -> surface.Function:  # fmt: skip
     """`function`, whose parameters in `texts` have what these stand for as defaults. Raises ADC0301
-    for a name that is no parameter, one of `wrt`, or one of the `fields` of objects, and for a text
-    that may be meant as a value."""
+    for a name that is no parameter, one of `wrt`, or one of the `fields` of objects of classes,
+    and for a text that may be meant as a value."""
     if not texts:
         return function
     own = {p.name: p for p in function.parameters if not p.star and p.name not in fields}

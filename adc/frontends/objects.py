@@ -11,12 +11,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from adc.diagnostics import AdcError
+from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
+from adc.frontends.keyed import Asked, asked_for, is_annotated
 from adc.frontends.names import bound_names, free_names, with_parts
 from adc.frontends.types import Signature
 from adc.ir.names import NameSource
 
+#: The kind of what stands for the class of a dictionary.
+DICTIONARY = "dictionary"
 #: Objects in objects are followed this deep.
 MOST_LEVELS = 8
 
@@ -30,12 +33,14 @@ class Kept:
 
 @dataclass(frozen=True)
 class ObjectArgument:
-    """The parameter or field `name`, an object of the class `made` ("": any that has the fields).
-    Each of the `fields` is an argument, by its name, another object, or one that is kept."""
+    """The parameter or field `name`, an object of the class `made` ("": any that has the fields),
+    or, where it is `keyed`, a dictionary. Each of the `fields` is an argument, by its name, another
+    object, or one that is kept."""
 
     name: str
     made: str
     fields: tuple[tuple[str, str | Kept | ObjectArgument], ...]
+    keyed: bool = False
 
     def arguments(self) -> Iterator[tuple[str, str]]:
         """The path of each argument in it, as in `p.k`, and what it is called."""
@@ -123,11 +128,13 @@ def with_whole(
 
 @dataclass
 class _Spread:
-    """The work on one function; `given` are the paths that a signature or samples name."""
+    """The work on one function; `given` are the paths that a signature or samples name, `keyed`
+    those of dictionaries, with the keys that are asked for."""
 
     classes: Mapping[str, surface.Class]
     others: frozenset[str]
     given: Mapping[str, None]
+    keyed: Mapping[str, Asked]
     names: NameSource
     parameters: list[surface.Parameter]
     unknown: list[surface.Class]
@@ -160,9 +167,13 @@ class _Spread:
                 value, expr = found
             parts.append((own.name, value))
             values.append(surface.Keyword(own.name, expr, span))
-        call = surface.Call(surface.Name(made.name, span), (), tuple(values), span)
-        known = made.name if made.name in self.classes else ""
-        return ObjectArgument(parameter.name, known, tuple(parts)), call
+        keyed = made.kind == DICTIONARY
+        maker = surface.Intrinsic("dict", span, "python") if keyed else surface.Name(
+            made.name, span
+        )  # fmt: skip
+        call = surface.Call(maker, (), tuple(values), span)
+        known = made.name if made.name in self.classes and not keyed else ""
+        return ObjectArgument(parameter.name, known, tuple(parts), keyed), call
 
     def _class(self, parameter: surface.Parameter, path: str) -> surface.Class | None:
         annotation = (parameter.annotation or "").strip()
@@ -171,6 +182,11 @@ class _Spread:
             return made if path not in self.given else None
         inside = [p.removeprefix(f"{path}.") for p in self.given if p.startswith(f"{path}.")]
         own = tuple(dict.fromkeys(p.partition(".")[0] for p in inside))
+        if own or parameter.default is None:
+            asked = self.keyed.get(path, Asked())
+            keys = (*own, *(asked.keys if asked.sure or not own else ()))
+            if keys and (path in self.keyed or is_annotated(annotation)):
+                return _dictionary(path, keys, parameter.span)
         if not own:
             if annotation in self.others and parameter.default is None:
                 raise AdcError.of(
@@ -185,6 +201,12 @@ class _Spread:
         return new
 
 
+def _dictionary(path: str, keys: Iterable[str], span: Span) -> surface.Class:
+    """What stands for the class of a dictionary."""
+    named = tuple(surface.Parameter(key, None, None, span) for key in dict.fromkeys(keys))
+    return surface.Class(f"{path}'s keys", named, DICTIONARY, (), (), (), span)
+
+
 def with_objects_apart(
     module: surface.Module, function: surface.Function, given: Iterable[str]
 ) -> tuple[surface.Module, surface.Function, tuple[ObjectArgument, ...]]:
@@ -193,7 +215,8 @@ def with_objects_apart(
     classes = known_classes(module)
     taken = bound_names(function) | set(free_names(function))
     others = frozenset(c.name for c in module.classes) - classes.keys()
-    spread = _Spread(classes, others, dict.fromkeys(given), NameSource(taken), [], [])
+    keyed = asked_for(module, function)
+    spread = _Spread(classes, others, dict.fromkeys(given), keyed, NameSource(taken), [], [])
     objects: list[ObjectArgument] = []
     begun: list[surface.Statement] = []
     for parameter in function.parameters:
@@ -334,14 +357,18 @@ def with_fields_named(function: surface.Function, paths: Mapping[str, str]) -> s
 
 
 def _renamed(node: Any, paths: Mapping[str, str]) -> Any:
-    if isinstance(node, surface.Attribute) and _path(node) in paths:
+    if isinstance(node, (surface.Attribute, surface.Subscript)) and _path(node) in paths:
         return surface.Name(paths[_path(node)], node.span)
     return with_parts(node, lambda part: _renamed(part, paths))
 
 
 def _path(node: surface.Expr) -> str:
-    """`p.grid.dx` of such an expression."""
+    """`p.grid.dx` of such an expression, and of `p["grid"]["dx"]`."""
     if isinstance(node, surface.Name):
         return node.name
+    if isinstance(node, surface.Subscript):
+        key = node.items[0] if len(node.items) == 1 else None
+        inner = _path(node.value) if isinstance(key, surface.String) else ""
+        return f"{inner}.{key.value}" if inner and isinstance(key, surface.String) else ""
     inner = _path(node.value) if isinstance(node, surface.Attribute) else ""
     return f"{inner}.{node.name}" if inner and isinstance(node, surface.Attribute) else ""

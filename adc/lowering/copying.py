@@ -95,7 +95,7 @@ def _other(value: Held, made: str) -> Value:
         token = None if value.token is None else Token(made)
         return replace(value, token=token, given=False)
     assert isinstance(value, Keywords)
-    return replace(value, token=Token(made))
+    return replace(value, token=Token(made), given=False)
 
 
 TABLE: dict[str, Handler] = {"copy.copy": shallow, "copy.deepcopy": deep, "adc.pool": _pool}

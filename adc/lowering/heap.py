@@ -78,7 +78,7 @@ def referred(cx: Context, stem: str, value: Value, bind: Bind, span: Span | None
         names = tuple(new_part(cx, name) for name in part_names(stem, value))
         for name, item in zip(names, value.items, strict=True):
             bind(cx, name, item, span)
-            if isinstance(value, Record) and value.given:
+            if isinstance(value, (Record, Keywords)) and value.given:
                 if isinstance(item, (Array, Integer)):
                     cx.scope.names[name] = item
                 cx.given[name] = cx.scope.names[name]
@@ -149,7 +149,7 @@ def given(value: Value) -> Value:
     """An object that the caller has, with the objects in it."""
     if isinstance(value, Held):
         value = replace(value, items=tuple(map(given, value.items)))
-    return replace(value, given=True) if isinstance(value, Record) else value
+    return replace(value, given=True) if isinstance(value, (Record, Keywords)) else value
 
 
 def known(value: Value, span: Span | None) -> Value:
@@ -226,6 +226,7 @@ def add_parts(
     """Makes a list longer, or gives a dictionary new `keys`."""
     cell, token = cell_of(cx, owner, span), owner.token
     assert token is not None
+    _refuse_given(cell, span)
     stem = cell.parts[0].partition("[")[0] if cell.parts else "item"
     form: Whole = cell.form
     parts = list(cell.parts)
@@ -242,10 +243,19 @@ def add_parts(
     cx.scope.names[token.cell] = Cell(form, tuple(parts))
 
 
+def _refuse_given(cell: Cell, span: Span) -> None:
+    if is_given(cell):
+        raise AdcError.of(
+            "ADC0212", "a dictionary of the caller gets or loses a key", span,
+            help="work on a copy of it, as `dict(d)` makes it",
+        )  # fmt: skip
+
+
 def remove_part(cx: Context, owner: Keywords, key: Key, span: Span) -> None:
     """Takes `key` out of a dictionary."""
     cell, token = cell_of(cx, owner, span), owner.token
     assert token is not None and isinstance(cell.form, Keywords)
+    _refuse_given(cell, span)
     at = cell.form.names.index(key)
     form = replace(cell.form, names=(*cell.form.names[:at], *cell.form.names[at + 1 :]))
     parts = (*cell.parts[:at], *cell.parts[at + 1 :])
@@ -337,7 +347,8 @@ def swept(cx: Context, live: frozenset[str]) -> None:
 
 def is_given(value: Value) -> bool:
     """Whether the caller sees what is set in the object."""
-    return isinstance(value, Cell) and isinstance(value.form, Record) and value.form.given
+    form = value.form if isinstance(value, Cell) else None
+    return isinstance(form, (Record, Keywords)) and form.given
 
 
 def reached(roots: Iterable[Value], names: Mapping[str, Value]) -> Iterator[str]:

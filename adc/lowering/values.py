@@ -305,10 +305,11 @@ Key = str | int
 @dataclass(frozen=True)
 class Keywords(Held):
     """What `**kwargs` takes, or a dictionary: values by name, or by integers. One that may be
-    changed has a `token`."""
+    changed has a `token`; where it is `given`, the caller sees it, too."""
 
     names: tuple[Key, ...]
     token: Token | None = field(default=None, compare=False)
+    given: bool = field(default=False, compare=False)
 
     @property
     def pairs(self) -> tuple[tuple[Key, Value], ...]:

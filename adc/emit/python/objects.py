@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import keyword
-from collections.abc import Callable, Collection, Mapping
+import textwrap
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from adc.emit.quoting import safe
 from adc.frontends.objects import Kept, ObjectArgument
+
+#: Of a line in a function.
+_WIDTH = 92
 
 
 @dataclass(frozen=True)
@@ -63,8 +67,9 @@ def _with_names(made: ObjectArgument, called: Mapping[str, str]) -> ObjectArgume
 def looked_up(made: ObjectArgument) -> list[str]:
     """Lines that take the fields of an object, and complain of one that has another value than what
     is generated."""
-    lines = [f"{name} = {path}" for path, name in made.arguments()]
-    for path, text in made.kept():
+    lines = _keys_checked(made, made.name)
+    lines += [f"{name} = {path}" for path, name in _in_python(made.arguments(), made)]
+    for path, text in _in_python(made.kept(), made):
         differs = f"{path} is not {text}" if text in ("None", "True", "False") else (
             f"{path} != {text}"
         )  # fmt: skip
@@ -73,12 +78,50 @@ def looked_up(made: ObjectArgument) -> list[str]:
     return lines
 
 
+def _in_python(parts: Iterable[tuple[str, str]], made: ObjectArgument) -> Iterator[tuple[str, str]]:
+    """`parts` of an object with their paths as Python spells them: `p.k`, or `p["k"]`."""
+    for path, text in parts:
+        owner: ObjectArgument | str | Kept = made
+        spelled = made.name
+        for name in path.split(".")[1:]:
+            assert isinstance(owner, ObjectArgument)
+            spelled += f"[{json.dumps(name)}]" if owner.keyed else f".{name}"
+            owner = dict(owner.fields)[name]
+        yield spelled, text
+
+
+def _wrapped(start: str, items: str, end: str) -> list[str]:
+    """A line, or several where it would be long."""
+    if len(start + items + end) <= _WIDTH:
+        return [start + items + end]
+    return [start, *textwrap.wrap(items, _WIDTH, initial_indent="    ", subsequent_indent="    ",
+                                  break_long_words=False, break_on_hyphens=False), end]  # fmt: skip
+
+
+def _keys_checked(made: ObjectArgument, path: str) -> list[str]:
+    """Lines that complain of a dictionary with other keys: the source may ask for them."""
+    lines: list[str] = []
+    if made.keyed:
+        keys = ", ".join(json.dumps(name) for name, _ in made.fields)
+        words = json.dumps(safe(f"{path} has other keys than those that this function is made for"))
+        lines += [*_wrapped(f"if set({path}) != {{", keys, "}:"), f"    raise ValueError({words})"]
+    for name, value in made.fields:
+        if isinstance(value, ObjectArgument):
+            part = f"{path}[{json.dumps(name)}]" if made.keyed else f"{path}.{name}"
+            lines += _keys_checked(value, part)
+    return lines
+
+
 def in_words(made: ObjectArgument, told: Mapping[str, str]) -> list[str]:
     """The documentation of an object: a line for itself, and one for each argument in it."""
     what = f"an object of {made.made}" if made.made else "an object"
-    lines = [f"{made.name}: {what}, or anything that has these attributes:"]
-    lines += [f"    {path}: {told[name].partition(': ')[2]}" for path, name in made.arguments()]
-    return [*lines, *(f"    {path}: {text}" for path, text in made.kept())]
+    whole = "a dictionary of these:" if made.keyed else (
+        f"{what}, or anything that has these attributes:"
+    )  # fmt: skip
+    lines = [f"{made.name}: {whole}"]
+    parts = _in_python(made.arguments(), made)
+    lines += [f"    {path}: {told[name].partition(': ')[2]}" for path, name in parts]
+    return [*lines, *(f"    {path}: {text}" for path, text in _in_python(made.kept(), made))]
 
 
 def gathered(
@@ -112,18 +155,46 @@ def _nested(
     classes: list[Nested],
     value_of: ValueOf,
 ) -> Field:
+    if made.keyed:
+        return _dictionary(made, derived, stem, path, classes, value_of)
     name = f"_{stem}{''.join(part[:1].upper() + part[1:] for part in path.split('.'))}"
-    inside: list[Field] = []
-    for field, value in made.fields:
-        if isinstance(value, str) and value in derived:
-            inside.append(replace(derived[value], name=_plain(field)))
-        elif isinstance(value, ObjectArgument) and any(n in derived for _, n in value.arguments()):
-            part = _nested(value, derived, stem, f"{path}.{field}", classes, value_of)
-            inside.append(replace(part, name=_plain(field)))
+    parts = _derived_parts(made, derived, stem, path, classes, value_of)
+    inside = [replace(part, name=_plain(field)) for field, part in parts]
     classes.append(Nested(name, path, tuple(inside)))
     values = ", ".join(map(value_of, inside))
     return Field(_plain(made.name), name, f"gradient with respect to {path}", f"{name}({values})",
                  False)  # fmt: skip
+
+
+def _dictionary(
+    made: ObjectArgument,
+    derived: Mapping[str, Field],
+    stem: str,
+    path: str,
+    classes: list[Nested],
+    value_of: ValueOf,
+) -> Field:
+    """The gradient with respect to a dictionary: one with the same keys."""
+    parts = _derived_parts(made, derived, stem, path, classes, value_of)
+    items = ", ".join(f"{json.dumps(key)}: {value_of(part)}" for key, part in parts)
+    return Field(_plain(made.name), "dict", f"gradient with respect to {path}, by its keys",
+                 f"{{{items}}}", False)  # fmt: skip
+
+
+def _derived_parts(
+    made: ObjectArgument,
+    derived: Mapping[str, Field],
+    stem: str,
+    path: str,
+    classes: list[Nested],
+    value_of: ValueOf,
+) -> Iterator[tuple[str, Field]]:
+    """The fields that there is a gradient for, each with what holds it."""
+    for field, value in made.fields:
+        if isinstance(value, str) and value in derived:
+            yield field, derived[value]
+        elif isinstance(value, ObjectArgument) and any(n in derived for _, n in value.arguments()):
+            yield field, _nested(value, derived, stem, f"{path}.{field}", classes, value_of)
 
 
 def _plain(name: str) -> str:

@@ -1,0 +1,156 @@
+"""Dictionaries as arguments: which parameters a function asks for items by texts, and which.
+
+`params["k"]` in the function, in what it calls with `params` as an argument, and one level further
+in (`params["grid"]["dx"]`, as the path `params.grid`), are what tells a dictionary from an object
+and from an array.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeGuard
+
+from adc.frontends import surface
+from adc.frontends.names import assigned_names, walk
+
+#: Annotations of dictionaries, whatever they say of keys and values.
+_ANNOTATION = re.compile(r"(?:typing\.|t\.)?(?:dict|Dict|Mapping|MutableMapping)(?:\[.*\])?$")
+#: What is asked of dictionaries by a key that may be missing.
+_OPTIONAL = ("get", "pop", "setdefault")
+
+
+def is_annotated(annotation: str | None) -> bool:
+    return annotation is not None and _ANNOTATION.match(annotation.strip()) is not None
+
+
+class Asked(NamedTuple):
+    """The keys of a dictionary that have to be there, if that is `sure`."""
+
+    keys: tuple[str, ...] = ()
+    sure: bool = True
+
+
+@dataclass
+class _Found:
+    """The keys of dictionaries by their paths, in the order of the source, and the keys of which
+    the source asks whether they are there."""
+
+    keys: dict[str, dict[str, None]] = field(default_factory=dict)
+    optional: set[tuple[str, str]] = field(default_factory=set)
+
+    def add(self, path: str, key: str, *, optional: bool = False) -> None:
+        own = self.keys.setdefault(path, {})
+        if optional:
+            self.optional.add((path, key))
+        elif key.isidentifier():
+            own[key] = None
+
+
+def asked_for(module: surface.Module, function: surface.Function) -> Mapping[str, Asked]:
+    """What parameters of `function` are asked for by texts, and dictionaries in these (`p.grid`).
+    Not sure is what is asked of a parameter that is bound anew, as to a copy with more keys."""
+    found = _Found()
+    own = {p.name: p.name for p in function.parameters if not p.star}
+    _collect(module, function, own, found, frozenset())
+    anew = assigned_names(function.body)
+    return {
+        path: Asked(
+            tuple(k for k in keys if (path, k) not in found.optional),
+            path.partition(".")[0] not in anew,
+        )
+        for path, keys in found.keys.items()
+    }
+
+
+def _collect(
+    module: surface.Module,
+    function: surface.Function,
+    paths: Mapping[str, str],
+    found: _Found,
+    within: frozenset[str],
+) -> None:
+    """Adds what `function` asks of its names in `paths`."""
+    set_here = {id(t) for node in walk(function.body) for t in _targets(node)}
+    paths = _with_aliases(function, paths)
+    for node in walk(function.body):
+        _look(node, paths, found, set_here)
+        if isinstance(node, surface.Call):
+            for name, inner in _handed_on(node, module, paths):
+                callee = next(f for f in module.functions if f.name == name)
+                if name not in within:
+                    _collect(module, callee, inner, found, within | {name})
+
+
+def _with_aliases(function: surface.Function, paths: Mapping[str, str]) -> dict[str, str]:
+    """`paths` with the names that stand for a dictionary in one of them: `grid = params["grid"]`,
+    and nothing else."""
+    once = Counter(t.name for n in walk(function.body) for t in _targets(n) if _is_name(t))
+    found = dict(paths)
+    for node in walk(function.body):
+        if (
+            isinstance(node, surface.Assign)
+            and len(node.targets) == 1
+            and _is_name(node.targets[0])
+        ):
+            name = node.targets[0].name
+            path = _path(node.value, found)
+            if path and once[name] == 1 and name not in found:
+                found[name] = path
+    return found
+
+
+def _is_name(node: surface.Expr) -> TypeGuard[surface.Name]:
+    return isinstance(node, surface.Name)
+
+
+def _targets(node: Any) -> tuple[Any, ...]:
+    return node.targets if isinstance(node, surface.Assign) else ()
+
+
+def _look(node: Any, paths: Mapping[str, str], found: _Found, set_here: set[int]) -> None:
+    match node:
+        case surface.Subscript(value, (surface.String(key),)):
+            path = _path(value, paths)
+            if path:
+                found.add(path, key, optional=id(node) in set_here)
+        case surface.Call(surface.Attribute(value, name), (surface.String(key), *_)):
+            path = _path(value, paths)
+            if path and name in _OPTIONAL:
+                found.add(path, key, optional=True)
+        case surface.Compare(ops, operands):
+            for op, left, right in zip(ops, operands, operands[1:], strict=False):
+                path = _path(right, paths) if op in ("in", "not in") else ""
+                if path and isinstance(left, surface.String):
+                    found.add(path, left.value, optional=True)
+
+
+def _path(node: surface.Expr, paths: Mapping[str, str]) -> str:
+    """The path of a parameter, or of an item of one."""
+    match node:
+        case surface.Name(name):
+            return paths.get(name, "")
+        case surface.Subscript(value, (surface.String(key),)):
+            inner = _path(value, paths)
+            return f"{inner}.{key}" if inner and key.isidentifier() else ""
+    return ""
+
+
+def _handed_on(
+    call: surface.Call, module: surface.Module, paths: Mapping[str, str]
+) -> Iterator[tuple[str, dict[str, str]]]:
+    """The function of the module that `call` calls with something of `paths` among its arguments,
+    and the paths of its parameters."""
+    if not isinstance(call.function, surface.Name):
+        return
+    callee = next((f for f in module.functions if f.name == call.function.name), None)
+    if callee is None:
+        return
+    names = [p.name for p in callee.parameters if not p.star]
+    given = dict(zip(names, call.arguments, strict=False))
+    given |= {k.name: k.value for k in call.keywords if k.name in names}
+    inner = {n: path for n, value in given.items() if (path := _path(value, paths))}
+    if inner:
+        yield callee.name, inner
