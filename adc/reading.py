@@ -22,6 +22,7 @@ def read_python(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
     from adc.frontends.objects import with_objects_apart
+    from adc.frontends.open_ended import closed
     from adc.frontends.python import parse, with_own_modules
     from adc.frontends.ruled import rules_of, without_ruled
     from adc.frontends.signature import choose_function, given_fields
@@ -53,6 +54,7 @@ def read_python(
             function.name, request.signature, request.signature_file, request.example
         )
         given += [p for p in request.components if p.replace(".", "_") in request.texts]
+        module, function = closed(module, function, given, warnings)
         source = _Source(*with_objects_apart(module, function, given), rules, texts)
         source = source.fixed(request)
         kernel = _with_types(request, source, frozenset(), warnings)

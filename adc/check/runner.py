@@ -181,6 +181,8 @@ def _positional_only(function: Any, order: list[str], fixed: Request) -> list[st
     if inspect.Parameter.VAR_POSITIONAL in kinds:  # what is before `*rest` fills that otherwise
         named = named[1:]
     by_name = {n for n, p in parameters.items() if p.kind in named}
+    if inspect.Parameter.VAR_KEYWORD in kinds:
+        by_name |= set(order) - parameters.keys()
     known = [n for n in parameters if n in order or n in fixed]
     return [n for n in (known if fixed else order) if n not in by_name]
 

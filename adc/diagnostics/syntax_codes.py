@@ -116,7 +116,8 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0120",
         "a variable number of arguments",
-        "The generated function takes a fixed list of arguments. Name each one.",
+        "The generated function takes a fixed list of arguments: `*rest` is empty in it, and of "
+        "`**options` it has the keys that a signature names.",
     ),
     CodeEntry(
         "ADC0121",

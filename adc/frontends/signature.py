@@ -119,13 +119,6 @@ def resolve(
     `signature_file`, the samples in the file `example`, its annotation, its default value.
     Raises ADC0201 where one has none, ADC0202 to ADC0208 and ADC0602 for faults in what is given.
     """
-    for parameter in function.parameters:
-        if parameter.star:
-            raise AdcError.of(
-                "ADC0120", f"`{function.name}` takes any number of arguments as"
-                f" `{parameter.star}{parameter.name}`",
-                parameter.span, help="name each argument of the function that is differentiated",
-            )  # fmt: skip
     gathered = _Gathered(paths)
     for signatures in given_signatures(signature_text, signature_file):
         _add_signature(gathered, signatures, function, warnings)

@@ -1,0 +1,51 @@
+"""Functions that take any number of arguments: what the generated ones take, and Python's run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import adc
+
+SOURCE = """
+import numpy as np
+
+
+def g(x, scale=2.0, **more):
+    return np.sum(x**2) * scale + more.get("shift", 0.0)
+
+
+def f(x, *rest, k=1.5, **options):
+    if rest:
+        x = x * rest[0]
+    return g(x, **options) * k + len(options)
+"""
+X = np.array([1.0, 2.0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("types", "more"),
+    [("", {}), ("scale: float", {"scale": 3.0}), ("shift: float, k: float, scale: float",
+                                                  {"shift": 0.5, "k": 0.7, "scale": 1.2})],
+)  # fmt: skip
+@pytest.mark.filterwarnings("ignore::adc.AdcWarning")
+def test_keys_that_are_named_are_passed_by_name(
+    types: str, more: dict[str, float], tmp_path: Path
+) -> None:
+    path = tmp_path / "kernel.py"
+    path.write_text(SOURCE)
+    scope: dict[str, Any] = {}
+    exec(compile(SOURCE, str(path), "exec", dont_inherit=True), scope)
+    signature = ", ".join(filter(None, ("f(x: float64[n]", types))) + ")"
+    given: dict[str, Any] = {"function": "f", "wrt": "x", "signature": signature}
+    assert adc.check(path, **given).verdict == "pass"
+    gradient = adc.value_and_grad(path, **given)
+    assert gradient(X, **more)[0] == pytest.approx(scope["f"](X, **more), rel=1e-14)
+    with pytest.raises(TypeError):
+        gradient(X, other=1.0, **more)
+    with pytest.raises(TypeError):
+        gradient(X, 2.0, **more)
