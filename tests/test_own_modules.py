@@ -46,6 +46,55 @@ def twice(g):
         return 2.0*g(x)
     return inner
 """,
+    "a decorator that warns of old names, handed on by a package": """
+=== main.py
+from pkg import renamed
+@renamed(y="x")
+def g(x, *, scale=3.0):
+    return scale*x
+def f(x):
+    return g(x, scale=2.0) + g(x=x)
+=== pkg/__init__.py
+from .tools.deco import renamed
+=== pkg/tools/__init__.py
+=== pkg/tools/deco.py
+import warnings
+from functools import wraps
+def renamed(**names):
+    def deco(func):
+        @wraps(func)
+        def wrapper(*args, **kwargs):
+            for old, new in names.items():
+                if old in kwargs:
+                    warnings.warn(f"{old} is now {new}", DeprecationWarning)
+                    kwargs[new] = kwargs.pop(old)
+            return func(*args, **kwargs)
+        return wrapper
+    return deco
+""",
+    "a decorator that is a method, and a text that sets no module": """
+=== main.py
+import other
+from tools import Exporter
+exporter = Exporter(globals())
+@exporter.export
+def g(x):
+    return 3.0*x
+def f(x):
+    return g(x)
+=== tools.py
+class Exporter:
+    def __init__(self, names):
+        self.exports = names.setdefault("__all__", [])
+    def export(self, given):
+        self.exports.append(given.__name__)
+        return given
+=== other.py
+NAMES = ["g", "exporter"]
+def cleared(obj):
+    for name in NAMES:
+        setattr(obj, name, None)
+""",
     "a decorator of a module that is called as a compiler is": """
 === main.py
 from numba import jit
@@ -437,6 +486,73 @@ class Model:
 }
 #: The same that are refused: the code, and a piece of the message.
 REFUSED = {
+    "a part of a decorator that a third file sets": (
+        "ADC0123",
+        "`warn`",
+        """
+=== main.py
+import other
+from deco import warned
+@warned
+def g(x):
+    return 3.0*x
+def f(x):
+    return g(x)
+=== deco.py
+def warn(k):
+    pass
+def warned(func):
+    def wrapper(*args, **kwargs):
+        warn(kwargs)
+        return func(*args, **kwargs)
+    return wrapper
+=== other.py
+import deco
+def put(k):
+    k["x"] = 0.0
+deco.warn = put
+""",
+    ),
+    "a module that is given to what sets parts by their names": (
+        "ADC0123",
+        "another file may change it",
+        """
+=== main.py
+import other
+import consts
+other.cleared(consts)
+from consts import G
+def f(x):
+    return G*x
+=== consts.py
+G = 2.0
+=== other.py
+NAMES = ["G"]
+def cleared(obj):
+    for name in NAMES:
+        setattr(obj, name, 1.0)
+""",
+    ),
+    "a function that runs and puts other modules in their places": (
+        "ADC0123",
+        "another file may change it",
+        """
+=== main.py
+import other
+from consts import G
+def f(x):
+    return G*x
+=== consts.py
+G = 2.0
+=== other.py
+import sys, types
+def put():
+    made = types.ModuleType("consts")
+    made.G = 3.0
+    sys.modules["consts"] = made
+put()
+""",
+    ),
     "an array that a function of a third file changes": (
         "ADC0123",
         "`TABLE`",

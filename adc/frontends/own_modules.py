@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 
 #: What Python finds elsewhere, whatever lies beside a file.
 _ELSEWHERE = frozenset(sys.stdlib_module_names) | {"numpy", "scipy"}
@@ -94,7 +95,8 @@ def files_of(importer: str, module: str) -> tuple[str, ...]:
     elif not parts or is_elsewhere(module):
         return ()
     else:
-        places = [folder, package_root(importer)]
+        root = package_root(importer)
+        places = [root] if root != folder and _imports_relatively(importer) else [folder, root]
     found: dict[str, None] = {}
     for place in places:
         path = os.path.normpath(os.path.join(place, *parts))
@@ -103,6 +105,21 @@ def files_of(importer: str, module: str) -> tuple[str, ...]:
                 found[file] = None
                 break
     return tuple(found)
+
+
+def _imports_relatively(file: str) -> bool:
+    """Whether a file can only be imported as a part of its package: what lies beside it is then no
+    module by itself."""
+    try:
+        known = os.stat(file)
+    except OSError:
+        return False
+    return _has_relative_import(file, known.st_mtime_ns, known.st_size)
+
+
+@lru_cache(maxsize=4096)
+def _has_relative_import(file: str, time: int, size: int) -> bool:
+    return re.search(r"^from[ \t]*\.", text_of(file), re.MULTILINE) is not None
 
 
 def package_root(file: str) -> str:

@@ -417,8 +417,8 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Function:
-    """`span` covers `def name`. An `elemental` one takes arrays for its scalars. `passed_over`
-    are decorators taken to leave it as it is, `captures` what it takes of functions around it."""
+    """`span` covers `def name`. An `elemental` one takes arrays for its scalars. Decorators that
+    are `passed_over` are taken to leave it as it is; others hand it on. It `captures` names."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -427,6 +427,7 @@ class Function:
     docstring: str | None = None
     elemental: bool = False
     passed_over: tuple[Name, ...] = ()
+    handed_on: bool = False
     captures: frozenset[str] = frozenset()
     written_out: bool = False
 
@@ -468,12 +469,11 @@ class Import:
 
 @dataclass(frozen=True)
 class Module:
-    """One source file. `rejected`: by name, functions behind the fence, with what to say of them.
+    """One source file. `rejected`: by name, functions behind the fence, and what to say of them.
     `sizes` are size symbols that it declares (`N = dc.symbol("N")`), `shared` parameters of the
     chosen function that all see (COMMON, module variables), each with its name, `stop` the logical
-    set where the source stops. `written` may be arrays whose elements it changes, `implicit` is
-    what comments say, `unsettled` are names of unknown value, `watch` tells what it may do to
-    imports; `others` are further files, in order."""
+    set where the source stops. `written` may be arrays whose elements it changes, `implicit` what
+    comments say, `unsettled` names are unknown, `watch` tells what it may do to `others`' names."""
 
     file: str
     text: str

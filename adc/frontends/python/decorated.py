@@ -25,9 +25,45 @@ from adc.frontends.python.left_out import path_of
 from adc.frontends.python.named import is_listed
 from adc.frontends.python.numbas import numba_vectorize
 from adc.frontends.python.source import ParseTree, Source
+from adc.frontends.python.wrapped import handed_on
 
 
-def defined_here(
+def left_by_others(
+    function: surface.Function, found: tuple[ParseTree, ...],
+    bindings: Mapping[str, list[Binding]], source: Source,
+) -> tuple[surface.Function, tuple[ParseTree, ...]]:  # fmt: skip
+    """The function, and those of its decorators that are left to ask for: none where one of them is
+    of another file, and all hand the function on."""
+    roots = [root_of(d) or "" for d in found]
+    if not any(_may_be_of_others(bindings.get(r, []), source) for r in roots):
+        return function, found
+    known = handed_on(source.file, source.text, function.span.line)
+    if known is None:
+        return function, found
+    doubtful = (surface.Name(roots[-1], source.span(found[-1])),) if known.doubtful else ()
+    return replace(function, passed_over=doubtful, handed_on=True), ()
+
+
+def _may_be_of_others(known: list[Binding], source: Source) -> bool:
+    """Whether a name may be bound to what another file of the source has."""
+    return any(
+        b.kind == "alias" or (b.kind == "import" and files_of(source.file, b.module))
+        for b in known
+    )  # fmt: skip
+
+
+def made_by(
+    found: tuple[ParseTree, ...], bindings: Mapping[str, list[Binding]],
+    functions: Mapping[str, surface.Function], source: Source,
+) -> list[ParseTree]:  # fmt: skip
+    """The decorators that functions of the file are, or that may give another function."""
+    return [
+        d for d in found
+        if _defined_here(d, bindings, functions, source) or _from_other_file(d, bindings, source)
+    ]  # fmt: skip
+
+
+def _defined_here(
     decorator: ParseTree,
     bindings: Mapping[str, list[Binding]],
     functions: Mapping[str, surface.Function],
@@ -44,7 +80,7 @@ def defined_here(
     return known[0].kind == "other" or (known[0].kind == "maker" and not is_call(decorator))
 
 
-def from_other_file(
+def _from_other_file(
     decorator: ParseTree, bindings: Mapping[str, list[Binding]], source: Source
 ) -> bool:
     """Whether a function or a class of another file of the source is the decorator, or makes it,

@@ -22,14 +22,15 @@ from adc.frontends.python.imports import bound_names, imports
 from adc.frontends.python.source import Node, ParseTree, Source
 
 #: Decorators that make another function of the one they are given, whoever defines them.
-_CHANGING = frozenset({
+CHANGING = frozenset({
     "vectorize", "guvectorize", "vmap", "pmap", "grad", "value_and_grad", "jacfwd", "jacrev",
     "hessian", "jvp", "vjp", "stencil", "contextmanager", "singledispatch", "reduce",
 })  # fmt: skip
 #: Packages whose other decorators compile, cache or check.
-_COMPILERS = frozenset({
+COMPILERS = frozenset({
     "numba", "jax", "dace", "functools", "torch", "tensorflow", "cython", "typing", "pythran",
     "transonic", "beartype", "jaxtyping", "typeguard", "line_profiler", "atexit",
+    "joblib",
 })  # fmt: skip
 #: What profilers put among the builtins.
 _INJECTED = frozenset({"profile"})
@@ -66,7 +67,7 @@ def passed_over(
 
 def _changing(decorator: ParseTree) -> Iterator[tuple[str, ParseTree]]:
     for tree in decorator.iter_subtrees_topdown():
-        if tree.data == "name" and name_of(tree) in _CHANGING:
+        if tree.data == "name" and name_of(tree) in CHANGING:
             yield name_of(tree), tree
 
 
@@ -89,7 +90,7 @@ def _judged(
         if binding.kind == "alias":
             doubtful += _judged(binding.node or node, bindings, source, span, seen | {root})
         elif binding.kind == "import" and (
-            binding.module.split(".")[0] not in _COMPILERS or file_of(source.file, binding.module)
+            binding.module.split(".")[0] not in COMPILERS or file_of(source.file, binding.module)
         ):
             doubtful.append(surface.Name(root, span))
         elif binding.kind == "other" or (binding.kind == "maker" and not is_call(node)):

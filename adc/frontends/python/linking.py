@@ -25,13 +25,13 @@ from adc.frontends import surface
 from adc.frontends.names import names_of, walk
 from adc.frontends.own_modules import file_of, member
 from adc.frontends.python.class_changes import seen_by_all
+from adc.frontends.python.imports import may_export
 from adc.frontends.python.lists import list_names
 from adc.frontends.python.renaming import Renaming, is_import
 from adc.frontends.python.settled_imports import (
     check_alone,
     check_decorators,
     check_submodule,
-    may_export,
 )
 from adc.frontends.python.shared_parts import SharedParts, unknown
 

@@ -26,9 +26,9 @@ from adc.frontends.python.class_changes import may_change, others_names, with_ef
 from adc.frontends.python.classes import class_of
 from adc.frontends.python.decorated import (
     applied,
-    defined_here,
-    from_other_file,
     is_vectorize,
+    left_by_others,
+    made_by,
 )
 from adc.frontends.python.decorators import (
     Binding,
@@ -227,10 +227,13 @@ class _Reader:
         written = dict(self.functions)
         for name, function in written.items():
             try:
-                own, other = self._decorators(name, written)
+                found = self.decorated[name]
+                function, found = left_by_others(function, found, self.bindings, self.source)
+                own = made_by(found, self.bindings, written, self.source)
+                other = [d for d in found if d not in own]
                 inner = [d for d in self.inside[name] if not is_vectorize(d, self.source)]
                 doubtful = passed_over((*other, *inner), self.bindings, self.source)
-                made = [replace(function, passed_over=doubtful)]
+                made = [replace(function, passed_over=(*function.passed_over, *doubtful))]
                 if own:
                     *made, bound = applied(made[0], own, self.source)
                     self.constants.append(bound)
@@ -244,18 +247,6 @@ class _Reader:
             except AdcError as error:
                 self.rejected[name] = error
                 del self.functions[name]
-
-    def _decorators(
-        self, name: str, functions: dict[str, surface.Function]
-    ) -> tuple[list[ParseTree], list[ParseTree]]:
-        """Those of a function that functions of the file are, and the others."""
-        found = self.decorated[name]
-        own = [
-            d for d in found
-            if defined_here(d, self.bindings, functions, self.source)
-            or from_other_file(d, self.bindings, self.source)
-        ]  # fmt: skip
-        return own, [d for d in found if d not in own]
 
     def _unsettle_lists(self) -> None:
         """Lists that something in the file may change are no constants."""

@@ -68,6 +68,7 @@ class Settings:
     imported: dict[str, set[str]] = field(default_factory=dict)
     libraries: dict[str, tuple[str, int, int]] = field(default_factory=dict)
     inside: set[str] = field(default_factory=set)
+    replacing: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, text: str) -> Settings:
@@ -216,7 +217,10 @@ class _Finder:
     def called(self, node: ast.expr, name: str, parents: tuple[ast.AST, ...]) -> None:
         call = parents[0] if isinstance(parents[0], ast.Call) and parents[0].func is node else None
         first = call.args[0] if call is not None and call.args else None
-        if name in _SETS:
+        if name == "vars" and call is not None and not call.args:
+            within = any(isinstance(p, _DEFINITIONS) for p in parents)
+            self.found.by_name += [] if within else [ByName("", call.lineno, False)]
+        elif name in _SETS:
             self.given(first, getattr(node, "lineno", 1))
         else:
             self.fetched(first or node, parents if call is not None else ())
@@ -232,6 +236,11 @@ class _Finder:
         elif isinstance(above, ast.Attribute) and above.attr in _READING:
             call = parents[1] if isinstance(parents[1], ast.Call) else None
             self.fetched(call.args[0] if call is not None and call.args else above, parents[1:])
+        elif (
+            isinstance(above, ast.Subscript) and isinstance(above.ctx, ast.Store)
+            and (within := next((p for p in parents if isinstance(p, _DEFINITIONS)), None))
+        ):  # fmt: skip
+            self.found.replacing[within.name] = line
         else:
             self.found.by_name.append(ByName("", line, False))
             self.found.modules.append("")

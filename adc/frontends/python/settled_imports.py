@@ -3,13 +3,13 @@ and its modules has a name, what decorators of other files make of functions."""
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any, Protocol
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.own_modules import file_of, files_of, member
 from adc.frontends.python.shared_parts import SharedParts
+from adc.frontends.python.wrapped import handed_on
 
 
 class Linker(Protocol):
@@ -24,7 +24,15 @@ class Linker(Protocol):
 
 
 def check_decorators(linker: Linker, path: str, function: surface.Function) -> None:
-    """ADC0125 for what another file's function may make of this one."""
+    """ADC0125 for what another file's function may make of this one; ADC0123 where that may be
+    another function."""
+    if function.handed_on:
+        known = handed_on(path, linker.file(path).module.text, function.span.line)
+        for where, name in sorted(known.used) if known is not None else ():
+            part = linker.file(where).parts.get(name)
+            bound = part if part is not None else surface.Name(name, Span(where, 1))
+            linker.sharing.changed(where, name, bound)
+        return
     for decorator in function.passed_over:
         part = linker.file(path).parts.get(decorator.name)
         if isinstance(part, surface.Import):
@@ -88,12 +96,3 @@ def check_submodule(linker: Linker, package: str, name: str, span: Span) -> None
         "ADC0123", f"`{name}` is bound by a package, and is one of its modules, too", span,
         help="give one of them another name",
     )  # fmt: skip
-
-
-def may_export(module: str, name: str) -> bool:
-    """Whether `from module import *` may bind a name; any one, of a module that adc has not."""
-    if module not in ("numpy", "math", "cmath", "numpy.linalg"):
-        return not name.startswith("_")
-    found = import_module(module)
-    public = [n for n in dir(found) if not n.startswith("_")]
-    return name in getattr(found, "__all__", public)

@@ -17,7 +17,7 @@ from typing import Any
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.names import names_of, walk
-from adc.frontends.own_modules import file_of, own_texts
+from adc.frontends.own_modules import file_of, own_texts, package_root
 from adc.frontends.python.arrays import run_by
 from adc.frontends.python.class_changes import sets_own
 from adc.frontends.python.settings import Setting, Settings, run_by_texts
@@ -36,6 +36,7 @@ class SharedParts:
     asked: set[tuple[str, str]] = field(default_factory=set)
     known: dict[str, Settings] = field(default_factory=dict)
     renamed: dict[str, frozenset[str]] = field(default_factory=dict)
+    values: dict[str, bool] = field(default_factory=dict)
 
     def check_libraries(self) -> None:
         """ADC0123 where a file sets a part of a library that adc knows."""
@@ -127,24 +128,26 @@ class SharedParts:
         if path not in self.texts:
             return True
         found = self.settings(path)
-        return bool(names & found.words or found.by_name)
+        return bool(names & found.words or found.by_name or found.replacing)
 
     def _sets_parts(self, path: str, where: str, name: str) -> int:
         """The line where the file may bind the part `name` of the module of `where`; 0 for none."""
         found = self.settings(path)
         if not found.clear:
             return 1
-        line = found.sets(name)
+        replaced = (at for f, at in found.replacing.items() if f in self.run)
+        line = found.sets(name) or next(replaced, 0)
         if line or not (found.by_name or self._hands_on(path, where)):
             return line
         file = self.file(path)
         if file.broken is not None:
             return 1
         watch = file.module.watch
-        if any(re.search(rf"\b{name}\b", unread) for unread in watch.unread):
-            return 1
         line = self._sets_by_name(path, where, name)
         modules = frozenset(self._modules(path, file, where)) if not line else frozenset()
+        if any(re.search(rf"\b{name}\b", unread) for unread in watch.unread):
+            used = modules & (found.bare | {s.root for s in found.stored})
+            line = line or int(bool(used) or self._imports_inside(path, where))
         return line or int(bool(modules and watch.sets_parts(modules)))
 
     def _hands_on(self, path: str, where: str) -> bool:
@@ -155,8 +158,20 @@ class SharedParts:
             return True
         names = where.replace(os.sep, ".").removesuffix(".py").split(".")
         known = frozenset(a for n in names if n for a in self._aliases(n))
-        mine = {alias for name in known & found.imported.keys() for alias in found.imported[name]}
-        return bool(mine & (found.bare | {s.root for s in found.stored}))
+        return bool(_imported(found, {*known}) & (found.bare | {s.root for s in found.stored}))
+
+    def _is_value(self, where: str) -> bool:
+        """Whether some file may have the module of `where`, or a package that it is in, as a value,
+        which others may be given."""
+        if where not in self.values:
+            inside = os.path.relpath(where, package_root(where)).removesuffix(".py").split(os.sep)
+            known = {a for n in inside for a in self._aliases(n)}
+            self.values[where] = any(
+                not (found := self.settings(path)).clear
+                or found.bare & (known if "*" in found.imported else _imported(found, known))
+                for path in (self.main, *self.texts)
+            )
+        return self.values[where]
 
     def _sets_fields(self, path: str, where: str, name: str, part: Any) -> int:
         """The line where the file may set fields of the object, or what the class has."""
@@ -173,7 +188,8 @@ class SharedParts:
         file, found = self.file(path), self.settings(path)
         if not found.by_name:
             return 0
-        if name in found.texts or any(not m or file_of(path, m) for m in self._fetched(path)):
+        fetched = any(not m or file_of(path, m) for m in self._fetched(path))
+        if fetched or (name in found.texts and self._is_value(where)):
             return found.by_name[0].line
         direct = {*self._modules(path, file, where), *self._names(path, file, where, name)}
         for each in found.by_name:
@@ -240,6 +256,11 @@ class SharedParts:
                     yield part.alias
             except AdcError:
                 yield part.alias
+
+
+def _imported(found: Settings, known: set[str]) -> set[str]:
+    """The names that imports in a file give to what is called one of `known`."""
+    return {alias for name in known & found.imported.keys() for alias in found.imported[name]}
 
 
 def _kept(value: surface.Expr) -> Iterator[str]:
