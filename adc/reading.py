@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 def read_python(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
+    from adc.frontends.method_targets import is_method, with_method
     from adc.frontends.objects import with_objects_apart
     from adc.frontends.open_ended import closed
     from adc.frontends.python import parse, with_own_modules
@@ -30,6 +31,7 @@ def read_python(
 
     path = only_source(request)
     texts: dict[str, str] = {}
+    method, request = request.function or "", of_method(request)
     with observer.stage("read and parse"), not_too_deep("the file", Span(path, 1)):
         texts[path] = read_source(path)
         rules = rules_of(request.rules, texts, fortran=False)
@@ -39,6 +41,7 @@ def read_python(
             return without_ruled(parse(other, texts[other]), rules)
 
         module = without_ruled(parse(path, texts[path]), rules)
+        module = with_method(module, method) if is_method(method) else module
         function = choose_function(module, request.function)
         apart = {
             *request.inactive,
@@ -61,6 +64,19 @@ def read_python(
         kernel = replace(kernel, otherwise=_with_choices_kept(request, kernel, source))
         refuse_components(request, kernel)
     return kernel, {**texts, **rules.texts}
+
+
+def of_method(request: Request) -> Request:
+    """The request where it names a method, `Class.method`, with the function that calls it."""
+    from adc.frontends.method_targets import function_name, is_method
+
+    name = request.function
+    if name is None or not is_method(name):
+        return request
+    signature = request.signature
+    if signature is not None and signature.lstrip().startswith(f"{name}("):
+        signature = function_name(name) + signature.lstrip().removeprefix(name)
+    return replace(request, function=function_name(name), signature=signature)
 
 
 @dataclass(frozen=True)

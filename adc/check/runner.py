@@ -41,7 +41,7 @@ class ShapeError(Exception):
 def python_function(request: Request) -> Call:
     """The function of the file; arguments go by name where it lets them."""
     module = loaded(request["source"])
-    function = getattr(module, request["function"])
+    function = _function(module, request["function"])
     kinds, objects = request["arguments"], request["objects"]
     apart = {n: name for name, made in objects.items() for n in _arguments_of(made)}
     order = list(dict.fromkeys(apart.get(n, n) for n in kinds))
@@ -59,6 +59,39 @@ def python_function(request: Request) -> Call:
         return [_output(o, left, returned) for o in request["outputs"]]
 
     return call
+
+
+def _function(module: ModuleType, name: str) -> Any:
+    """The function of that name, or what makes an object and calls its method, for `Class_method`:
+    `adc/frontends/method_targets.py` says which arguments that takes."""
+    if hasattr(module, name):
+        return getattr(module, name)
+    for k in (k for k, letter in enumerate(name) if letter == "_"):
+        made = getattr(module, name[:k], None)
+        if isinstance(made, type) and hasattr(made, name[k + 1 :]):
+            return _method(made, name[k + 1 :])
+    raise AttributeError(f"the file has no function `{name}`")
+
+
+def _method(made: type, name: str) -> Any:
+    import inspect
+
+    found = inspect.getattr_static(made, name)
+    if isinstance(found, (staticmethod, classmethod)):
+        return getattr(made, name)
+    own = [] if isinstance(found, property) else list(inspect.signature(found).parameters)[1:]
+    first = list(inspect.signature(made).parameters)
+    called = {n: f"self_{n}" if n in own else n for n in first}
+
+    def function(**given: Any) -> Any:
+        value = made(**{n: given.pop(c) for n, c in called.items() if c in given})
+        method = getattr(value, name)
+        return method if isinstance(found, property) else method(**given)
+
+    kind = inspect.Parameter.KEYWORD_ONLY
+    named = [inspect.Parameter(n, kind) for n in (*called.values(), *own)]
+    function.__signature__ = inspect.Signature(named)  # type: ignore[attr-defined]
+    return function
 
 
 def _parts(value: Any, ranks: list[int]) -> list[Any]:

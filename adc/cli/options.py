@@ -40,7 +40,9 @@ no_cache = click.option(
 
 sources = _group(
     click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, type=PATH),
-    click.option("--function", metavar="F", help="Which function; optional if there is one."),
+    click.option(
+        "--function", metavar="F", help="Which function or Class.method; optional if one."
+    ),
     click.option(
         "--signature",
         metavar="TEXT",

@@ -247,7 +247,7 @@ def known_classes(module: surface.Module) -> dict[str, surface.Class]:
     own = {c.name: c for c in module.classes}
     found: dict[str, surface.Class] = {}
     for made in module.classes:
-        line = _line(made, own)
+        line = line_of(made, own)
         given = given_fields(line) if line else None
         if given:
             found[made.name] = replace(made, parameters=given)
@@ -263,7 +263,7 @@ def known_classes(module: surface.Module) -> dict[str, surface.Class]:
     return found
 
 
-def _line(made: surface.Class, own: Mapping[str, surface.Class]) -> list[surface.Class]:
+def line_of(made: surface.Class, own: Mapping[str, surface.Class]) -> list[surface.Class]:
     """The class and its base, and so on, where each has one at most; else nothing."""
     line = [made]
     while line[-1].bases:

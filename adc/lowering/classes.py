@@ -8,7 +8,8 @@ from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.objects import declared_fields, given_fields
 from adc.lowering.context import Context
-from adc.lowering.record_types import RecordType
+from adc.lowering.maybe_none import FIELD
+from adc.lowering.record_types import RecordType, flag_of
 from adc.lowering.values import Unknown
 
 _PLACES = ("properties", "functions", "makers", "statics")
@@ -42,10 +43,13 @@ def record_type(cx: Context, made: surface.Class) -> RecordType | Unknown:
         parameters = tuple(surface.Parameter(n, None, None, made.span) for n in ("name", "value"))
     elif given is not None:
         parameters, attributes = given, []
+    optional = {o.name for o in cx.learned.maybe_none if o.function == FIELD}
+    if any(flag_of(name) in {*names, *fields} for name in optional):
+        return _unknown(made, "is a class with a field that may be None", made.span)
     return RecordType(
         made.name, parameters, made.kind, tuple(attributes), classes,
         any(c.changed for c in classes), any(c.frozen for c in classes),
-    )  # fmt: skip
+    ).flagged(optional)  # fmt: skip
 
 
 def _unknown(made: surface.Class, reason: str, span: Span) -> Unknown:
@@ -112,7 +116,7 @@ def _is_abstract(classes: Sequence[surface.Class], name: str) -> bool:
 def constructor(cx: Context, kind: RecordType) -> surface.Function | None:
     """The `__init__` of a class; None where its objects are no more than the fields that a call
     gives."""
-    if not kind.classes or given_fields(kind.classes) is not None:
+    if not kind.classes or (not kind.attributes and given_fields(kind.classes) is not None):
         return None
     return first_init(cx, kind.classes, kind.classes[0].span)
 

@@ -19,6 +19,7 @@ from adc.lowering.jumps import structured
 from adc.lowering.lengths import held_copy
 from adc.lowering.liveness import Liveness, assigned
 from adc.lowering.maybe_none import with_flags
+from adc.lowering.maybe_none_fields import with_field_flags
 from adc.lowering.maybe_unset import with_set_flags
 from adc.lowering.promotion import kind
 from adc.lowering.ranges import with_ranges
@@ -76,7 +77,9 @@ def open_scope(
     if cx.learned.maybe_unset:
         function = with_set_flags(function, cx.learned.maybe_unset, cx.reserved | cx.taken)
     if cx.learned.maybe_none:
-        function = with_flags(function, cx.learned.maybe_none, cx.reserved | cx.taken)
+        taken = cx.reserved | cx.taken
+        function = with_flags(function, cx.learned.maybe_none, taken, bool(cx.scopes))
+        function = with_field_flags(cx, function)
     if cx.ranges and not cx.fortran:
         function, before = with_ranges(function, integers, cx.reserved | cx.taken), function
         cx.ranged = cx.ranged or function is not before

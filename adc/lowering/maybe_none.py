@@ -17,14 +17,19 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import names_of, walk, with_parts
 from adc.ir.names import NameSource
+from adc.lowering.callsite import CallSite
 from adc.lowering.learned import MaybeNone
-from adc.lowering.values import Integer, Nothing, Value
+from adc.lowering.values import Cell, Integer, Nothing, Record, Value
 
 if TYPE_CHECKING:
     from adc.lowering.context import Context
 
 Body = tuple[surface.Statement, ...]
 Names = frozenset[str]
+
+
+#: What stands for a function where it is a field that may be None, of whichever class.
+FIELD = ("", "")
 
 
 class MaybeNoneError(Exception):
@@ -45,36 +50,56 @@ def found_none(cx: Context, name: str, values: Sequence[Value | None], span: Spa
     if not any(isinstance(v, Nothing) for v in values):
         return
     key = key_of(cx.scope.function)
-    if any(o.function == key and o.name == name for o in cx.learned.maybe_none):
-        name = name.strip()
-        raise AdcError.of(
-            "ADC0212", f"`{name}` is None on some paths only, and used where that goes on unseen",
-            span, help=f"ask `{name} is not None` before, or begin with a number",
-        )  # fmt: skip
     whole = any(isinstance(v, Integer) for v in values)
-    raise MaybeNoneError(MaybeNone(key, name, whole))
+    field = _field_of(cx, name)
+    new = MaybeNone(FIELD, field, whole) if field else MaybeNone(key, name, whole)
+    if all(o.function != new.function or o.name != new.name for o in cx.learned.maybe_none):
+        raise MaybeNoneError(new)
+    name = name.strip()
+    raise AdcError.of(
+        "ADC0212", f"`{name}` is None on some paths only, and used where that goes on unseen",
+        span, help=f"ask `{name} is not None` before, or begin with a number",
+    )  # fmt: skip
+
+
+def _field_of(cx: Context, name: str) -> str:
+    """The field of an object whose value is the variable `name`; "" where it is none."""
+    for cell in cx.scope.names.values():
+        if isinstance(cell, Cell) and isinstance(cell.form, Record) and cell.form.type.classes:
+            for field, part in zip(cell.form.names, cell.parts, strict=True):
+                if part.strip() == name.strip():
+                    return field
+    return ""
+
+
+def _unless_none(cx: Context, site: CallSite) -> Value:
+    """The first argument, or where that is None the second, which stands for it."""
+    value, instead = site.arguments
+    return instead if isinstance(value, Nothing) else value
 
 
 def with_flags(
-    function: surface.Function, listed: Iterable[MaybeNone], taken: Iterable[str]
+    function: surface.Function, listed: Iterable[MaybeNone], taken: Iterable[str], called: bool
 ) -> surface.Function:
-    """`function` with a flag for each of its `listed`; as it is where one is used as None."""
+    """`function` with a flag for each of its `listed`; as it is where one is used as None. Of one
+    that is `called` by others the results may be asked about."""
     own = {o.name: o for o in listed if o.function == key_of(function)}
     if not own or own.keys() & {p.name for p in function.parameters}:
         return function
     fresh = NameSource(set(taken) | {n.name for n in walk(function) if isinstance(n, surface.Name)})
     flags = {name: fresh.fresh(f"{name}_is_none") for name in own}
     try:
-        body, _ = _Rewriter(own, flags).body(function.body, frozenset())
-    except _UsedAsNoneError:
+        body, _ = FlagRewriter(own, flags, called).body(function.body, frozenset())
+    except UsedAsNoneError:
         return function
     return replace(function, body=body)
 
 
-class _UsedAsNoneError(Exception):
+class UsedAsNoneError(Exception):
     """Something is done with what may be None that Python does without complaint."""
 
 
+_RETURNED = "None is returned, where adc follows numbers and arrays alone"
 #: Functions of numbers, which raise a TypeError for None.
 _FUNCTIONS = frozenset({
     "abs", "fabs", "sqrt", "exp", "log", "sin", "cos", "tan", "max", "min", "maximum", "minimum",
@@ -86,11 +111,12 @@ _INSIDE = (surface.Lifted, surface.Lambda, surface.Define)
 
 
 @dataclass(frozen=True)
-class _Rewriter:
+class FlagRewriter:
     """What of a body is rewritten; `known` are the names that are certainly not None."""
 
     own: dict[str, MaybeNone]
     flags: dict[str, str]
+    raises: bool
 
     # -- statements --------------------------------------------------------------------------------
 
@@ -121,25 +147,38 @@ class _Rewriter:
             case surface.While() if node.counted is None:
                 kept = known - self._bound(node.body)
                 condition = self.test(node.condition, kept)
-                inside = kept | self._facts(node.condition, True)
+                inside = kept | self.facts(node.condition, True)
                 body, _ = self.body(node.body, inside)
                 return (replace(node, condition=condition, body=body),), kept
             case surface.Return():
                 values = node.values and tuple(self.computed(v, known) for v in node.values)
-                return (replace(node, values=values),), None
+                return (*self.checked(node, known), replace(node, values=values)), None
             case surface.Assert():
                 test = self.test(node.condition, known)
-                return (replace(node, condition=test),), known | self._facts(node.condition, True)
+                return (replace(node, condition=test),), known | self.facts(node.condition, True)
             case surface.Evaluate():
                 return (replace(node, value=self.expression(node.value, known)),), known
         if any(isinstance(n, surface.Name) and n.name in self.own for n in walk(node)):
-            raise _UsedAsNoneError
+            raise UsedAsNoneError
         self._refuse_captures(node)
         return (node,), None if isinstance(node, _JUMPS) else known
 
+    def checked(self, node: surface.Return, known: Names) -> Body:
+        """Raises where None is returned to a caller who may ask for it."""
+        if not self.raises:
+            return ()
+        return tuple(
+            surface.If(surface.Name(self.flags[value.name], value.span), (
+                surface.Raise("NotImplementedError", _RETURNED, value.span),
+            ), (), value.span)
+            for value in node.values or ()
+            if isinstance(value, surface.Name) and value.name in self.own
+            and value.name not in known
+        )  # fmt: skip
+
     def branch(self, node: surface.If, known: Names) -> tuple[Body, Names | None]:
-        then, after = self.body(node.then, known | self._facts(node.condition, True))
-        orelse, other = self.body(node.orelse, known | self._facts(node.condition, False))
+        then, after = self.body(node.then, known | self.facts(node.condition, True))
+        orelse, other = self.body(node.orelse, known | self.facts(node.condition, False))
         if after is None or other is None:
             both = other if after is None else after
         else:
@@ -149,7 +188,7 @@ class _Rewriter:
 
     def counted(self, node: surface.For, known: Names) -> tuple[Body, Names | None]:
         if node.target in self.own:
-            raise _UsedAsNoneError
+            raise UsedAsNoneError
         kept = known - self._bound(node.body)
         arguments = tuple(self.computed(a, known) for a in node.arguments)
         body, _ = self.body(node.body, kept)
@@ -177,7 +216,7 @@ class _Rewriter:
         for target, value in pairs:
             optional = isinstance(target, surface.Name) and self.own.get(target.name)
             if isinstance(value, surface.NoneValue) and optional:
-                values.append(_placeholder(optional, value.span))
+                values.append(placeholder(optional, value.span))
             else:
                 values.append(self.expression(value, known))
         if isinstance(node.value, surface.Sequence):
@@ -203,7 +242,7 @@ class _Rewriter:
         """`node`, in which each name that may be None is computed with at once, or asked about."""
         match node:
             case surface.Name() if node.name in self.own and node.name not in known:
-                raise _UsedAsNoneError
+                raise UsedAsNoneError
             case surface.Compare():
                 flag = self._asked(node)
                 if flag is not None:
@@ -235,7 +274,7 @@ class _Rewriter:
     def _decided(self, node: surface.Logical | surface.Conditional, known: Names) -> surface.Expr:
         """An expression of which parts are only looked at if others hold or do not."""
         if isinstance(node, surface.Conditional):
-            yes, no = (known | self._facts(node.condition, t) for t in (True, False))
+            yes, no = (known | self.facts(node.condition, t) for t in (True, False))
             return replace(
                 node, condition=self.test(node.condition, known),
                 then=self.expression(node.then, yes), orelse=self.expression(node.orelse, no),
@@ -243,7 +282,7 @@ class _Rewriter:
         operands = []
         for operand in node.operands:
             operands.append(self.test(operand, known))
-            known = known | self._facts(operand, node.op == "and")
+            known = known | self.facts(operand, node.op == "and")
         return replace(node, operands=tuple(operands))
 
     def _asked(self, node: surface.Compare) -> surface.Expr | None:
@@ -265,12 +304,12 @@ class _Rewriter:
             return None
         return left.name if node.ops[0] in ("is", "is not") and left.name in self.own else None
 
-    def _facts(self, test: surface.Expr, truth: bool) -> Names:
+    def facts(self, test: surface.Expr, truth: bool) -> Names:
         """The names that are not None where `test` is `truth`."""
         if isinstance(test, surface.Unary) and test.op == "not":
-            return self._facts(test.operand, not truth)
+            return self.facts(test.operand, not truth)
         if isinstance(test, surface.Logical):
-            found = [self._facts(o, truth) for o in test.operands]
+            found = [self.facts(o, truth) for o in test.operands]
             if (test.op == "and") == truth:
                 return frozenset().union(*found)
             return frozenset.intersection(*found)
@@ -305,7 +344,7 @@ class _Rewriter:
             if isinstance(inner, _INSIDE):
                 used = {n.name for n in walk(inner.function.body) if isinstance(n, surface.Name)}
                 if self.own.keys() & (used | inner.function.captures):
-                    raise _UsedAsNoneError
+                    raise UsedAsNoneError
 
 
 def _name_of(function: surface.Expr) -> str:
@@ -326,8 +365,11 @@ def _pairs(node: surface.Assign) -> list[tuple[surface.Expr, surface.Expr]] | No
     return list(zip(first.items, value.items, strict=True))
 
 
-def _placeholder(optional: MaybeNone, span: Span) -> surface.Expr:
+def placeholder(optional: MaybeNone, span: Span) -> surface.Expr:
     """What stands for None: a NaN, or a position that no array has."""
     if optional.whole:
         return surface.Unary("-", surface.Number(str(2**40), "int", span), span)
     return surface.Number("nan", "float", span)
+
+
+TABLE = {"adc.unless_none": _unless_none}

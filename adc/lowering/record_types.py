@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from adc.diagnostics import Span
 from adc.frontends import surface
@@ -29,11 +29,23 @@ class RecordType:
     def names(self) -> tuple[str, ...]:
         return (*(p.name for p in self.parameters), *self.attributes)
 
+    def flagged(self, fields: Collection[str]) -> RecordType:
+        """The class whose objects have a flag for each of `fields` that may be None."""
+        own = tuple(flag_of(name) for name in self.names if name in fields)
+        if self.kind not in ("plain", "data") or not own:
+            return self
+        return replace(self, attributes=(*self.attributes, *own))
+
     @property
     def exposed(self) -> frozenset[tuple[str, int]]:
         """The fields and constants of which something may change the items: see
         `surface.Class`."""
         return frozenset(found for made in self.classes for found in made.exposed)
+
+
+def flag_of(field: str) -> str:
+    """The field that says whether another one is None."""
+    return f"{field}_is_none"
 
 
 def named_type(name: str, names: Sequence[str], span: Span) -> RecordType:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
-from adc.lowering import dictionaries, texts
+from adc.lowering import dictionaries, maybe_none, texts
 from adc.lowering.binding import bind
 from adc.lowering.callsite import CallSite
 from adc.lowering.classes import abstract_methods, constructor, first_init, member
@@ -242,7 +242,7 @@ def no_attribute(owner: Value, name: str, span: Span) -> AdcError:
 
 
 TABLE: dict[str, Handler] = {
-    **dictionaries.TABLE,
+    **dictionaries.TABLE, **maybe_none.TABLE,
     "adc.super": _super,
     "collections.namedtuple": _namedtuple, "dataclasses.replace": _replace_function,
 }  # fmt: skip

@@ -13,11 +13,13 @@ from dataclasses import dataclass, replace
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import assigned_names, free_names, target_names
+from adc.frontends.python.generators import drawn_from
 from adc.frontends.python.iteration import Body, Iteration, check_target, unrolled
 from adc.frontends.python.products import loop_over
 from adc.frontends.python.source import Source
 
 REDUCTIONS = ("sum", "min", "max", "any", "all")
+_USING_UP = ("tuple", "list", "sorted")
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,30 @@ def kept(
     function = surface.Intrinsic("adc.filtered", span, "python")
     alone = made.arguments if isinstance(made, surface.Call) else ()
     return surface.Call(function, (*alone, chosen), (), span)
+
+
+def all_drawn(value: surface.Expr, source: Source) -> surface.Expr:
+    """What a generator gives, as a list, where a function uses it up at once."""
+    if not drawn_from(value, source):
+        return value
+    item = surface.Name(source.fresh("item"), value.span)
+    return listed(item, (Clause(item, value, ()),), value.span, source)
+
+
+def reduced_draws(
+    name: surface.Expr, drawn: surface.Expr, span: Span, source: Source
+) -> surface.Expr | None:
+    """`sum(g(x))` of a generator `g`, as `sum(v for v in g(x))`; `list(g(x))` and the like."""
+    known = isinstance(name, surface.Name) and name.name in (*REDUCTIONS, *_USING_UP)
+    if not isinstance(name, surface.Name) or not known or not drawn_from(drawn, source):
+        return None
+    item = surface.Name(source.fresh("item"), drawn.span)
+    clauses = (Clause(item, drawn, ()),)
+    if name.name == "list":
+        return listed(item, clauses, span, source, name)
+    if name.name in ("sum", "any", "all"):
+        return reduced(name, item, clauses, None, span, source)
+    return surface.Call(name, (listed(item, clauses, span, source),), (), span)
 
 
 def _chosen(

@@ -13,7 +13,15 @@ from lark import Token, Tree
 from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
 from adc.frontends.names import free_names
-from adc.frontends.python.comprehensions import REDUCTIONS, Clause, kept, listed, reduced
+from adc.frontends.python.comprehensions import (
+    REDUCTIONS,
+    Clause,
+    all_drawn,
+    kept,
+    listed,
+    reduced,
+    reduced_draws,
+)
 from adc.frontends.python.displays import clauses_of, dictionary, of_entries
 from adc.frontends.python.fence import rejection, string_rejection
 from adc.frontends.python.source import Node, ParseTree, Source
@@ -230,6 +238,8 @@ def _call(node: ParseTree, source: Source) -> surface.Expr:
             message = "an argument by position follows one by name"
             way_out = "put the arguments by position first"
             raise AdcError.of("ADC0130", message, source.span(child), help=way_out)
+        elif _is_fromiter(function):
+            positional.append(all_drawn(expression(child, source), source))
         else:
             positional.append(expression(child, source))
     called = expression(function, source)
@@ -305,8 +315,12 @@ def _starred(node: ParseTree, source: Source) -> surface.Expr:
     given = node.children[0]
     generator = isinstance(given, Tree) and given.data == "tuple_comprehension"
     found = _list_of_items(given, source) if generator else None
-    value = found or expression(given, source)
+    value = found or all_drawn(expression(given, source), source)
     return surface.Starred(value, node.data != "stararg", source.span(node))
+
+
+def _is_fromiter(function: Node) -> bool:
+    return name_of(_tree(function).children[-1]) == "fromiter"
 
 
 _COMPREHENSIONS = ("comprehension", "list_comprehension", "tuple_comprehension")
@@ -319,6 +333,10 @@ def _reduction(node: ParseTree, source: Source) -> surface.Expr | None:
     first = given[0] if given else None
     if isinstance(first, Tree) and _is_map(first) and function.data == "var" and len(given) == 1:
         return _reduced_map(node, first, source)
+    alone = function.data == "var" and len(given) == 1 and source.generators
+    if alone and isinstance(first, Tree) and first.data == "funccall":
+        name, drawn = expression(function, source), expression(first, source)
+        return reduced_draws(name, drawn, source.span(node), source)
     if not isinstance(first, Tree) or first.data not in _COMPREHENSIONS or function.data != "var":
         return None
     name = expression(function, source)

@@ -257,7 +257,7 @@ def unrolled(
     runs: list[surface.Statement] = []
     for value, body in zip(values, bodies, strict=True):
         bind = surface.Assign((target,), value, target.span)
-        run, jumps = _with_leaves(body, after, label)
+        run, jumps = with_leaves(body, after, label)
         runs += [bind, *((surface.Block(label, run, items.span),) if jumps else run)]
         label = source.fresh_label()
     whole = surface.Block(after, tuple(runs), items.span)
@@ -276,7 +276,7 @@ def _leaves(statement: surface.Statement, label: int) -> bool:
     return any(isinstance(n, surface.Leave) and n.label == label for n in walk(statement))
 
 
-def _with_leaves(body: Body, after: int, label: int) -> tuple[Body, bool]:
+def with_leaves(body: Body, after: int, label: int) -> tuple[Body, bool]:
     """`body` with the jumps of its own loop as jumps to the ends of blocks; whether `label`, the
     end of this body, is one."""
     made = tuple(_jump(statement, after, label) for statement in body)
@@ -307,10 +307,10 @@ def _jump(statement: surface.Statement, after: int, label: int) -> surface.State
         case surface.Continue():
             return surface.Leave(label, statement.span)
         case surface.If():
-            then, _ = _with_leaves(statement.then, after, label)
-            orelse, _ = _with_leaves(statement.orelse, after, label)
+            then, _ = with_leaves(statement.then, after, label)
+            orelse, _ = with_leaves(statement.orelse, after, label)
             return replace(statement, then=then, orelse=orelse)
         case surface.Block():
-            inner, _ = _with_leaves(statement.body, after, label)
+            inner, _ = with_leaves(statement.body, after, label)
             return replace(statement, body=inner)
     return statement

@@ -8,7 +8,7 @@ function that uses it is rejected, because adc would have to guess its value.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from itertools import product
@@ -41,6 +41,7 @@ from adc.frontends.python.decorators import (
 )
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.fence import called_name, rejection
+from adc.frontends.python.generators import all_without_draws, generators_in, without_draws
 from adc.frontends.python.grammar import parse_tree
 from adc.frontends.python.imported import Watch
 from adc.frontends.python.imports import bound_names, imports, names_below, surely_imported
@@ -49,7 +50,7 @@ from adc.frontends.python.left_out import check_left_out
 from adc.frontends.python.lists import changes, list_names
 from adc.frontends.python.mirrored import mirrored
 from adc.frontends.python.optional import Missing, noted, plainly_missing
-from adc.frontends.python.settings import bound_at_top
+from adc.frontends.python.settings import bound_at_top, first_places
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.syntax import syntax_error
 from adc.frontends.source import normalise
@@ -73,6 +74,7 @@ _NAMES = re.compile(
 def parse(file: str, text: str) -> surface.Module:
     """The module that `text` is; raises ADC013x where it is not Python."""
     source = Source(file, normalise(text))
+    source.generators = generators_in(source.text)
     reader = _Reader(source)
     for chunk in chunks(source):
         reader.read(chunk)
@@ -176,6 +178,7 @@ class _Reader:
     def _method(self, function: surface.Function) -> surface.Function:
         """A method, of which calls are refused where it is not known what it uses."""
         try:
+            function = without_draws(function, self.functions, self.source)
             self._check_settled(function)
             check_left_out(function, self.bindings, self.source)
         except AdcError as error:
@@ -224,6 +227,8 @@ class _Reader:
         return replace(constant, value=surface.Name(value, constant.value.span))
 
     def _settle_functions(self) -> None:
+        self.functions, faults = all_without_draws(self.functions, self.source)
+        self.rejected |= faults
         written = dict(self.functions)
         for name, function in written.items():
             try:
@@ -391,7 +396,7 @@ class _Reader:
         places = [
             (m.group(m.lastindex or 0), m.span(m.lastindex or 0)) for m in _NAMES.finditer(text)
         ]
-        for name, (start, stop) in places if known is None else _first(known, text):
+        for name, (start, stop) in places if known is None else first_places(known, text):
             span = self.source.span_at(before + start, before + stop)
             self.unsettled[name] = Note("bound here, in a statement that adc does not run", span)
             self.instead[name] = instead
@@ -475,14 +480,6 @@ class _Reader:
                     help=self.instead.get(name) or once,
                     notes=(self.unsettled[name],),
                 )
-
-
-def _first(names: dict[str, set[int]], text: str) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Each of `names`, which stand in these lines of a text, with its first place there."""
-    starts = [0, *(m.end() for m in re.finditer("\n", text))]
-    for name, lines in names.items():
-        match = re.compile(rf"\b{re.escape(name)}\b").search(text, starts[min(lines) - 1])
-        yield name, match.span() if match else (0, 0)
 
 
 def _declares_sizes(node: ParseTree) -> bool:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.names import assigned_names, target_names, walk
+from adc.frontends.python.generators import draw, drawn_from
 from adc.frontends.python.iteration import (
     Body,
     Elements,
@@ -39,11 +40,46 @@ def loop_over(
     source: Source, target: surface.Expr, iterated: surface.Expr, body: Body, span: Span
 ) -> Body:
     """The statements of `for target in iterated: body`."""
+    if drawn_from(iterated, source):
+        check_target(target)
+        if isinstance(target, surface.Name):
+            return (draw(target, iterated, body, span),)
+        item = surface.Name(source.fresh("item"), span)
+        return (draw(item, iterated, (surface.Assign((target,), item, span), *body), span),)
+    counted = _enumerated(source, target, iterated, body, span)
+    if counted is not None:
+        return counted
     found = _several(source, target, iterated, body, span)
     if found is not None:
         return found
     iteration = Iteration(source, body, target_names(target) | assigned_names(body))
     return iteration.loop(target, iteration.elements(iterated), span)
+
+
+def _enumerated(
+    source: Source, target: surface.Expr, iterated: surface.Expr, body: Body, span: Span
+) -> Body | None:
+    """`for target in enumerate(g(…))` of a generator, with a counter of its own."""
+    call = iterated if isinstance(iterated, surface.Call) else None
+    name = call.function if call is not None else None
+    if call is None or not isinstance(name, surface.Name) or name.name != "enumerate":
+        return None
+    drawn = call.arguments[0] if call.arguments else None
+    if not drawn_from(drawn, source):
+        return None
+    check_target(target)
+    start = [*call.arguments[1:], *(k.value for k in call.keywords if k.name == "start")]
+    if len(start) + 1 != len(call.arguments) + len(call.keywords) or len(start) > 1:
+        return None
+    counter, item = (surface.Name(source.fresh(n), span) for n in ("number", "item"))
+    both = surface.Sequence((counter, item), False, span)
+    begun = surface.Assign((counter,), start[0] if start else _number(0, span), span)
+    pairs: list[tuple[surface.Expr, surface.Expr]] = [(target, both)]
+    if isinstance(target, surface.Sequence) and len(target.items) == 2:
+        pairs = [(target.items[0], counter), (target.items[1], item)]
+    bind = (surface.Assign((t,), v, span) for t, v in pairs)
+    step: Body = (*bind, surface.AugmentedAssign(counter, "+", _number(1, span), span), *body)
+    return (begun, draw(item, drawn, step, span))
 
 
 def _several(

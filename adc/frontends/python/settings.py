@@ -377,3 +377,11 @@ def _mentioned(node: ast.AST, inside: bool) -> Iterator[str]:
         children = iter((*node.decorator_list, node.args))
     for child in children:
         yield from _mentioned(child, inside)
+
+
+def first_places(names: dict[str, set[int]], text: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Each of `names`, which stand in these lines of a text, with its first place there."""
+    starts = [0, *(m.end() for m in re.finditer("\n", text))]
+    for name, lines in names.items():
+        match = re.compile(rf"\b{re.escape(name)}\b").search(text, starts[min(lines) - 1])
+        yield name, match.span() if match else (0, 0)

@@ -29,12 +29,15 @@ class Source:
         self.labels = count(1)
         self.locals: frozenset[str] = frozenset()
         self.in_function = False
+        self.generators: frozenset[str] = frozenset()  #: functions that loops may draw from
+        self.yields = False  #: this is one of them
         self.binding = False  #: a statement takes the assignments inside its expressions
 
     def inside(self, names: Iterable[str]) -> Source:
         """The same text, seen from a function that binds `names`, too."""
         seen = copy(self)
         seen.locals, seen.in_function, seen.binding = self.locals.union(names), True, False
+        seen.yields = False
         return seen
 
     def fresh_label(self) -> int:

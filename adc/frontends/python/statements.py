@@ -32,6 +32,7 @@ from adc.frontends.python.products import loop_over
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.tried import handled_kinds, handlers_idle
 from adc.frontends.python.walruses import is_marked, refused, with_bindings
+from adc.frontends.python.yields import yielded
 
 _RANGES = ("range", "prange")  # numba's prange is range to the interpreter
 _DISPLAYS = ("tuple", "testlist_tuple", "list")  # what a loop is written out over
@@ -47,6 +48,7 @@ def function(node: ParseTree, source: Source) -> surface.Function:
     listed_names = {text for text, _ in names_below(parameters)} if parameters else set()
     builder = _Builder(source.inside(inside | listed_names))
     builder.source.binding = True
+    builder.source.yields = node.meta.column == 1 and name_of(name) in source.generators
     span = source.header(node, name)
     listed = builder.parameters(_tree(parameters)) if parameters is not None else ()
     body = without_clocks(builder.suite(_tree(suite)), source)
@@ -99,6 +101,8 @@ class _Builder:
             return self._import(node)
         if node.data == "decorated" and _tree(node.children[-1]).data == "funcdef":
             return self._decorated(node)
+        if node.data == "yield_stmt" and self.source.yields:
+            return yielded(node, self.source)
         rejected = rejection(node, self.source)
         if rejected:
             raise rejected
