@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.names import with_parts
 
+Node = TypeVar("Node", bound=surface.Function | surface.Class)
 
-def at(function: surface.Function, span: Span) -> surface.Function:
-    """`function`, all of it standing at `span`."""
-    moved = _moved(function, span)
-    assert isinstance(moved, surface.Function)
+
+def at(node: Node, span: Span) -> Node:
+    """A function or a class, all of it standing at `span`."""
+    moved = _moved(node, span)
+    assert isinstance(moved, type(node))
     return moved
 
 

@@ -141,6 +141,8 @@ def _of_array(cx: Context, owner: Array, name: str, span: Span) -> Value:
         case "dtype":
             cx.types.check_type(anywhere(owner), span)
             return Type(owner.dtype, instance=True)
+        case "flat":
+            return reshaping.flat(cx, owner)
         case "real":
             return owner
         case "imag":

@@ -22,6 +22,7 @@ from adc.lowering.items import MOST_ITEMS, item_of
 from adc.lowering.promotion import as_array
 from adc.lowering.records import called
 from adc.lowering.special_methods import set_item_of_object
+from adc.lowering.store import put
 from adc.lowering.subscripting import subscript_items
 from adc.lowering.values import (
     Array,
@@ -59,8 +60,22 @@ def set_field(cx: Context, target: surface.Attribute, value: Value, span: Span) 
         called(cx, Bound(owner, target.name, setting),
                CallSite(target.name, (value,), {}, (span,), span))  # fmt: skip
         return
+    if isinstance(owner, Array) and target.name == "flat":
+        _set_flat(cx, owner, as_array(value, span), span)
+        return
     whole, position = field_of(owner, target)
     set_part(cx, whole, position, value, bind, span)
+
+
+def _set_flat(cx: Context, owner: Array, value: Array, span: Span) -> None:
+    """`a.flat = x`: the same number everywhere."""
+    if owner.view is None or value.shape:
+        raise AdcError.of(
+            "ADC0213", "`flat` is set by one number, of an array in memory", span,
+            help="assign the elements: `a[...] = x`",
+        )  # fmt: skip
+    cx.will_write(owner.view.container, span)
+    put(cx, owner.view, owner.dtype, value, span)
 
 
 def field_of(owner: Value, target: surface.Attribute) -> tuple[Items | Record, int]:

@@ -96,6 +96,7 @@ from adc.lowering.values import (
 from adc.lowering.vectorised import by_elements as vectorised
 from adc.lowering.vocabulary import call_builtin, call_method, known_names
 from adc.lowering.where_run import ask
+from adc.lowering.written import call_written
 
 _USING_UP = (Builtin("list"), Builtin("tuple"), Builtin("len"))
 #: What makes one value of all items.
@@ -476,10 +477,11 @@ def apply(cx: Context, function: Value, site: CallSite) -> Value:
         name = _CONVERSIONS[function.dtype] if function.python else f"numpy.{function.dtype}"
         return call_builtin(cx, replace(site, name=name))
     if isinstance(function, Namespace) and function.name.startswith("scipy.stats."):
-        raise AdcError.of(
-            "ADC0232", "a distribution that keeps its parameters is not supported", site.span,
-            help=f"give them to its method: `stats.{function.name[12:]}.pdf(x, …)`",
-        )  # fmt: skip
+        given = (
+            Items(site.arguments),
+            Keywords(tuple(site.keywords.values()), tuple(site.keywords)),
+        )
+        return call_written(cx, site, "adc_frozen", function, *given)
     raise AdcError.of(
         "ADC0232", f"{describe(function)} cannot be called", site.span, help="call a function"
     )

@@ -26,7 +26,7 @@ from adc.lowering.raising import with_raised
 from adc.lowering.returns import collect_returns
 from adc.lowering.running_lists import without_left_out
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Complex, Grown, Held, Integer, Value, describe
+from adc.lowering.values import Array, Complex, Grown, Held, Integer, Record, Value, describe
 
 
 def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
@@ -53,7 +53,8 @@ def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
 def _parts(value: Value) -> list[Value]:
     if isinstance(value, Grown):
         return [value.stored]
-    if isinstance(value, Held) and not isinstance(value, Complex):
+    own = isinstance(value, Record) and value.type.home is not None  # NumPy has no parts of it
+    if isinstance(value, Held) and not isinstance(value, Complex) and not own:
         return [part for item in value.items for part in _parts(item)]
     return [value]
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import sympy
+
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index, IntValue
@@ -37,6 +39,24 @@ def _flatnonzero(cx: Context, site: CallSite) -> Value:
         return _among(cx, site, value)
     flat = reshaping.reshape(cx, array_operand(cx, site, value), (-1,), site.span)
     return _positions(cx, site, flat).items[0]
+
+
+def _argwhere(cx: Context, site: CallSite) -> Value:
+    """The positions of what is not zero, a row for each."""
+    found = _positions(cx, site, array_operand(cx, site, *site.bind("a").values())).items
+    first = found[0]
+    assert isinstance(first, Selected)
+    shape = (*first.mask.shape, sympy.Integer(len(found)))
+
+    def at(position: Index) -> Expr:
+        *place, column = position
+        value: Expr = IntValue(place[-1])
+        for axis in reversed(range(len(place) - 1)):
+            here = build.compare("eq", IntValue(column), IntValue(sympy.Integer(axis)))
+            value = build.where(here, IntValue(place[axis]), value)
+        return value
+
+    return Selected(Array(shape, DType.INT64, at), first.mask)
 
 
 def _among(cx: Context, site: CallSite, value: Selected) -> Selected:
@@ -70,4 +90,6 @@ def _along(mask: Array, axis: int) -> Selected:
     return Selected(Array(mask.shape, DType.INT64, at), mask)
 
 
-TABLE: dict[str, Handler] = {"numpy.nonzero": nonzero, "numpy.flatnonzero": _flatnonzero}
+TABLE: dict[str, Handler] = {
+    "numpy.nonzero": nonzero, "numpy.flatnonzero": _flatnonzero, "numpy.argwhere": _argwhere,
+}  # fmt: skip

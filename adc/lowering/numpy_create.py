@@ -12,12 +12,13 @@ from adc.diagnostics import Span
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, Expr, Index, IntValue
-from adc.ir.shapes import Shape
+from adc.ir.shapes import Shape, floordiv
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.dyadic import exact
 from adc.lowering.indexing import leading_axis
-from adc.lowering.promotion import common, common_strong, convert, kind
+from adc.lowering.promotion import common, common_strong, convert, kind, literal_number
 from adc.lowering.reshaping import in_order
 from adc.lowering.store import floating, store, without_value
 from adc.lowering.values import (
@@ -137,18 +138,47 @@ def _arange(cx: Context, site: CallSite) -> Value:
 def _float_range(
     cx: Context, site: CallSite, values: tuple[Value, ...], given: Value | None
 ) -> Array:
-    """`arange` of literal floats: the number of elements is computed here, as NumPy does."""
-    del cx
-    numbers = [site.literal(v, "the bounds") for v in values]
-    count = max(0, math.ceil((numbers[1] - numbers[0]) / numbers[2]))
+    """`arange` of floats: of literals the number of elements is computed here, as NumPy does; of
+    what is exact but for sizes it is an expression of these."""
     dtype = site.dtype(given, DType.FLOAT64)
-    first, step = numbers[0], (numbers[0] + numbers[2]) - numbers[0]
+    parts = [site.array(v) for v in values]
+    if any(p.shape or p.dtype is DType.BOOL for p in parts):
+        raise site.error("the bounds of `arange` are numbers")
+    if all(literal_number(p) is not None for p in parts):
+        numbers = [site.literal(v, "the bounds") for v in values]
+        count = sympy.Integer(max(0, math.ceil((numbers[1] - numbers[0]) / numbers[2])))
+        step = (numbers[0] + numbers[2]) - numbers[0]
+        first: Expr = build.const(numbers[0], dtype)
+    else:
+        count, step = _exact_range(cx, site, parts, dtype)
+        first = convert(parts[0].at(()), dtype)
 
     def at(position: Index) -> Expr:
         by = build.apply("mul", _as_float(position[0], dtype), build.const(step, dtype))
-        return build.apply("add", build.const(first, dtype), by)
+        return build.apply("add", first, by)
 
-    return Array((sympy.Integer(count),), dtype, at)
+    return Array((count,), dtype, at)
+
+
+def _exact_range(
+    cx: Context, site: CallSite, parts: list[Array], dtype: DType
+) -> tuple[sympy.Expr, float]:
+    """How many steps there are, and the step."""
+    if dtype is not DType.FLOAT64:
+        raise site.error("`arange` of floats is in double precision here", help="convert it after")
+    known = [exact(cx, convert(p.at(()), DType.FLOAT64)) for p in parts]
+    start, stop, step = known
+    if start is None or stop is None or step is None:
+        raise site.error(
+            "how long this `arange` gets is no expression of sizes",
+            help="give the number of its elements: `start + step * np.arange(k)`",
+        )
+    if not step[0].is_Integer or step[0] <= 0:
+        raise site.error("the step of `arange` must be a literal above zero beside sizes")
+    distance = sympy.expand((stop[0] * start[1] - start[0] * stop[1]) * step[1])
+    steps = start[1] * stop[1] * step[0]
+    count = floordiv(sympy.expand(distance + steps - 1), steps)
+    return count, float(int(step[0]) / step[1])
 
 
 def _as_float(position: sympy.Expr, dtype: DType) -> Expr:

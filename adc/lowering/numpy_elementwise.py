@@ -12,10 +12,10 @@ import sympy
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, Index, IntValue
-from adc.ir.shapes import floordiv
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.dyadic import whole
 from adc.lowering.mask_positions import nonzero
 from adc.lowering.promotion import cast_array, convert, kind, literal_number
 from adc.lowering.store import floating
@@ -234,24 +234,14 @@ def to_int(value: Array) -> Array:
 
 
 def whole_quotient(cx: Context, value: Array, op: str) -> Integer | None:
-    """`n/d` of integers, rounded by `op`, as an integer expression; None for anything else.
-
-    In Python the quotient is rounded to double precision first, which only matters beyond 2**53.
-    """
+    """What is exact in double precision, or `n/d` of such, rounded by `op`, as an integer
+    expression; None for anything else."""
     expr = value.at(())
     known = folded(expr)
     if known is not None and math.isfinite(known):
         return Integer(sympy.Integer(_PYTHON_ROUNDING[op](known)))
-    if not (isinstance(expr, Apply) and expr.op == "div"):
-        return None
-    top, bottom = (_integer_of(a) for a in expr.args)
-    if top is None or bottom is None or not bottom.is_Integer or bottom <= 0:
-        return None
-    if op == "ceil":
-        return Integer(-floordiv(-top, bottom))
-    if op == "floor" or cx.prover.nonneg(top):
-        return Integer(floordiv(top, bottom))
-    return None
+    found = whole(cx, expr, op)
+    return None if found is None else Integer(found)
 
 
 _FOLDED: dict[str, Callable[..., float]] = {

@@ -260,8 +260,13 @@ def _quantile(hundred: bool, over_nan: bool = False) -> Handler:
     return call
 
 
+#: The alpha and beta of Hyndman and Fan (1996) by NumPy's names for what goes between two elements.
+_CONTINUOUS = {
+    "hazen": (0.5, 0.5), "weibull": (0.0, 0.0), "median_unbiased": (1 / 3.0, 1 / 3.0),
+    "normal_unbiased": (3 / 8.0, 3 / 8.0), "interpolated_inverted_cdf": (0.0, 1.0),
+}  # fmt: skip
 #: How a position between two elements is taken.
-_METHODS = ("linear", "lower", "higher", "midpoint")
+_METHODS = ("linear", "lower", "higher", "midpoint", *_CONTINUOUS)
 
 
 def _is_several(given: Value) -> bool:
@@ -325,7 +330,15 @@ def _at_share(
         return build.cast(one_less, dtype)
 
     def position(index: Index) -> Expr:
-        return build.apply("mul", share, last(index))
+        if method not in _CONTINUOUS:
+            return build.apply("mul", share, last(index))
+        number = build.apply("add", last(index), build.one(dtype))
+        alpha, beta = (build.const(part, dtype) for part in _CONTINUOUS[method])
+        rest = build.apply("sub", build.apply("sub", build.one(dtype), alpha), beta)
+        shift = build.apply("add", alpha, build.apply("mul", share, rest))
+        moved = build.apply("add", build.apply("mul", number, share), shift)
+        place = build.apply("sub", moved, build.one(dtype))
+        return build.apply("minimum", build.apply("maximum", place, build.zero(dtype)), last(index))
 
     def below(index: Index) -> Expr:
         return build.apply("floor", position(index))

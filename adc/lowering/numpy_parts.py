@@ -13,7 +13,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import arithmetic
 from adc.lowering.gathers import gather
-from adc.lowering.indexing import SliceValue, require
+from adc.lowering.indexing import SliceValue, remap, require
 from adc.lowering.length_creation import by_data
 from adc.lowering.linear_algebra import operand
 from adc.lowering.numpy_create import array_operand
@@ -22,7 +22,7 @@ from adc.lowering.promotion import as_array, cast_array, strong
 from adc.lowering.reductions import floating, scan
 from adc.lowering.reshaping import reshape
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Integer, Nothing, Value, of_view
+from adc.lowering.values import Array, Integer, Nothing, Value, of_view, place
 from adc.lowering.written import call_written
 
 Handler = Callable[[Context, CallSite], Value]
@@ -92,6 +92,29 @@ def _delete(cx: Context, site: CallSite) -> Value:
     at = _position(cx, site, bound["obj"], extent)
     rest = window(value, axis, sympy.expand(at + 1), sympy.expand(extent - at - 1))
     return join(cx, site, [window(value, axis, sympy.Integer(0), at), rest], axis)
+
+
+def _sliding_windows(cx: Context, site: CallSite) -> Value:
+    """`sliding_window_view`: all stretches of some elements along one axis, where they are."""
+    bound = site.bind("x window_shape", "axis subok writeable")
+    value = array_operand(cx, site, bound["x"])
+    if site.flag(bound.get("writeable"), "writeable"):
+        raise site.error("windows that are written to are not supported", help="write the array")
+    axes = site.axes(bound.get("axis"), value.rank)
+    widths = site.shape(bound["window_shape"])
+    if len(widths) != 1 or (axes is None and value.rank != 1) or (axes and len(axes) != 1):
+        raise site.error("`sliding_window_view` is supported along one axis", help="give `axis=`")
+    axis, width = axes[0] if axes else 0, widths[0]
+    extent = cx.extent(value.shape[axis])
+    count = sympy.expand(extent - width + 1)
+    what = f"windows of {width} among {extent} elements"
+    require(cx, width, what, site.span)
+    require(cx, sympy.expand(extent - width), what, site.span)
+    shape = [cx.extent(n) for n in value.shape]
+    shape[axis] = count
+    index = [place(k) for k in range(value.rank)]
+    index[axis] = place(axis) + place(value.rank)
+    return remap(value, (*shape, width), tuple(index))
 
 
 # -- windows ---------------------------------------------------------------------------------------
@@ -185,6 +208,7 @@ def _piecewise(cx: Context, site: CallSite) -> Value:
 
 
 TABLE: dict[str, Handler] = {
+    "numpy.lib.stride_tricks.sliding_window_view": _sliding_windows,
     "numpy.take": _take, "numpy.insert": _insert, "numpy.delete": _delete,
     "numpy.hanning": _window(_cosines("0.5", "0.5")),
     "numpy.hamming": _window(_cosines("0.54", "0.46")),

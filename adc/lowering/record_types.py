@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from adc.diagnostics import Span
 from adc.frontends import surface
@@ -15,6 +16,7 @@ class RecordType:
     which are given where one is made, and `attributes`, which methods set. `classes` are those of
     which it has the rest, itself first, in the order in which Python looks at them. `changed`: the
     file sets a field of such a name in an object that is made already; `frozen`: Python refuses to.
+    `home` is the scope in which methods look up names, where that is not the file's.
     """
 
     name: str
@@ -24,6 +26,7 @@ class RecordType:
     classes: tuple[surface.Class, ...] = ()
     changed: bool = False
     frozen: bool = False
+    home: Any = field(default=None, compare=False, repr=False)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -187,7 +187,8 @@ def called(cx: Context, method: Bound, site: CallSite) -> Value:
         assert isinstance(method.owner, (Items, Record))
         return _replaced(method.owner, site) if method.name == "_replace" else _named(method.owner)
     whole = replace(site, arguments=(method.owner, *site.arguments), spans=(site.span, *site.spans))
-    made = UserFunction(method.function, scope=cx.scope)
+    home = method.owner.type.home if isinstance(method.owner, Record) else None
+    made = UserFunction(method.function, scope=home or cx.scope)
     return inline(cx, method.function, whole, made)
 
 

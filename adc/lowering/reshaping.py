@@ -80,6 +80,16 @@ def reshape(cx: Context, value: Array, shape: Shape, span: Span) -> Array:
     return result
 
 
+def flat(cx: Context, value: Array) -> Array:
+    """The elements of `value` in C order, where they are, whatever its strides."""
+    if value.rank == 1:
+        return value
+    extents = tuple(cx.extent(n) for n in value.shape)
+    index = _unravel(extents, tuple(range(value.rank)), place(0))
+    size = sympy.expand(sympy.Mul(*extents))
+    return remap(value, (size,), tuple(index[axis] for axis in range(value.rank)))
+
+
 def note_view_or_copy(cx: Context, copy: View, views: list[View], span: Span) -> None:
     """`copy` holds the elements of one of `views`, of which NumPy may make a view."""
     cx.merged[copy.container] = ("", span)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import sympy
 
@@ -213,12 +214,24 @@ def call_of_objects(cx: Context, function: Value, site: CallSite, add: Add) -> V
         return None
     if function.name == "sum":
         return _summed(cx, site, add)
+    if function.name.startswith("numpy."):
+        return _asked_by_numpy(cx, site)
     if function.name not in _SPECIAL or len(site.arguments) > 1 or site.keywords:
         return None
     method = _method(cx, site.arguments[0], f"__{function.name}__", site.span)
     if method is None:
         return None
     return called(cx, method, CallSite(function.name, (), {}, (), site.span))
+
+
+def _asked_by_numpy(cx: Context, site: CallSite) -> Value | None:
+    """NumPy's function of an object of adc's own text: the object's method of that name."""
+    owner = site.arguments[0]
+    if not isinstance(owner, Record) or owner.type.home is None:
+        return None
+    method = _method(cx, owner, site.short, site.span)
+    rest = replace(site, arguments=site.arguments[1:], spans=site.spans[1:])
+    return called(cx, method, rest) if method is not None else None
 
 
 def _called_object(cx: Context, owner: Record, site: CallSite) -> Value:

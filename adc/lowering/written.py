@@ -2,8 +2,8 @@
 which is read for each call as if it stood there.
 
 A function's name in the text is its full name with `_` for dots. What the text may use are NumPy
-as `np`, SciPy's modules under their own names, Python's functions, and the text's own functions.
-What it raises as NotImplementedError says what a function is supported for.
+as `np`, SciPy's modules under their own names, Python's functions, and the text's own functions and
+classes. What it raises as NotImplementedError says what a function is supported for.
 """
 
 from __future__ import annotations
@@ -20,15 +20,20 @@ from adc.frontends.moved import at
 from adc.frontends.names import free_names, with_parts
 from adc.frontends.python import parse
 from adc.lowering.callsite import CallSite
+from adc.lowering.classes import record_type
 from adc.lowering.context import Context
 from adc.lowering.inlining import inline
+from adc.lowering.record_types import RecordType
+from adc.lowering.records import made_object
 from adc.lowering.scopes import Scope
 from adc.lowering.values import Builtin, Namespace, UserFunction, Value
 from adc.resources import folder
 
 Handler = Callable[[Context, CallSite], Value]
 
-_UNIT = re.compile(r"^def (\w+)", re.MULTILINE)
+_UNIT = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
+#: What stands before a class: what its bases are.
+_IMPORTS = "from typing import NamedTuple\n"
 _DISTRIBUTIONS = (
     "norm", "laplace", "logistic", "cauchy", "t", "uniform", "expon", "halfnorm", "rayleigh",
     "lognorm", "gamma", "invgamma", "beta", "weibull_min", "chi2", "poisson", "binom", "bernoulli",
@@ -37,9 +42,11 @@ _DISTRIBUTIONS = (
 _MODULES = (
     "functools", "typing", "operator",
     "numpy.polynomial.polynomial", "numpy.polynomial.chebyshev",
-    "numpy.polynomial.legendre", "numpy.linalg",
+    "numpy.polynomial.legendre", "numpy.polynomial.hermite_e", "numpy.polynomial.hermite",
+    "numpy.polynomial.laguerre", "numpy.polynomial", "numpy.linalg", "numpy.ma", "numpy.fft",
+    "numpy.lib.stride_tricks", "numpy.lib.scimath", "numpy.emath",
     "scipy.linalg.blas", "scipy.linalg", "scipy.special", "scipy.integrate", "scipy.interpolate",
-    "scipy.signal",
+    "scipy.signal.windows", "scipy.signal", "scipy.spatial.distance", "scipy.fft", "scipy.ndimage",
     "numpy", "math",
     *(f"scipy.stats.{d}" for d in _DISTRIBUTIONS), "scipy.stats",
 )  # fmt: skip
@@ -73,14 +80,13 @@ def known_names() -> frozenset[str]:
 
 
 @cache
-def function(name: str) -> surface.Function:
-    """The function `name` of the text, where it stands."""
+def function(name: str) -> surface.Function | surface.Class:
+    """The function `name` of the text, or the class, where it stands."""
     file, text = _texts()[name]
-    module = parse(file, text)
+    module = parse(file, _IMPORTS + text if text.startswith("class") else text)
     if module.rejected:
         raise module.rejected[0][1]
-    (found,) = module.functions
-    return found
+    return module.classes[0] if module.classes else module.functions[0]
 
 
 def _full_name(name: str) -> str:
@@ -94,9 +100,9 @@ def _full_name(name: str) -> str:
 
 def _written(name: str) -> Handler:
     def call(cx: Context, site: CallSite) -> Value:
-        made = _made(name, site.short, site.span)
+        made = _made(cx, name, site.short, site.span)
         try:
-            return inline(cx, made.function, site, made)
+            return _called(cx, made, site)
         except AdcError as error:
             _, beyond, what = error.diagnostics[0].message.rpartition("`NotImplementedError: ")
             if not beyond:
@@ -107,24 +113,67 @@ def _written(name: str) -> Handler:
 
 
 def call_written(cx: Context, site: CallSite, name: str, *arguments: Value) -> Value:
-    """The value of the function `name` of the text."""
-    made = _made(name, site.short, site.span)
+    """The value of the function `name` of the text, or an object of that class."""
+    made = _made(cx, name, site.short, site.span)
     spans = (site.span,) * len(arguments)
-    own = CallSite(site.name, arguments, {}, spans, site.span)
-    return inline(cx, made.function, own, made)
+    return _called(cx, made, CallSite(site.name, arguments, {}, spans, site.span))
 
 
-def _made(name: str, told: str, span: Span) -> UserFunction:
-    """The function, all of it standing at `span`, and what it calls by the names there."""
-    text = at(function(name), span)
+def _called(cx: Context, made: UserFunction | RecordType, site: CallSite) -> Value:
+    if isinstance(made, RecordType):
+        return made_object(cx, made, site)
+    return inline(cx, made.function, site, made)
+
+
+def _made(cx: Context, name: str, told: str, span: Span) -> UserFunction | RecordType:
+    """The function or class, all of it standing at `span`, and what it calls by the names there."""
+    texts: dict[str, surface.Function | surface.Class] = {}
+    pending = [name]
+    while pending:
+        part = pending.pop()
+        if part not in texts:
+            texts[part] = at(function(part), span)
+            pending += _uses(texts[part]) & frozenset(_texts())
     names: dict[str, Value] = {n: Namespace(m) for n, m in _NAMES.items()}
     names |= {n: Builtin(n) for n in _PYTHON}
-    used = frozenset(free_names(text))
-    names |= {n: _made(n, n, span) for n in used & frozenset(_texts())}
-    text = _with_captures(text, frozenset(names))
-    text = replace(text, name=told, captures=used & frozenset(names), written_out=True)
-    scope = Scope(text, names=names)
-    return UserFunction(text, scope, id(scope))
+    known = frozenset((*names, *texts))
+    for part, text in texts.items():
+        text = replace(_with_names(text, known), name=told if part == name else part)
+        names[part] = _value(cx, text, names)
+    found = names[name]
+    assert isinstance(found, (UserFunction, RecordType))
+    return found
+
+
+def _uses(text: surface.Function | surface.Class) -> frozenset[str]:
+    """The names that it takes from around it."""
+    parts = (text,) if isinstance(text, surface.Function) else (*text.functions, *text.properties)
+    return frozenset().union(*(free_names(part) for part in parts))
+
+
+def _value(
+    cx: Context, text: surface.Function | surface.Class, names: dict[str, Value]
+) -> UserFunction | RecordType:
+    """The function or class, which looks up `names`."""
+    if isinstance(text, surface.Function):
+        scope = Scope(text, names=names)
+        return UserFunction(text, scope, id(scope))
+    kind = record_type(cx, text)
+    assert isinstance(kind, RecordType)
+    return replace(kind, home=Scope(surface.Function(text.name, (), (), text.span), names=names))
+
+
+def _with_names(node: Any, names: frozenset[str]) -> Any:
+    """A function or class whose functions take `names` from around them."""
+    if isinstance(node, surface.Function):
+        captures = free_names(node).keys() & names
+        node = _with_captures(node, names)
+        return replace(node, captures=frozenset(captures), written_out=True)
+    functions, properties = (
+        tuple(_with_names(part, names) for part in parts)
+        for parts in (node.functions, node.properties)
+    )
+    return replace(node, functions=functions, properties=properties)
 
 
 def _with_captures(node: Any, names: frozenset[str]) -> Any:

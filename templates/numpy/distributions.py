@@ -436,36 +436,3 @@ def scipy_stats_multivariate_normal_logpdf(x, mean, cov):
 
 def scipy_stats_multivariate_normal_pdf(x, mean, cov):
     return np.exp(scipy_stats_multivariate_normal_logpdf(x, mean, cov))
-
-
-def scipy_stats_zscore(a, axis=0, ddof=0):
-    a = np.asarray(a)
-    return (a - np.mean(a, axis=axis, keepdims=True)) / np.std(
-        a, axis=axis, ddof=ddof, keepdims=True
-    )
-
-
-def scipy_stats_gmean(a, axis=0):
-    return np.exp(np.mean(np.log(np.asarray(a)), axis=axis))
-
-
-def scipy_stats_hmean(a, axis=0):
-    return 1.0 / np.mean(1.0 / np.asarray(a), axis=axis)
-
-
-def scipy_stats_skew(a, axis=0):
-    a = np.asarray(a)
-    d = a - np.mean(a, axis=axis, keepdims=True)
-    return np.mean(d**3, axis=axis) / np.mean(d**2, axis=axis) ** 1.5
-
-
-def scipy_stats_kurtosis(a, axis=0, fisher=True):
-    a = np.asarray(a)
-    d = a - np.mean(a, axis=axis, keepdims=True)
-    found = np.mean(d**4, axis=axis) / np.mean(d**2, axis=axis) ** 2
-    return found - 3.0 if fisher else found
-
-
-def scipy_stats_sem(a, axis=0, ddof=1):
-    a = np.asarray(a)
-    return np.std(a, axis=axis, ddof=ddof) / np.sqrt(a.shape[axis])

@@ -15,8 +15,8 @@ def numpy_apply_along_axis(func1d, axis, arr, *args, **kwargs):
     return np.array([func1d(row, *args, **kwargs) for row in arr.T]).T
 
 
-def numpy_fromfunction(function, shape):
-    return function(*np.indices(shape).astype(np.float64))
+def numpy_fromfunction(function, shape, *, dtype=float, **kwargs):
+    return function(*np.indices(shape).astype(dtype), **kwargs)
 
 
 def numpy_nancumsum(a, axis=None):
@@ -108,36 +108,6 @@ def scipy_integrate_cumulative_trapezoid(y, x=None, dx=1.0, axis=-1, initial=Non
     return found
 
 
-def numpy_polyint(p):
-    return np.concatenate((p / np.arange(len(p), 0, -1), np.zeros(1)))
-
-
-def numpy_polyadd(a1, a2):
-    rest = len(a1) - len(a2)
-    if rest >= 0:
-        return np.concatenate((np.zeros(rest, a2.dtype), a2)) + a1
-    return np.concatenate((np.zeros(-rest, a1.dtype), a1)) + a2
-
-
-def numpy_polysub(a1, a2):
-    rest = len(a1) - len(a2)
-    if rest >= 0:
-        return a1 - np.concatenate((np.zeros(rest, a2.dtype), a2))
-    return np.concatenate((np.zeros(-rest, a1.dtype), a1)) - a2
-
-
-def numpy_polymul(a1, a2):
-    return np.convolve(a1, a2)
-
-
-def numpy_polyder(p, m=1):
-    powers = np.arange(len(p) - 1, m - 1, -1)
-    factors = np.ones_like(powers)
-    for k in range(m):
-        factors = factors * (powers - k)
-    return p[: len(p) - m] * factors
-
-
 def numpy_logspace(start, stop, num=50, endpoint=True, base=10.0):
     return np.power(base, np.linspace(start, stop, num, endpoint=endpoint))
 
@@ -178,11 +148,6 @@ def numpy_choose(a, choices):
     for k in range(len(choices) - 1):
         found = np.where(a == k, choices[k], found)
     return found
-
-
-def numpy_isin(element, test_elements):
-    element = np.asarray(element)
-    return np.any(element[..., None] == np.ravel(test_elements), axis=-1)
 
 
 def numpy_putmask(a, mask, values):
@@ -237,13 +202,6 @@ def adc_ogrid(first, second=None, third=None):
     if third is None:
         return a[:, None], b[None, :]
     return a[:, None, None], b[None, :, None], np.arange(*third)[None, None, :]
-
-
-def adc_complex_polyval(p, z):
-    value = np.zeros_like(z)
-    for v in p:
-        value = value * z + v
-    return value
 
 
 def adc_simpson_panel(a, b, c, h, k):

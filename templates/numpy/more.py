@@ -1,38 +1,8 @@
-# Polynomials as functions, conversions and parts of numbers, as adc reads them
+# Conversions and parts of numbers, as adc reads them
 # (adc/lowering/written.py): not to be imported.
 
 import numpy as np
 from scipy import special
-
-
-def numpy_poly1d(c_or_r, r=False):
-    # A polynomial that is called, and asked for nothing else.
-    if r:
-        raise NotImplementedError("for coefficients")
-    coefficients = np.asarray(c_or_r)
-
-    def call(val):
-        return np.polyval(coefficients, val)
-
-    return call
-
-
-def numpy_polynomial_legendre_legval(x, c):
-    if np.ndim(c) > 1:
-        raise NotImplementedError("for a vector of coefficients")
-    c = np.asarray(c)
-    before = np.zeros_like(x)
-    found = np.zeros_like(x)
-    for i in range(len(c) - 1, 0, -1):
-        after = c[i] + (2 * i + 1) / (i + 1.0) * x * found - (i + 1) / (i + 2.0) * before
-        before = found
-        found = after
-    return c[0] + x * found - 0.5 * before
-
-
-def numpy_polynomial_polynomial_polyder(c):
-    c = np.asarray(c)
-    return c[1:] * np.arange(1, len(c))
 
 
 def numpy_require(a, dtype=None, requirements=None):
@@ -53,18 +23,28 @@ def numpy_ldexp(x1, x2):
     return x1 * 2.0**x2
 
 
-def numpy_cumulative_sum(x, axis=None):
+def adc_with_initial(found, axis, initial):
+    # Before the first of what adds up, or is multiplied, along an axis.
+    first = np.full_like(np.take(found, [0], axis=axis), initial)
+    return np.concatenate((first, found), axis=axis)
+
+
+def numpy_cumulative_sum(x, axis=None, include_initial=False):
     x = np.asarray(x)
     if axis is None and x.ndim != 1:
         raise ValueError("For arrays which have more than one dimension ``axis`` is required.")
-    return np.cumsum(x, axis=0 if axis is None else axis)
+    axis = 0 if axis is None else axis
+    found = np.cumsum(x, axis=axis)
+    return adc_with_initial(found, axis, 0) if include_initial else found
 
 
-def numpy_cumulative_prod(x, axis=None):
+def numpy_cumulative_prod(x, axis=None, include_initial=False):
     x = np.asarray(x)
     if axis is None and x.ndim != 1:
         raise ValueError("For arrays which have more than one dimension ``axis`` is required.")
-    return np.cumprod(x, axis=0 if axis is None else axis)
+    axis = 0 if axis is None else axis
+    found = np.cumprod(x, axis=axis)
+    return adc_with_initial(found, axis, 1) if include_initial else found
 
 
 def numpy_kaiser(M, beta):

@@ -16,6 +16,7 @@ import operator
 import numpy as np
 from scipy import constants
 from scipy import integrate, interpolate, linalg, ndimage, signal, special, stats
+from scipy.spatial import distance
 
 
 def f(x: "float64[N]", y: "float64[M]", A: "float64[N, N]", B: "float64[N, M]", q: "int64[N]",
