@@ -9,7 +9,7 @@ is not affine makes the first set smaller and the second one larger.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -61,6 +61,13 @@ def unset_reads(polyhedra: Polyhedra, blank: Compute) -> list[Unset]:
         walk = _Walk(polyhedra, blank, place, returned)
         return walk.run(_fitting(rest, program))
     return [Unset(None, _Walk(polyhedra, blank, place, returned).all_elements, False)]
+
+
+def any_inside(polyhedra: Polyhedra, blank: Compute, found: Sequence[Unset]) -> bool:
+    """Whether the variable that begins at `blank` has any of the elements `found`: what lies out
+    of its range is an error where it is read."""
+    own = _Walk(polyhedra, blank, list(_path(polyhedra.program.body, blank)), False).all_elements
+    return any(not f.elements.intersect(own).is_empty() for f in found)
 
 
 def _fitting(body: Body, program: Program) -> Body:

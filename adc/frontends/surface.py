@@ -143,8 +143,7 @@ class Slice:
 
 @dataclass(frozen=True)
 class Subscript:
-    """`value[items…]`. In an `exact` one none counts from the end, and no slice bound is clamped.
-    `anew`: it takes the shape of what is assigned."""
+    """`value[items…]`; `exact`: no item counts from the end; `anew`: of what is assigned's shape."""
 
     value: Expr
     items: tuple[Expr, ...]
@@ -279,6 +278,7 @@ class Declare:
     dtype: str
     extents: tuple[Expr, ...]
     span: Span
+    saved: bool = False  # it has the values of the last call, which nothing may read
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,9 @@ class Compute(Statement):
     its index does not use; the result for no points is -inf (inf).
 
     One that is `blank` stands where a variable begins that has no value yet, and gives it zeros:
-    lowering makes it, `simplify.blanks` takes it away where nothing reads them.
+    lowering makes it, `simplify.blanks` takes it away where nothing reads them. Its note
+    is one of `blank_notes`: a saved variable has the values of the last call, which nothing may
+    read.
 
     Where `expr` reads the target's container, it reads only the very element that the point
     writes, or elements that no point of this domain writes; lowering splits anything else through

@@ -164,8 +164,8 @@ def note_stretched(cx: Context, made: View, value: Array) -> None:
         cx.stretched[made.container] = cx.stretched[min(arrays)]
 
 
-def without_value(cx: Context, name: str, dtype: DType, shape: Shape) -> View:
-    """The new container `name` for a variable that has no value yet."""
+def without_value(cx: Context, name: str, dtype: DType, shape: Shape, note: str = "") -> View:
+    """The new container `name` for a variable that has no value yet; `note` is one of a blank's."""
     view = cx.new_container(name, dtype, shape)
     position: list[sympy.Expr] = []
     domain: list[Dim] = []
@@ -177,7 +177,9 @@ def without_value(cx: Context, name: str, dtype: DType, shape: Shape) -> View:
         position.append(symbol(domain[-1].var))
     target = Access(name, view.at(tuple(position)))
     zero = build.zero(dtype)
-    cx.body.append(Compute("", target, Update.ASSIGN, zero, tuple(domain), cx.span, blank=True))
+    cx.body.append(
+        Compute("", target, Update.ASSIGN, zero, tuple(domain), cx.span, note, blank=True)
+    )
     return view
 
 

@@ -15,8 +15,9 @@ import sympy
 
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.boxes import Ends, boxes
-from adc.analysis.unset import Unset, unset_reads
-from adc.diagnostics import Diagnostic, Note, Severity
+from adc.analysis.unset import Unset, any_inside, unset_reads
+from adc.diagnostics import AdcError, Diagnostic, Note, Severity
+from adc.ir.blank_notes import is_saved, source_name
 from adc.ir.call import Call
 from adc.ir.names import NameSource
 from adc.ir.node import Body, Dim, Node
@@ -44,6 +45,8 @@ def settle_blanks(program: Program, warnings: list[Diagnostic]) -> Program:
     settled: dict[str, Body] = {}
     for blank in blanks:
         found = unset_reads(polyhedra, blank)
+        if is_saved(blank.note) and any_inside(polyhedra, blank, found):
+            raise _kept(blank, found)
         told = next((f for f in found if f.surely and not isinstance(f.node, Call)), None)
         if told is not None:
             warning = _warning(program, blank, told)
@@ -56,8 +59,23 @@ def settle_blanks(program: Program, warnings: list[Diagnostic]) -> Program:
     return program.with_body(map_body(program.body, visit))
 
 
+def _kept(blank: Compute, found: Sequence[Unset]) -> AdcError:
+    """ADC0169 for a saved variable that may be read before the call has set it."""
+    name = source_name(blank.note, blank.container)
+    spans = (getattr(f.node, "span", None) for f in found)
+    read = next((s for s in spans if s is not None), None)
+    return AdcError.of(
+        "ADC0169",
+        f"the variable `{name}`, which keeps its value from call to call, is not supported",
+        blank.span,
+        help="set it before it is read, make it an argument, or remove SAVE or its initial value",
+        notes=() if read is None else (Note("what this reads may be a former call's", read),),
+    )
+
+
 def _warning(program: Program, blank: Compute, read: Unset) -> Diagnostic:
-    name, whole = blank.container, not program[blank.container].shape
+    name = source_name(blank.note, blank.container)
+    whole = not program[blank.container].shape
     if read.node is None:
         message = f"`{name}` is returned, and not all of it is set"
     elif whole:

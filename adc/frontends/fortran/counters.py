@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.jumps import bodies, with_bodies
+from adc.frontends.fortran.nested import bodies, with_bodies
 from adc.frontends.fortran.routine import Routine, names_in, walk
 
 

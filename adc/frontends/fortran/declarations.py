@@ -74,7 +74,8 @@ def _entity(node: ParseTree, part: Part, spec: TypeSpec | None) -> Entity:
         elif child.data == "initial":
             found = replace(found, init=expression(child.children[0], part))
         elif child.data in ("star_number", "star_expr"):
-            found = replace(found, length=_own_length(child, part, spec))
+            length, assumed = _own_length(child, part, spec)
+            found = replace(found, length=length, assumed=assumed)
         elif child.data == "slashed":
             found = replace(found, init=_slashed(child, part, found.shape))
     return found
@@ -108,14 +109,9 @@ def _refuse_second(shape: object, node: ParseTree, part: Part) -> None:
         raise AdcError.of("ADC0155", message, part.span(node), help="remove it")
 
 
-def _own_length(node: ParseTree, part: Part, spec: TypeSpec | None) -> Expr | None:
+def _own_length(node: ParseTree, part: Part, spec: TypeSpec | None) -> tuple[Expr | None, bool]:
     if spec is None or spec.base == "character":
-        length, assumed = length_of(node, part, expression)
-        if not assumed:
-            return length
-        message = "an assumed length behind a name is not supported"
-        way_out = "declare it as `character(len=*)`"
-        raise AdcError.of("ADC0160", message, part.span(node), help=way_out)
+        return length_of(node, part, expression)
     raise AdcError.of(
         "ADC0160",
         "a size behind the name of a variable is not supported",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from adc.diagnostics import AdcError, Note, Span
@@ -124,7 +124,10 @@ class Declared:
         for entity in declaration.entities:
             facts = self._of(entity.name, entity.span)
             facts.span = entity.span  # the place that says most
-            facts.type = facts.once("a type", declaration.type, facts.type, entity.span)
+            stated = declaration.type
+            if entity.assumed:
+                stated = replace(stated, length=None, star=True)
+            facts.type = facts.once("a type", stated, facts.type, entity.span)
             facts.length = entity.length
             for attribute in declaration.attributes:
                 facts.attributes[attribute.name] = attribute

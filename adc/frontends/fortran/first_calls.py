@@ -14,8 +14,9 @@ from dataclasses import replace
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.effects import changes, names_changed
 from adc.frontends.fortran.hosts import is_hosted
-from adc.frontends.fortran.jumps import structured, with_bodies, within
+from adc.frontends.fortran.jumps import structured
 from adc.frontends.fortran.library import is_library
+from adc.frontends.fortran.nested import with_bodies, within
 from adc.frontends.fortran.routine import Routine, names_in, walk
 from adc.frontends.fortran.saved import set_before_use
 from adc.frontends.fortran.selections import selected

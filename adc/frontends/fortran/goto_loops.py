@@ -21,7 +21,7 @@ from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.effects import with_effects
 from adc.frontends.fortran.inductions import is_integer, is_step
-from adc.frontends.fortran.jumps import targets, within
+from adc.frontends.fortran.nested import targets, within
 from adc.frontends.fortran.routine import Routine, names_in, walk
 
 _NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}

@@ -15,7 +15,7 @@ from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
-from adc.frontends.fortran.jumps import bodies
+from adc.frontends.fortran.nested import bodies
 from adc.frontends.fortran.routine import Routine, names_in, walk
 from adc.frontends.fortran.terms import intrinsic, minus, number, plus
 from adc.frontends.fortran.to_expressions import expression

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.nested import bodies, targets, with_bodies, within
+from adc.frontends.fortran.tails import with_tails
 
 JUMPS = (tree.Goto, tree.ComputedGoto, tree.ArithmeticIf)
 
@@ -29,11 +31,25 @@ def structured(body: tree.Body, counted: Counted = never) -> tree.Body:
     if not any(isinstance(s, JUMPS) for s in within(body)):
         return body
     places = labels(body)
-    result = Structuring(places, counted).visit(spelled(body))
-    for statement in within(result):
-        if isinstance(statement, tree.Goto):
-            raise unstructured(statement, places.get(statement.target))
+    plainly = spelled(body)
+    result = Structuring(places, counted).visit(plainly)
+    left = [s for s in within(result) if isinstance(s, tree.Goto)]
+    if left and all(s.target in places for s in left):
+        copied = with_tails(plainly, lambda made: _left_over(made, counted))
+        if copied is not None:
+            return Structuring(labels(copied), counted).visit(copied)
+    for statement in left:
+        raise unstructured(statement, places.get(statement.target))
     return result
+
+
+def _left_over(body: tree.Body, counted: Counted) -> int:
+    """How many GOTOs of `body` are no structure."""
+    try:
+        result = Structuring(labels(body), counted).visit(body)
+    except AdcError:
+        return len(within(body))
+    return sum(isinstance(s, tree.Goto) for s in within(result))
 
 
 def labels(body: tree.Body) -> dict[int, Span]:
@@ -61,53 +77,6 @@ def unstructured(jump: tree.Goto, target: Span | None) -> AdcError:
         help="write it with IF, DO, CYCLE or EXIT",
         notes=(Note("it goes here", target),),
     )  # fmt: skip
-
-
-def bodies(statement: tree.Statement) -> tuple[tree.Body, ...]:
-    """The bodies that a statement has."""
-    match statement:
-        case tree.If():
-            return (*(b for _, b, _ in statement.branches), statement.orelse)
-        case tree.Do() | tree.DoWhile() | tree.Forall() | tree.Block():
-            return (statement.body,)
-        case tree.Where():
-            return tuple(b for _, b, _ in statement.branches)
-        case tree.Select():
-            return tuple(c.body for c in statement.cases)
-    return ()
-
-
-def with_bodies(
-    statement: tree.Statement, change: Callable[[tree.Body], tree.Body]
-) -> tree.Statement:
-    """`statement` with each of its bodies changed."""
-    match statement:
-        case tree.If():
-            branches = tuple((c, change(b), s) for c, b, s in statement.branches)
-            return replace(statement, branches=branches, orelse=change(statement.orelse))
-        case tree.Do() | tree.DoWhile() | tree.Block():
-            return replace(statement, body=change(statement.body))
-        case tree.Forall() if statement.concurrent:
-            return replace(statement, body=change(statement.body))
-        case tree.Select():
-            cases = tuple(replace(c, body=change(c.body)) for c in statement.cases)
-            return replace(statement, cases=cases)
-    return statement
-
-
-def within(body: tree.Body) -> list[tree.Statement]:
-    """All statements of `body`, at any depth, in order."""
-    found: list[tree.Statement] = []
-    for statement in body:
-        found.append(statement)
-        for inner in bodies(statement):
-            found += within(inner)
-    return found
-
-
-def targets(statement: tree.Statement) -> set[int]:
-    """The labels that GOTOs in `statement` go to."""
-    return {s.target for s in within((statement,)) if isinstance(s, tree.Goto)}
 
 
 # -- computed and arithmetic jumps -----------------------------------------------------------------

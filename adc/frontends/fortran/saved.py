@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.jumps import bodies, structured, with_bodies
+from adc.frontends.fortran.jumps import structured
+from adc.frontends.fortran.nested import bodies, with_bodies
 from adc.frontends.fortran.routine import names_in
 from adc.frontends.fortran.selections import selected
 from adc.frontends.fortran.symbols import Scope, Symbol

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 
 from adc.diagnostics import Span
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.jumps import with_bodies, within
+from adc.frontends.fortran.nested import with_bodies, within
 
 Ranges = tuple[tree.Expr | tree.Section, ...]
 

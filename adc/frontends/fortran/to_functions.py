@@ -253,12 +253,12 @@ def one_extent(r: Routine, symbol: Symbol, bound: tree.Bounds) -> surface.Expr:
 def locals_of(r: Routine, used: set[str]) -> list[surface.Statement]:
     """The variables of the routine; names stand for integers and own logicals."""
     made: list[surface.Statement] = []
-    settled = set_by_first_call(r) if any(s.saved for s in variables(r, used)) else frozenset()
+    kept = kept_variables(r, used)
     for symbol in variables(r, used):
         if symbol.storage not in ("local", "result") or symbol.base == "character":
             continue
-        if symbol.name not in settled:
-            check_saved(r, symbol)
+        if symbol.name in kept:
+            check_saved(symbol)
         if symbol.bounds is not None and any(b.upper is None for b in symbol.bounds):
             if not symbol.allocatable:
                 raise unsupported(f"the shape of `{symbol.name}`", symbol.span, "give its extents")
@@ -272,7 +272,8 @@ def locals_of(r: Routine, used: set[str]) -> list[surface.Statement]:
         assert symbol.dtype is not None
         extents = () if symbol.bounds is None else declared_extents(r, symbol)
         shape = tuple(e for e in extents or () if e is not None)
-        made.append(surface.Declare(symbol.name, symbol.element, shape, symbol.span))
+        saved = symbol.name in kept
+        made.append(surface.Declare(symbol.name, symbol.element, shape, symbol.span, saved))
     return made
 
 
@@ -333,10 +334,22 @@ def variables(r: Routine, used: set[str]) -> list[Symbol]:
     return found
 
 
-def check_saved(r: Routine, symbol: Symbol) -> None:
-    """A variable that keeps its value from call to call for a later one must not change."""
-    changes = symbol.saved and symbol.name in names_changed(r, r.unit)
-    if changes and not keeps_nothing(symbol, r.scope):
+def kept_variables(r: Routine, used: set[str]) -> frozenset[str]:
+    """The saved variables whose changes a later call may see, as far as the statements tell."""
+    saved = [s for s in variables(r, used) if s.saved]
+    settled = set_by_first_call(r) if saved else frozenset()
+    changed = names_changed(r, r.unit) if saved else ()
+    return frozenset(
+        s.name
+        for s in saved
+        if s.name in changed and s.name not in settled and not keeps_nothing(s, r.scope)
+    )
+
+
+def check_saved(symbol: Symbol) -> None:
+    """Whether a later call reads what a saved variable of reals keeps is asked of its elements
+    where all statements are known; one of another type must not change."""
+    if symbol.base not in ("real", "complex") or symbol.allocatable:
         raise unsupported(
             f"the variable `{symbol.name}`, which keeps its value from call to call,", symbol.span,
             "make it an argument, or remove SAVE or its initial value",
@@ -346,8 +359,9 @@ def check_saved(r: Routine, symbol: Symbol) -> None:
 def initial_values(r: Routine, used: set[str]) -> list[surface.Statement]:
     """`=` and DATA of variables that do not change."""
     made: list[surface.Statement] = []
+    kept = kept_variables(r, used)
     for symbol in variables(r, used):
-        if symbol.storage not in ("local", "result"):
+        if symbol.storage not in ("local", "result") or symbol.name in kept:
             continue
         if symbol.init is not None:
             made.append(filled(r, symbol, initial(r, symbol), symbol.span))

@@ -29,6 +29,7 @@ class Entity:
     shape: tuple[Bounds, ...] | None = None
     init: Expr | None = None
     length: Expr | None = None
+    assumed: bool = False  # a length as in `c*(*)`
 
 
 @dataclass(frozen=True)

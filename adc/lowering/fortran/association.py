@@ -9,6 +9,7 @@ import sympy
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.ir import shapes
+from adc.ir.blank_notes import note_of
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Index
 from adc.ir.shapes import entries
@@ -41,7 +42,9 @@ def declare(cx: Context, statement: surface.Declare) -> None:
     shape = tuple(extent_of(cx, e) for e in statement.extents)
 
     def variable(name: str, dtype: DType) -> Array:
-        view = without_value(cx, cx.user_name(name), dtype, shape)
+        whole = statement.name if statement.dtype in PARTS else None
+        note = note_of(statement.saved, whole)
+        view = without_value(cx, cx.user_name(name), dtype, shape, note)
         return of_view(View(view.container, shape, view.index), dtype)
 
     if statement.dtype not in PARTS:

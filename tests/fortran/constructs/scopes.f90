@@ -277,6 +277,34 @@ subroutine weighted(n, x, y)
     y = y + scale*w(i)*x(i)**2
   end do
 end subroutine weighted
+!=== SAVE of work arrays that each call sets before it reads them
+! routine = "spline_work"
+! arguments = ["n: int32", "x: float64(n)", "y: float64(n)"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 5 }
+subroutine spline_work(n, x, y)
+  implicit none
+  integer :: n, i
+  real(8) :: x(n), y(n), u(20), f, g
+  data g /2d0/
+  save
+  if (x(1) > 0.5d0) then
+    u(1) = x(1)**2
+  else
+    u(1) = 0
+  end if
+  do i = 2, n - 1
+    if (i == 2) f = 3
+    if (i /= 2) f = x(i)
+    u(i) = u(i-1)*x(i) + f*x(i-1)
+  end do
+  g = u(n-1)*x(n)
+  y(n) = g
+  do i = n - 1, 1, -1
+    y(i) = y(i+1)*u(i) + g
+  end do
+end subroutine spline_work
 !=== bodies of procedures in a module's interface block
 ! routine = "outside"
 ! arguments = ["x: float64"]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.blocks import nested
-from adc.frontends.fortran.jumps import structured, within
+from adc.frontends.fortran.jumps import structured
+from adc.frontends.fortran.nested import within
 from adc.frontends.fortran.statements import read
 from tests.frontends.fortran.lines import free
 
@@ -198,6 +199,13 @@ STRUCTURED = {
     "arithmetic": "if (s(2)) 10, 20, 30\n 10 a = 1\n goto 40\n 20 b = 2\n 30 d = 3\n 40 e = 1",
     "arithmetic, twice the same": "if (s(2)) 10, 20, 10\n 20 b = 2\n 10 a = 1",
     "arithmetic loop": "10 a = 1\n if (s(2)) 10, 20, 20\n 20 b = 2",
+    "into a goto's loop": "goto 20\n 10 a = 1\n 20 b = 2\n if (c(1)) goto 10",
+    "crossing": "10 a = 1\n if (c(1)) goto 30\n 20 b = 2\n if (c(2)) return\n d = 3\n"
+    " if (c(3)) goto 10\n 30 e = 4\n if (c(4)) goto 20",
+    "back to an end, from a loop": "if (c(1)) goto 20\n 10 a = 1\n return\n 20 b = 2\n"
+    " do i = 1, n\n if (c(2)) goto 10\n d = 3\n end do\n if (c(3)) goto 20\n goto 10",
+    "back to what goes back": "if (c(1)) goto 40\n 10 a = 1\n if (c(2)) goto 20\n return\n"
+    " 20 b = 2\n return\n 30 d = 3\n goto 10\n 40 if (c(3)) goto 30\n e = 4\n goto 10",
     "return": "if (c(1)) goto 10\n a = 1\n 10 b = 2\n if (c(2)) return\n d = 3",
 }
 
@@ -216,7 +224,6 @@ REFUSED = {
     "into a loop": ("goto 10\n do i = 1, n\n 10 a = 1\n end do", "ADC0168"),
     "into the other branch": (
         "if (c(1)) then\n goto 10\n else\n a = 1\n 10 b = 1\n end if", "ADC0168"),
-    "into a goto's loop": ("goto 20\n 10 a = 1\n 20 b = 2\n if (c(1)) goto 10", "ADC0168"),
     "no label": ("goto 10\n 20 a = 1", "ADC0167"),
     "label twice": ("if (c(1)) goto 10\n 10 a = 1\n 10 b = 1", "ADC0167"),
     "out of concurrent": (
@@ -315,3 +322,30 @@ def test_forward_jumps_are_always_structured() -> None:
     for seed in range(200):
         before = Forward(random.Random(seed)).program()
         agree(before, structured(before))
+
+
+def test_random_jumps_in_one_body_do_the_same() -> None:
+    """Flat programs whose jumps go anywhere: most are structured by copies."""
+
+    class Flat(Source):
+        def program(self) -> tree.Body:
+            return self.block(2, [])
+
+        def statement(self, label: int, depth: int, near: list[int]) -> tree.Statement:
+            kind = self.draws.randrange(4)
+            if kind:
+                return super().statement(label, 2, near)
+            later = [n for n in near if n > label]  # what always goes back may ask nothing
+            return replace(self.jump(later) if later else tree.Return(SPAN), label=label)
+
+    done = 0
+    for seed in range(300):
+        before = Flat(random.Random(seed)).program()
+        try:
+            after = structured(before)
+        except AdcError as error:
+            assert error.diagnostics[0].code == "ADC0168"
+            continue
+        agree(before, after)
+        done += 1
+    assert done > 280, done

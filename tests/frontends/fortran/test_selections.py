@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import pytest
 
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.jumps import JUMPS, structured, within
+from adc.frontends.fortran.jumps import JUMPS, structured
+from adc.frontends.fortran.nested import within
 from adc.frontends.fortran.selections import selected
 from tests.frontends.fortran.test_jumps import SPAN, Machine, Source, body
 
