@@ -37,6 +37,7 @@ class SharedParts:
     known: dict[str, Settings] = field(default_factory=dict)
     renamed: dict[str, frozenset[str]] = field(default_factory=dict)
     values: dict[str, bool] = field(default_factory=dict)
+    modules: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def check_libraries(self) -> None:
         """ADC0123 where a file sets a part of a library that adc knows."""
@@ -156,9 +157,16 @@ class SharedParts:
         found = self.settings(path)
         if "*" in found.imported:
             return True
-        names = where.replace(os.sep, ".").removesuffix(".py").split(".")
-        known = frozenset(a for n in names if n for a in self._aliases(n))
+        known = self._module_names(where)
         return bool(_imported(found, {*known}) & (found.bare | {s.root for s in found.stored}))
+
+    def _module_names(self, where: str) -> frozenset[str]:
+        """What files may call the module of `where`, or a package that it is in: an import that
+        leads to one of them names one of these."""
+        if where not in self.modules:
+            names = where.replace(os.sep, ".").removesuffix(".py").split(".")
+            self.modules[where] = frozenset(a for n in names if n for a in self._aliases(n))
+        return self.modules[where]
 
     def _is_value(self, where: str) -> bool:
         """Whether some file may have the module of `where`, or a package that it is in, as a value,
@@ -231,8 +239,9 @@ class SharedParts:
 
     def _modules(self, path: str, file: Any, where: str) -> Iterator[str]:
         """The names that the file has for the module of `where`, or a package that it is in."""
+        known = self._module_names(where)
         for part in file.module.watch.imports:
-            if part.name == "*":
+            if part.name == "*" or (part.name is not None and part.name not in known):
                 continue
             try:
                 found = self.origin(path, part)
@@ -250,6 +259,8 @@ class SharedParts:
             if part.name == "*":
                 if file_of(path, part.module):
                     yield name
+                continue
+            if part.name is not None and part.name not in self._aliases(name):
                 continue
             try:
                 if self.origin(path, part) == (where, name):
