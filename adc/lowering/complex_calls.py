@@ -12,7 +12,7 @@ from adc.ir.dtypes import DType
 from adc.lowering import complex_arithmetic as arithmetic
 from adc.lowering import complex_functions as functions
 from adc.lowering import complex_powers as powers
-from adc.lowering import elementwise, numpy_fft
+from adc.lowering import complex_written, elementwise, numpy_fft
 from adc.lowering.callsite import CallSite
 from adc.lowering.complex_arithmetic import Real, as_complex, is_complex, made, refused, zero_like
 from adc.lowering.context import Context
@@ -28,7 +28,6 @@ from adc.lowering.values import (
     Type,
     Value,
 )
-from adc.lowering.written import call_written
 
 Handler = Callable[[Context, CallSite], Value]
 Call = Callable[[Context, CallSite], Value]
@@ -92,6 +91,10 @@ def call_complex(cx: Context, site: CallSite, call: Call) -> Value:
         return numpy_fft.TABLE[site.name](cx, site)
     if site.name == "numpy.linalg.norm":
         return _norm(cx, site, call)
+    if site.name in complex_written.TEXTS:
+        return complex_written.call_text(cx, site)
+    if site.name == "numpy.einsum":
+        return complex_written.einsum(cx, site, products_of_parts, call)
     if site.name in _BILINEAR:
         return _bilinear(cx, site, call)
     if site.name in _MAKING:
@@ -249,17 +252,6 @@ def _norm(cx: Context, site: CallSite, call: Call) -> Value:
         raise refused("this norm", site.span)
     size = replace(functions.magnitude(cx, value, site.span), weak=False)
     return call(cx, replace(site, arguments=(size, *site.arguments[1:])))
-
-
-def _polyval(cx: Context, site: CallSite) -> Value:
-    coefficients, place = site.bind("p x").values()
-    where = as_complex(cx, place, site.span)
-    return call_written(cx, site, "adc_complex_polyval", coefficients, where)
-
-
-def _wofz(cx: Context, site: CallSite) -> Value:
-    place = as_complex(cx, site.bind("z")["z"], site.span)
-    return call_written(cx, site, "scipy_special_wofz", place)
 
 
 def _array(cx: Context, value: Value, site: CallSite, call: Call) -> Value:
@@ -469,7 +461,7 @@ def _any_part(op: str, join: str) -> Handler:
 
 #: What these functions of real numbers are of complex ones.
 _OF_COMPLEX: dict[str, Handler] = {
-    "numpy.polyval": _polyval, "scipy.special.wofz": _wofz, "abs": _magnitude, "sum": _sum_of_items,
+    "abs": _magnitude, "sum": _sum_of_items,
     "numpy.abs": _magnitude, "numpy.absolute": _magnitude,
     "numpy.exp": _of_one(functions.exponential), "numpy.log": _of_one(functions.logarithm),
     "numpy.sqrt": _of_one(functions.square_root), "numpy.sin": _of_one(functions.sine),

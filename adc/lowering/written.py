@@ -52,7 +52,7 @@ _MODULES = (
 )  # fmt: skip
 _NAMES = {
     "np": "numpy", "math": "math", "linalg": "scipy.linalg", "special": "scipy.special",
-    "ndimage": "scipy.ndimage",
+    "ndimage": "scipy.ndimage", "signal": "scipy.signal",
 }  # fmt: skip
 _PYTHON = (
     "abs", "enumerate", "float", "int", "isinstance", "len", "list", "max", "min", "range",
@@ -99,17 +99,7 @@ def _full_name(name: str) -> str:
 
 
 def _written(name: str) -> Handler:
-    def call(cx: Context, site: CallSite) -> Value:
-        made = _made(cx, name, site.short, site.span)
-        try:
-            return _called(cx, made, site)
-        except AdcError as error:
-            _, beyond, what = error.diagnostics[0].message.rpartition("`NotImplementedError: ")
-            if not beyond:
-                raise
-            raise site.error(f"`{site.short}` is supported {what.rstrip('`')}") from error
-
-    return call
+    return lambda cx, site: call_as(cx, site, name)
 
 
 def call_written(cx: Context, site: CallSite, name: str, *arguments: Value) -> Value:
@@ -117,6 +107,18 @@ def call_written(cx: Context, site: CallSite, name: str, *arguments: Value) -> V
     made = _made(cx, name, site.short, site.span)
     spans = (site.span,) * len(arguments)
     return _called(cx, made, CallSite(site.name, arguments, {}, spans, site.span))
+
+
+def call_as(cx: Context, site: CallSite, name: str) -> Value:
+    """The call `site` of the function `name` of the text, with the arguments as they are given."""
+    made = _made(cx, name, site.short, site.span)
+    try:
+        return _called(cx, made, site)
+    except AdcError as error:
+        _, beyond, what = error.diagnostics[0].message.rpartition("`NotImplementedError: ")
+        if not beyond:
+            raise
+        raise site.error(f"`{site.short}` is supported {what.rstrip('`')}") from error
 
 
 def _called(cx: Context, made: UserFunction | RecordType, site: CallSite) -> Value:

@@ -179,7 +179,8 @@ def numpy_polynomial_legendre_legval(x, c):
     return c[0] + x * found - 0.5 * before
 
 
-def adc_complex_polyval(p, z):
+def adc_complex_polyval(p, x):
+    z = x + 0j
     value = np.zeros_like(z)
     for v in p:
         value = value * z + v

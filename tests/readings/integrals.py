@@ -92,7 +92,8 @@ NUMPYS = [
     of("np.ldexp(x, 2) + np.cumulative_sum(y) * np.cumulative_prod(x)"),
     of("np.kaiser(5, s + 1) * x"),
     of("np.linspace(0, s, 4, retstep=True)[1] * x"),
-    of("np.poly1d(x).c * s", "ADC0226"),
+    of("np.poly1d(x).c * s"),
+    of("np.poly1d(x).variable", "ADC0226"),
 ]
 
 READINGS = (

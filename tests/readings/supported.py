@@ -15,7 +15,7 @@ import math
 import operator
 import numpy as np
 from scipy import constants
-from scipy import integrate, interpolate, linalg, ndimage, signal, special, stats
+from scipy import fft, integrate, interpolate, linalg, ndimage, signal, special, stats
 from scipy.spatial import distance
 
 

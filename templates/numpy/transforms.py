@@ -1,0 +1,238 @@
+# Transforms, filters, and functions of complex numbers, as adc reads them
+# (adc/lowering/written.py): not to be imported.
+
+import numpy as np
+from scipy import signal
+
+
+def adc_axes(a, axes):
+    return tuple(range(a.ndim)) if axes is None else axes
+
+
+def numpy_fft_rfft2(a, s=None, axes=(-2, -1), norm=None):
+    return numpy_fft_rfftn(a, s, axes, norm)
+
+
+def numpy_fft_rfftn(a, s=None, axes=None, norm=None):
+    axes = adc_axes(a, axes)
+    if len(axes) > 2:
+        raise NotImplementedError("for one axis or two")
+    found = np.fft.rfft(a, None if s is None else s[-1], axes[-1], norm)
+    if len(axes) < 2:
+        return found
+    return np.fft.fft(found, None if s is None else s[0], axes[0], norm)
+
+
+def numpy_fft_irfft2(a, s=None, axes=(-2, -1), norm=None):
+    return numpy_fft_irfftn(a, s, axes, norm)
+
+
+def numpy_fft_irfftn(a, s=None, axes=None, norm=None):
+    axes = adc_axes(a, axes)
+    if len(axes) > 2:
+        raise NotImplementedError("for one axis or two")
+    if len(axes) > 1:
+        a = np.fft.ifft(a, None if s is None else s[0], axes[0], norm)
+    return np.fft.irfft(a, None if s is None else s[-1], axes[-1], norm)
+
+
+def scipy_fft_rfft2(x, s=None, axes=(-2, -1), norm=None):
+    return numpy_fft_rfftn(x, s, axes, norm)
+
+
+def scipy_fft_rfftn(x, s=None, axes=None, norm=None):
+    return numpy_fft_rfftn(x, s, axes, norm)
+
+
+def scipy_fft_irfft2(x, s=None, axes=(-2, -1), norm=None):
+    return numpy_fft_irfftn(x, s, axes, norm)
+
+
+def scipy_fft_irfftn(x, s=None, axes=None, norm=None):
+    return numpy_fft_irfftn(x, s, axes, norm)
+
+
+def adc_cosines(x, norm):
+    # 2*sum(x[j]*cos(pi*k*(2*j + 1)/(2*n))), of the sequence and itself turned round.
+    n = x.shape[-1]
+    turn = np.pi * np.arange(n) / (2.0 * n)
+    both = np.fft.rfft(np.concatenate((x, x[..., ::-1]), axis=-1))[..., :n]
+    found = both.real * np.cos(turn) + both.imag * np.sin(turn)
+    if norm == "ortho":
+        found = found * np.where(np.arange(n) == 0, np.sqrt(0.25 / n), np.sqrt(0.5 / n))
+    return found
+
+
+def adc_of_cosines(x, norm):
+    # x[0] + 2*sum(x[j]*cos(pi*(2*k + 1)*j/(2*n)) from j = 1 on.
+    n = x.shape[-1]
+    if norm == "ortho":
+        x = x * np.where(np.arange(n) == 0, np.sqrt(1.0 / n), np.sqrt(0.5 / n))
+    turn = np.pi * np.arange(n) / (2.0 * n)
+    zero = np.zeros_like(x[..., :1])
+    re = np.concatenate((x * np.cos(turn), zero), axis=-1)
+    im = np.concatenate((x * np.sin(turn), zero), axis=-1)
+    return np.fft.irfft(re + 1j * im, 2 * n)[..., :n] * (2.0 * n)
+
+
+def adc_transformed(x, type, n, axis, norm, sines, inverse):
+    if n is not None or norm not in (None, "backward", "ortho"):
+        raise NotImplementedError("for the whole axis, and the norms backward and ortho")
+    if type != 2 and type != 3:
+        raise NotImplementedError("for the types 2 and 3")
+    x = np.moveaxis(np.asarray(x) * 1.0, axis, -1)
+    n = x.shape[-1]
+    back = (type == 3) != inverse
+    signs = 1.0 - 2.0 * (np.arange(n) % 2)
+    if back:
+        found = adc_of_cosines(x[..., ::-1] if sines else x, norm)
+        found = found * signs if sines else found
+    else:
+        found = adc_cosines(x * signs if sines else x, norm)
+        found = found[..., ::-1] if sines else found
+    if inverse and norm != "ortho":
+        found = found / (2.0 * n)
+    return np.moveaxis(found, -1, axis)
+
+
+def scipy_fft_dct(x, type=2, n=None, axis=-1, norm=None):
+    return adc_transformed(x, type, n, axis, norm, False, False)
+
+
+def scipy_fft_idct(x, type=2, n=None, axis=-1, norm=None):
+    return adc_transformed(x, type, n, axis, norm, False, True)
+
+
+def scipy_fft_dst(x, type=2, n=None, axis=-1, norm=None):
+    return adc_transformed(x, type, n, axis, norm, True, False)
+
+
+def scipy_fft_idst(x, type=2, n=None, axis=-1, norm=None):
+    return adc_transformed(x, type, n, axis, norm, True, True)
+
+
+def adc_along_all(x, type, s, axes, norm, inverse):
+    axes = adc_axes(np.asarray(x), axes)
+    if len(axes) > 2:
+        raise NotImplementedError("for one axis or two")
+    x = adc_transformed(x, type, s, axes[0], norm, False, inverse)
+    return adc_transformed(x, type, s, axes[-1], norm, False, inverse) if len(axes) > 1 else x
+
+
+def scipy_fft_dctn(x, type=2, s=None, axes=None, norm=None):
+    return adc_along_all(x, type, s, axes, norm, False)
+
+
+def scipy_fft_idctn(x, type=2, s=None, axes=None, norm=None):
+    return adc_along_all(x, type, s, axes, norm, True)
+
+
+def scipy_signal_sosfilt(sos, x, axis=-1):
+    sos = np.asarray(sos)
+    if np.any(sos[:, 3] != 1.0):
+        raise ValueError("sos[:, 3] should be all ones")
+    for k in range(sos.shape[0]):
+        x = signal.lfilter(sos[k, :3], sos[k, 3:], x, axis=axis)
+    return x
+
+
+def scipy_signal_savgol_filter(x, window_length, polyorder, deriv=0, mode="interp"):
+    # The least squares' polynomial of each stretch, in its middle; at the ends in all of it.
+    x = np.asarray(x) * 1.0
+    if x.ndim != 1 or deriv != 0 or mode != "interp" or window_length % 2 == 0:
+        raise NotImplementedError("for vectors, odd windows, and the values in mode interp")
+    if polyorder >= window_length or window_length > len(x):
+        raise ValueError("window_length must be above polyorder, and at most the size of x.")
+    half = window_length // 2
+    place = (np.arange(window_length) - half) / max(half, 1)
+    q = np.linalg.qr(np.vander(place, polyorder + 1))[0]
+    fit = q @ q.T
+    middle = np.convolve(x, fit[half], "valid")
+    first = fit[:half] @ x[:window_length]
+    last = fit[half + 1 :] @ x[len(x) - window_length :]
+    return np.concatenate((first, middle, last))
+
+
+def adc_complex_var(a, axis=None, ddof=0, keepdims=False):
+    away = a - np.mean(a, axis=axis, keepdims=True)
+    square = away.real * away.real + away.imag * away.imag
+    count = square.size / np.sum(square, axis=axis).size
+    return np.sum(square, axis=axis, keepdims=keepdims) / (count - ddof)
+
+
+def adc_complex_std(a, axis=None, ddof=0, keepdims=False):
+    return np.sqrt(adc_complex_var(a, axis=axis, ddof=ddof, keepdims=keepdims))
+
+
+def adc_real_matrix(a):
+    # That of real numbers which does what a does to the real and the imaginary parts.
+    if a.ndim != 2:
+        raise NotImplementedError("for one matrix of complex numbers")
+    return np.block([[a.real, -a.imag], [a.imag, a.real]])
+
+
+def adc_complex_solve(a, b):
+    if b.ndim > 2:
+        raise NotImplementedError("for one matrix of complex numbers")
+    a, b = a + 0j, b + 0j
+    found = np.linalg.solve(adc_real_matrix(a), np.concatenate((b.real, b.imag)))
+    n = a.shape[0]
+    return found[:n] + 1j * found[n:]
+
+
+def adc_complex_inv(a):
+    n = a.shape[0]
+    found = np.linalg.inv(adc_real_matrix(a))
+    return found[:n, :n] + 1j * found[n:, :n]
+
+
+def adc_complex_prod(a):
+    a = np.ravel(a)
+    found = 1.0 + 0j
+    for k in range(len(a)):
+        found = found * a[k]
+    return found
+
+
+def adc_complex_cumprod(a):
+    a = np.ravel(a)
+    found = np.zeros_like(a)
+    value = 1.0 + 0j
+    for k in range(len(a)):
+        value = value * a[k]
+        found[k] = value
+    return found
+
+
+def adc_complex_tanh(x):
+    # By (sinh(2*re) + 1j*sin(2*im))/(cosh(2*re) + cos(2*im)), scaled so that nothing overflows.
+    small = np.exp(-2.0 * np.abs(x.real))
+    under = 1.0 + small * small + 2.0 * small * np.cos(2.0 * x.imag)
+    over = np.sign(x.real) * -np.expm1(-4.0 * np.abs(x.real))
+    return over / under + 1j * (2.0 * small * np.sin(2.0 * x.imag) / under)
+
+
+def adc_complex_average(a, axis=None, weights=None):
+    if weights is None:
+        return np.mean(a, axis=axis)
+    if np.ndim(weights) != np.ndim(a):
+        raise NotImplementedError("for weights of the array's shape")
+    return np.sum(a * weights, axis=axis) / np.sum(weights, axis=axis)
+
+
+def adc_complex_nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    re = np.nan_to_num(x.real, nan=nan, posinf=posinf, neginf=neginf)
+    return re + 1j * np.nan_to_num(x.imag, nan=nan, posinf=posinf, neginf=neginf)
+
+
+def adc_complex_matrix_power(a, n):
+    if n < 1 or n > 64:
+        raise NotImplementedError("for powers from 1 to 64")
+    found = a
+    for _ in range(n - 1):
+        found = found @ a
+    return found
+
+
+def adc_complex_correlate(a, v, mode="valid"):
+    return np.convolve(a + 0j, np.conj(v[::-1]) + 0j, mode)
