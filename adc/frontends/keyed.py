@@ -20,6 +20,8 @@ from adc.frontends.names import assigned_names, walk
 _ANNOTATION = re.compile(r"(?:typing\.|t\.)?(?:dict|Dict|Mapping|MutableMapping)(?:\[.*\])?$")
 #: What is asked of dictionaries by a key that may be missing.
 _OPTIONAL = ("get", "pop", "setdefault")
+#: What goes through dictionaries.
+_WHOLE = ("items", "values", "keys")
 
 
 def is_annotated(annotation: str | None) -> bool:
@@ -27,19 +29,22 @@ def is_annotated(annotation: str | None) -> bool:
 
 
 class Asked(NamedTuple):
-    """The keys of a dictionary that have to be there, if that is `sure`."""
+    """The keys of a dictionary that have to be there, if that is `sure`. `whole`: it is used
+    otherwise than by keys, so that their order may count."""
 
     keys: tuple[str, ...] = ()
     sure: bool = True
+    whole: bool = True
 
 
 @dataclass
 class _Found:
-    """The keys of dictionaries by their paths, in the order of the source, and the keys of which
-    the source asks whether they are there."""
+    """The keys of dictionaries by their paths, in the order of the source, the keys of which the
+    source asks whether they are there, and the paths of what is used as a whole."""
 
     keys: dict[str, dict[str, None]] = field(default_factory=dict)
     optional: set[tuple[str, str]] = field(default_factory=set)
+    whole: set[str] = field(default_factory=set)
 
     def add(self, path: str, key: str, *, optional: bool = False) -> None:
         own = self.keys.setdefault(path, {})
@@ -60,6 +65,7 @@ def asked_for(module: surface.Module, function: surface.Function) -> Mapping[str
         path: Asked(
             tuple(k for k in keys if (path, k) not in found.optional),
             path.partition(".")[0] not in anew,
+            path in found.whole or path.partition(".")[0] in anew,
         )
         for path, keys in found.keys.items()
     }
@@ -73,23 +79,31 @@ def _collect(
     within: frozenset[str],
 ) -> None:
     """Adds what `function` asks of its names in `paths`."""
-    set_here = {id(t) for node in walk(function.body) for t in _targets(node)}
+    set_here = {id(t) for node in walk(function.body, inside=True) for t in _targets(node)}
     paths = _with_aliases(function, paths)
-    for node in walk(function.body):
-        _look(node, paths, found, set_here)
+    by_key: set[int] = set()
+    nodes = list(walk(function.body, inside=True))
+    for node in nodes:
+        by_key |= {id(n) for n in _look(node, paths, found, set_here)}
+        target = node.targets[0] if isinstance(node, surface.Assign) else None
+        if isinstance(target, surface.Name) and target.name in paths:
+            by_key |= {id(node.value), id(target)}  # the other name is looked at, too
         if isinstance(node, surface.Call):
-            for name, inner in _handed_on(node, module, paths):
-                callee = next(f for f in module.functions if f.name == name)
-                if name not in within:
-                    _collect(module, callee, inner, found, within | {name})
+            for callee, inner, values in _handed_on(node, module, paths):
+                if callee.name not in within:
+                    by_key |= set(map(id, values))
+                    _collect(module, callee, inner, found, within | {callee.name})
+    found.whole |= {_path(n, paths) for n in nodes if id(n) not in by_key}
 
 
 def _with_aliases(function: surface.Function, paths: Mapping[str, str]) -> dict[str, str]:
     """`paths` with the names that stand for a dictionary in one of them: `grid = params["grid"]`,
     and nothing else."""
-    once = Counter(t.name for n in walk(function.body) for t in _targets(n) if _is_name(t))
+    once = Counter(
+        t.name for n in walk(function.body, inside=True) for t in _targets(n) if _is_name(t)
+    )
     found = dict(paths)
-    for node in walk(function.body):
+    for node in walk(function.body, inside=True):
         if (
             isinstance(node, surface.Assign)
             and len(node.targets) == 1
@@ -110,21 +124,32 @@ def _targets(node: Any) -> tuple[Any, ...]:
     return node.targets if isinstance(node, surface.Assign) else ()
 
 
-def _look(node: Any, paths: Mapping[str, str], found: _Found, set_here: set[int]) -> None:
+def _look(
+    node: Any, paths: Mapping[str, str], found: _Found, set_here: set[int]
+) -> Iterator[surface.Expr]:
+    """Adds what a node asks for; the dictionaries of which it wants nothing else."""
     match node:
         case surface.Subscript(value, (surface.String(key),)):
             path = _path(value, paths)
             if path:
                 found.add(path, key, optional=id(node) in set_here)
+                yield value
         case surface.Call(surface.Attribute(value, name), (surface.String(key), *_)):
             path = _path(value, paths)
             if path and name in _OPTIONAL:
                 found.add(path, key, optional=True)
+                yield value
+        case surface.Call(surface.Attribute(value, name), ()) if name in _WHOLE:
+            if path := _path(value, paths):
+                found.keys.setdefault(path, {})
+        case surface.Starred(value, True) if path := _path(value, paths):
+            found.keys.setdefault(path, {})
         case surface.Compare(ops, operands):
             for op, left, right in zip(ops, operands, operands[1:], strict=False):
                 path = _path(right, paths) if op in ("in", "not in") else ""
                 if path and isinstance(left, surface.String):
                     found.add(path, left.value, optional=True)
+                    yield right
 
 
 def _path(node: surface.Expr, paths: Mapping[str, str]) -> str:
@@ -140,9 +165,9 @@ def _path(node: surface.Expr, paths: Mapping[str, str]) -> str:
 
 def _handed_on(
     call: surface.Call, module: surface.Module, paths: Mapping[str, str]
-) -> Iterator[tuple[str, dict[str, str]]]:
+) -> Iterator[tuple[surface.Function, dict[str, str], list[surface.Expr]]]:
     """The function of the module that `call` calls with something of `paths` among its arguments,
-    and the paths of its parameters."""
+    the paths of its parameters, and these arguments."""
     if not isinstance(call.function, surface.Name):
         return
     callee = next((f for f in module.functions if f.name == call.function.name), None)
@@ -153,4 +178,4 @@ def _handed_on(
     given |= {k.name: k.value for k in call.keywords if k.name in names}
     inner = {n: path for n, value in given.items() if (path := _path(value, paths))}
     if inner:
-        yield callee.name, inner
+        yield callee, inner, [given[n] for n in inner]

@@ -35,12 +35,13 @@ class Kept:
 class ObjectArgument:
     """The parameter or field `name`, an object of the class `made` ("": any that has the fields),
     or, where it is `keyed`, a dictionary. Each of the `fields` is an argument, by its name, another
-    object, or one that is kept."""
+    object, or one that is kept. `ordered`: the order of a dictionary's keys may count."""
 
     name: str
     made: str
     fields: tuple[tuple[str, str | Kept | ObjectArgument], ...]
     keyed: bool = False
+    ordered: bool = False
 
     def arguments(self) -> Iterator[tuple[str, str]]:
         """The path of each argument in it, as in `p.k`, and what it is called."""
@@ -173,7 +174,8 @@ class _Spread:
         )  # fmt: skip
         call = surface.Call(maker, (), tuple(values), span)
         known = made.name if made.name in self.classes and not keyed else ""
-        return ObjectArgument(parameter.name, known, tuple(parts), keyed), call
+        ordered = keyed and self.keyed.get(path, Asked()).whole
+        return ObjectArgument(parameter.name, known, tuple(parts), keyed, ordered), call
 
     def _class(self, parameter: surface.Parameter, path: str) -> surface.Class | None:
         annotation = (parameter.annotation or "").strip()

@@ -159,6 +159,28 @@ def test_other_keys_are_refused_by_the_wrapper(
 
 
 @pytest.mark.slow
+def test_the_order_of_keys_counts_where_the_source_goes_through_them(
+    source: Callable[[str], tuple[Path, Callable[..., Any]]],
+) -> None:
+    path, original = source("""
+        def f(x, p):
+            s = 1.0
+            for v in p.values():
+                s = s * 0.5 + np.sum(v)
+            return s * x[0]
+    """)
+    x, p = inputs(NUMBERS)
+    turned = {"c": p["c"], "k": p["k"]}
+    gradient = adc.value_and_grad(path, function="f", wrt="x", signature=NUMBERS)
+    assert gradient(x, p)[0] == pytest.approx(original(x, p), rel=1e-14)
+    with pytest.raises(ValueError, match="in another order"):
+        gradient(x, turned)
+    path, original = source(KERNELS["by another name"][0])
+    gradient = adc.value_and_grad(path, function="f", wrt="x", signature=NUMBERS)
+    assert gradient(x, turned)[0] == pytest.approx(original(x, p), rel=1e-14)
+
+
+@pytest.mark.slow
 def test_a_text_in_it_is_fixed(
     source: Callable[[str], tuple[Path, Callable[..., Any]]],
 ) -> None:

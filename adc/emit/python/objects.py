@@ -103,8 +103,12 @@ def _keys_checked(made: ObjectArgument, path: str) -> list[str]:
     lines: list[str] = []
     if made.keyed:
         keys = ", ".join(json.dumps(name) for name, _ in made.fields)
-        words = json.dumps(safe(f"{path} has other keys than those that this function is made for"))
-        lines += [*_wrapped(f"if set({path}) != {{", keys, "}:"), f"    raise ValueError({words})"]
+        more = ", or in another order," if made.ordered else ""
+        words = f"{path} has other keys{more} than those that this function is made for"
+        start, end = (f"if list({path}) != [", "]:") if made.ordered else (
+            f"if set({path}) != {{", "}:"
+        )  # fmt: skip
+        lines += [*_wrapped(start, keys, end), f"    raise ValueError({json.dumps(safe(words))})"]
     for name, value in made.fields:
         if isinstance(value, ObjectArgument):
             part = f"{path}[{json.dumps(name)}]" if made.keyed else f"{path}.{name}"
