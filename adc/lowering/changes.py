@@ -151,7 +151,10 @@ def part_to_update(
     """Of `owner.name op= …` and `owner[k] op= …` the owner, which part of it is meant, what it is
     now, and whether it is a field; None where the target is no part of an object."""
     if isinstance(target, surface.Attribute):
-        whole, position = field_of(evaluate(cx, target.value), target)
+        owner = evaluate(cx, target.value)
+        if isinstance(owner, Record) and setter(owner.type.classes, target.name) is not None:
+            return None
+        whole, position = field_of(owner, target)
         return whole, position, known(whole.items[position], target.span), True
     if not isinstance(target, surface.Subscript):
         return None

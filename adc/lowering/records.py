@@ -243,6 +243,6 @@ def no_attribute(owner: Value, name: str, span: Span) -> AdcError:
 
 TABLE: dict[str, Handler] = {
     **dictionaries.TABLE, **maybe_none.TABLE,
-    "adc.super": _super,
+    "adc.super": _super, "adc.made_anew": lambda cx, site: site.arguments[0],
     "collections.namedtuple": _namedtuple, "dataclasses.replace": _replace_function,
 }  # fmt: skip

@@ -172,8 +172,21 @@ def _comparison(node: ParseTree, source: Source) -> surface.Expr:
     if "<>" in ops:
         at = source.span(node.children[1 + 2 * ops.index("<>")])
         raise AdcError.of("ADC0130", "`<>` is not Python 3", at, help="write `!=`")
-    operands = tuple(expression(child, source) for child in node.children[::2])
+    asked = (None, *ops)
+    operands = tuple(
+        _members(child, source) if asked[k] in ("in", "not in") else expression(child, source)
+        for k, child in enumerate(node.children[::2])
+    )
     return surface.Compare(ops, operands, _whole(node, source))
+
+
+def _members(node: Node, source: Source) -> surface.Expr:
+    """What is asked for a member: of a set that is written there a tuple of its items."""
+    if not isinstance(node, Tree) or node.data != "set":
+        return expression(node, source)
+    items = tuple(expression(child, source) for child in node.children if child is not None)
+    fixed = all(isinstance(i, (surface.Number, surface.String, surface.Unary)) for i in items)
+    return surface.Sequence(items, False, source.span(node)) if fixed else expression(node, source)
 
 
 def _logical(operator: str) -> Callable[[ParseTree, Source], surface.Expr]:
