@@ -346,7 +346,7 @@ def _reduction(node: ParseTree, source: Source) -> surface.Expr | None:
     first = given[0] if given else None
     if isinstance(first, Tree) and _is_map(first) and function.data == "var" and len(given) == 1:
         return _reduced_map(node, first, source)
-    alone = function.data == "var" and len(given) == 1 and source.generators
+    alone = function.data == "var" and len(given) == 1 and source.draws
     if alone and isinstance(first, Tree) and first.data == "funccall":
         name, drawn = expression(function, source), expression(first, source)
         return reduced_draws(name, drawn, source.span(node), source)
