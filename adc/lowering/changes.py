@@ -15,6 +15,7 @@ from adc.lowering.binding import bind
 from adc.lowering.callsite import CallSite
 from adc.lowering.classes import setter
 from adc.lowering.context import Context
+from adc.lowering.dictionaries import with_key
 from adc.lowering.expressions import evaluate
 from adc.lowering.heap import add_parts, cell_of, has_changed, known, set_part, token_of
 from adc.lowering.indexing import Item, SliceValue, element_index
@@ -168,6 +169,9 @@ def part_to_update(
             help="write it out: `x[k] = x[k] + …`",
         )  # fmt: skip
     place = place_in(owner, items, target)
+    if isinstance(place, New) and isinstance(owner, Keywords) and owner.missing:
+        owner = with_key(cx, owner, place.key, target.span)
+        place = place_in(owner, items, target)
     if isinstance(place, New):
         raise AdcError.of(
             "ADC0217", f"the dictionary has no key {place.key!r}", target.span,

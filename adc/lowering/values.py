@@ -305,10 +305,12 @@ Key = str | int
 @dataclass(frozen=True)
 class Keywords(Held):
     """What `**kwargs` takes, or a dictionary: values by name, or by integers. One that may be
-    changed has a `token`."""
+    changed has a `token`. `missing` makes the values of keys that it lacks: "float", "int" or
+    "list", as `defaultdict` does."""
 
     names: tuple[Key, ...]
     token: Token | None = field(default=None, compare=False)
+    missing: str = ""
 
     @property
     def pairs(self) -> tuple[tuple[Key, Value], ...]:
