@@ -100,6 +100,8 @@ def _parts(value: Any, ranks: list[int]) -> list[Any]:
     import dataclasses
 
     items: Any = None
+    if value is None or isinstance(value, str):  # left out among other results
+        return []
     if isinstance(value, (tuple, list, dict)):
         if isinstance(value, list) and ranks and 0 < ranks[0] == _rank(value):
             return [np.array(value)]

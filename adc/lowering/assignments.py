@@ -33,7 +33,7 @@ from adc.lowering.complex_values import (
 from adc.lowering.conditions import when
 from adc.lowering.context import Context, containers_written
 from adc.lowering.counted_lists import refuse_list
-from adc.lowering.expressions import apply, binary, evaluate
+from adc.lowering.expressions import apply, binary, evaluate, evaluate_all
 from adc.lowering.gathers import has_list, scatter
 from adc.lowering.heap import refuse_unchangeable, resolved, set_part
 from adc.lowering.indexing import Item, leading_axis, subscript
@@ -312,6 +312,9 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     op, span, before = statement.op, statement.span, Before.of(cx)
     if updated_part(cx, statement):
         return
+    if isinstance(statement.target, surface.Attribute):
+        _update_property(cx, statement.target, op, statement.value, span)
+        return
     value = evaluate(cx, statement.value)
     if isinstance(statement.target, surface.Subscript):
         _update_elements(cx, statement.target, op, value, before, span)
@@ -337,6 +340,19 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     if isinstance(current, Grown) or (isinstance(current, Items) and current.is_list):
         check_alone(cx, statement.target.name, current, span)
     bind(cx, statement.target.name, updated_value(cx, op, current, value, span), span)
+
+
+def _update_property(
+    cx: Context, target: surface.Attribute, op: str, given: surface.Expr, span: Span
+) -> None:
+    """`owner.name op= given` of a property that gives a number: what it gives is set anew."""
+    current, value = evaluate_all(cx, [target, given])
+    if not isinstance(current, (Array, Integer)) or (isinstance(current, Array) and current.shape):
+        raise AdcError.of(
+            "ADC0213", "this property is updated in place", target.span,
+            help=f"write it out: `x.{target.name} = x.{target.name} {op} …`",
+        )  # fmt: skip
+    set_field(cx, target, binary(cx, op, current, value, span), span)
 
 
 def _update_elements(

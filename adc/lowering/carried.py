@@ -31,6 +31,7 @@ from adc.lowering.merging import (
     bring,
     meet_at,
     meeting,
+    note_number,
     note_sharing,
     note_types,
     same_value,
@@ -126,7 +127,12 @@ def settled_types(
                 loop.span,
                 help="use different names",
             )
-        values = (entry[name], places.get(name), end)
+        place, begun = places.get(name), entry[name]
+        array = isinstance(begun, Array) and bool(begun.shape)
+        if array and place is not None and isinstance(end, (Array, Integer)):
+            # What begins as an array is one where the loop never runs, and a number elsewhere.
+            note_number(cx, name, [begun, end], place)
+        values = (begun, place, end)
         found = _stepping(cx, name, start, values, carried, loop, bounds)
         if found is None:
             check_free(cx, loop, bounds, name, end)

@@ -15,6 +15,7 @@ from adc.lowering.binding import bind
 from adc.lowering.callsite import CallSite
 from adc.lowering.classes import setter
 from adc.lowering.context import Context
+from adc.lowering.dictionaries import with_key
 from adc.lowering.expressions import evaluate
 from adc.lowering.heap import add_parts, cell_of, has_changed, known, set_part, token_of
 from adc.lowering.indexing import Item, SliceValue, element_index
@@ -166,7 +167,10 @@ def part_to_update(
     """Of `owner.name op= …` and `owner[k] op= …` the owner, which part of it is meant, what it is
     now, and whether it is a field; None where the target is no part of an object."""
     if isinstance(target, surface.Attribute):
-        whole, position = field_of(evaluate(cx, target.value), target)
+        owner = evaluate(cx, target.value)
+        if isinstance(owner, Record) and setter(owner.type.classes, target.name) is not None:
+            return None
+        whole, position = field_of(owner, target)
         return whole, position, known(whole.items[position], target.span), True
     if not isinstance(target, surface.Subscript):
         return None
@@ -180,6 +184,9 @@ def part_to_update(
             help="write it out: `x[k] = x[k] + …`",
         )  # fmt: skip
     place = place_in(owner, items, target)
+    if isinstance(place, New) and isinstance(owner, Keywords) and owner.missing:
+        owner = with_key(cx, owner, place.key, target.span)
+        place = place_in(owner, items, target)
     if isinstance(place, New):
         raise AdcError.of(
             "ADC0217", f"the dictionary has no key {place.key!r}", target.span,

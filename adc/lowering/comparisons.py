@@ -9,6 +9,7 @@ import numpy as np
 from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
 from adc.lowering import elementwise
+from adc.lowering.callsite import CallSite
 from adc.lowering.complex_arithmetic import compared, is_complex
 from adc.lowering.conditions import integer_compare
 from adc.lowering.context import Context
@@ -17,7 +18,7 @@ from adc.lowering.logic import and_or
 from adc.lowering.masks import is_selected, mapped
 from adc.lowering.promotion import is_literal_bool, literal_number
 from adc.lowering.slice_objects import is_slice
-from adc.lowering.special_methods import compared_objects
+from adc.lowering.special_methods import NOT_IMPLEMENTED, compared_objects
 from adc.lowering.values import (
     Array,
     Integer,
@@ -69,6 +70,19 @@ def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) ->
     if isinstance(left, _NAMES) and isinstance(right, _NAMES) and op in ("==", "!="):
         return elementwise.literal(str(_alike(left, right, span) == (op == "==")), DType.BOOL)
     return elementwise.compare(cx, elementwise.COMPARISONS[op], [left, right], span)
+
+
+def _fields_equal(cx: Context, site: CallSite) -> Value:
+    """What `__eq__` of a dataclass says: its fields as tuples, of objects of one class."""
+    left, right = site.arguments
+    if not isinstance(left, Record) or not isinstance(right, Record) or left.type != right.type:
+        return NOT_IMPLEMENTED
+    count = len(left.type.parameters)
+    one, other = (Items(v.items[:count]) for v in (left, right))
+    return compare_pair(cx, "==", one, other, site.span)
+
+
+TABLE = {"adc.fields_equal": _fields_equal}
 
 
 def _of_objects(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value | None:

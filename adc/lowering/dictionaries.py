@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+import sympy
+
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.ir.dtypes import DType
@@ -12,15 +14,19 @@ from adc.lowering.binding import bind
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
-from adc.lowering.heap import add_parts, remove_part, set_part
+from adc.lowering.heap import add_parts, remove_part, resolved, set_part
 from adc.lowering.iterated import key_value
 from adc.lowering.values import (
+    Builtin,
+    Integer,
     Items,
     Key,
     Keywords,
     Nothing,
+    Ref,
     Text,
     Token,
+    Type,
     Undefined,
     Value,
     as_key,
@@ -31,6 +37,14 @@ Handler = Callable[[Context, CallSite], Value]
 #: The methods that change nothing, and those that change the dictionary.
 READING = ("get", "keys", "values", "items", "copy")
 CHANGING = ("update", "pop", "setdefault", "clear")
+
+
+#: What `defaultdict` makes of a key that is lacking.
+_MISSING: dict[str, Callable[[Token], Value]] = {
+    "float": lambda token: literal("0.0", DType.FLOAT64),
+    "int": lambda token: Integer(sympy.Integer(0)),
+    "list": lambda token: Items((), True, token),
+}
 
 
 def check_order(expr: surface.Call) -> None:
@@ -88,6 +102,31 @@ def _numbered(cx: Context, site: CallSite) -> Value:
         keys.append(key)
         values.append(pair.items[1])
     return Keywords(tuple(values), tuple(keys), Token(str(site.span)))
+
+
+def _defaultdict(cx: Context, site: CallSite) -> Value:
+    """`defaultdict(float)`: a key that is asked for and lacking is added."""
+    function = site.arguments[0] if site.arguments else None
+    name = function.name if isinstance(function, Builtin) else ""
+    if isinstance(function, Type) and function.python:
+        name = {DType.FLOAT64: "float", DType.INT64: "int"}.get(function.dtype, "")
+    if name not in _MISSING:
+        raise site.error("`defaultdict` takes `float`, `int` or `list`", help="write out the keys")
+    made = _dict(cx, replace(site, arguments=site.arguments[1:]))
+    assert isinstance(made, Keywords)
+    return replace(made, missing=name)
+
+
+def with_key(cx: Context, owner: Keywords, key: Key, span: Span) -> Keywords:
+    """The dictionary as it is once `key` was asked for."""
+    if not owner.missing or key in owner.names:
+        return owner
+    value = _MISSING[owner.missing](Token(str(span)))
+    add_parts(cx, owner, [key], [value], bind, span)
+    assert owner.token is not None
+    whole = resolved(cx, Ref(owner.token.cell))
+    assert isinstance(whole, Keywords)
+    return whole
 
 
 def joined(left: Keywords, right: Keywords, span: Span) -> Keywords:
@@ -222,5 +261,6 @@ def _set(cx: Context, site: CallSite) -> Value:
 TABLE: dict[str, Handler] = {
     "set": _set,
     "adc.has_key": _has_key, "adc.deleted": _deleted,
+    "collections.defaultdict": _defaultdict, "collections.OrderedDict": _dict,
     "dict": _dict, "adc.entries": _numbered, "adc.removed": _removed,
 }  # fmt: skip

@@ -26,7 +26,18 @@ from adc.lowering.raising import with_raised
 from adc.lowering.returns import collect_returns
 from adc.lowering.running_lists import without_left_out
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Complex, Grown, Held, Integer, Record, Value, describe
+from adc.lowering.values import (
+    Array,
+    Complex,
+    Grown,
+    Held,
+    Integer,
+    Nothing,
+    Record,
+    Text,
+    Value,
+    describe,
+)
 
 
 def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
@@ -35,6 +46,13 @@ def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
     returns: list[str] = []
     returned = without_left_out(cx, collect_returns(cx.scope), function.span)
     values = [part for value in returned for part in _parts(resolved(cx, value))]
+    numbers: list[Value] = [v for v in values if not isinstance(v, (Text, Nothing))]
+    if numbers and len(numbers) < len(values):
+        cx.warn(
+            "ADC0231", f"`{function.name}` returns texts or None beside its numbers, which are left"
+            " out", function.span, help="count the results without them",
+        )  # fmt: skip
+        values = numbers
     for position, value in enumerate(values):
         if not isinstance(value, (Array, Integer)):
             raise AdcError.of(

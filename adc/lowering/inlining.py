@@ -185,7 +185,9 @@ def bound_arguments(
             if parameter.name in known:
                 bound[parameter.name] = known[parameter.name]
                 continue
-            bound[parameter.name] = once(cx, parameter, default_value(cx, parameter))
+            value = default_value(cx, parameter)
+            anew = _is_made_anew(parameter.default)
+            bound[parameter.name] = value if anew else once(cx, parameter, value)
     return bound
 
 
@@ -213,6 +215,12 @@ def _given(function: surface.Function, site: CallSite) -> dict[str, Value]:
             tuple(v for _, v in others), tuple(k for k, _ in others), made
         )  # fmt: skip
     return bound
+
+
+def _is_made_anew(default: surface.Expr) -> bool:
+    """Whether a default is what a factory makes for each object."""
+    function = default.function if isinstance(default, surface.Call) else None
+    return isinstance(function, surface.Intrinsic) and function.name == "adc.made_anew"
 
 
 def _made_once(cx: Context, parameter: surface.Parameter, value: Value) -> Value:

@@ -394,6 +394,8 @@ def _length(cx: Context, site: CallSite) -> Value:
 
 def _sequence(cx: Context, site: CallSite) -> Value:
     del cx
+    if not site.arguments and not site.keywords:
+        return Items((), site.short == "list", Token(str(site.span)))
     value = site.bind("x")["x"]
     if isinstance(value, Items):
         if site.short == "list":

@@ -11,12 +11,14 @@ from dataclasses import replace
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
+from adc.ir.dtypes import DType
 from adc.lowering import dictionaries, maybe_none, texts
 from adc.lowering.binding import bind
 from adc.lowering.callsite import CallSite
 from adc.lowering.classes import abstract_methods, constructor, first_init, member
 from adc.lowering.context import Context
 from adc.lowering.copying import shallow
+from adc.lowering.elementwise import literal
 from adc.lowering.enumerations import ENUMERATIONS, enumerated, found_member
 from adc.lowering.heap import placed_anew, resolved
 from adc.lowering.inlining import bound_arguments, inline
@@ -242,8 +244,18 @@ def no_attribute(owner: Value, name: str, span: Span) -> AdcError:
     )  # fmt: skip
 
 
+def _has_method(cx: Context, site: CallSite) -> Value:
+    """Whether a method of the object is that which a class of the file defines."""
+    owner, made, name = site.arguments
+    assert isinstance(made, Text) and isinstance(name, Text)
+    classes = owner.type.classes if isinstance(owner, Record) else ()
+    having = [c.name for c in classes if member((c,), name.value) is not None]
+    return literal(str(having[:1] == [made.value]), DType.BOOL)
+
+
 TABLE: dict[str, Handler] = {
     **dictionaries.TABLE, **maybe_none.TABLE,
-    "adc.super": _super,
+    "adc.has_method": _has_method, "adc.super": _super,
+    "adc.made_anew": lambda cx, site: site.arguments[0],
     "collections.namedtuple": _namedtuple, "dataclasses.replace": _replace_function,
 }  # fmt: skip

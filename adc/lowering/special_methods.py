@@ -8,6 +8,7 @@ from dataclasses import replace
 import sympy
 
 from adc.diagnostics import AdcError, Span
+from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.classes import member
 from adc.lowering.context import Context
@@ -157,6 +158,12 @@ def compared_objects(cx: Context, op: str, left: Value, right: Value, span: Span
     """A comparison of objects; None where neither has a method for it. Members of enumerations
     have none: see `comparisons.py`."""
     name, reflected = _COMPARISONS[op]
+    written = (_method(cx, v, "__ne__", span) for v in (left, right))
+    if op == "!=" and all(method is None for method in written):  # Python's own asks `__eq__`
+        equal = _asked_both(cx, left, "__eq__", right, "__eq__", span)
+        if not isinstance(equal, Array) or equal.shape:
+            return None
+        return elementwise.logical(cx, "not", [equal], span)
     return _asked_both(cx, left, f"__{name}__", right, f"__{reflected}__", span)
 
 

@@ -10,6 +10,7 @@ from adc.ir.dtypes import DType
 from adc.lowering.complex_values import elements_of_complex
 from adc.lowering.context import Context
 from adc.lowering.counted_lists import Listed, as_now, refuse_list
+from adc.lowering.dictionaries import with_key
 from adc.lowering.fortran.selections import section_mask
 from adc.lowering.gathers import gather
 from adc.lowering.handed_on import named_item
@@ -36,6 +37,7 @@ from adc.lowering.values import (
     Record,
     Selected,
     Value,
+    as_key,
     describe,
 )
 
@@ -63,6 +65,8 @@ def subscripted(cx: Context, expr: surface.Subscript) -> Value:
     if isinstance(owner, Items):
         return item_of(cx, owner, items, expr.span)
     if isinstance(owner, Keywords):
+        key = as_key(items[0][0]) if len(items) == 1 and owner.missing else None
+        owner = owner if key is None else with_key(cx, owner, key, expr.span)
         return named_item(owner, items, expr.span)
     if isinstance(owner, (Record, RecordType)):
         return item_of_object(cx, owner, items, expr.span)

@@ -304,12 +304,13 @@ Key = str | int
 
 @dataclass(frozen=True)
 class Keywords(Held):
-    """What `**kwargs` takes, or a dictionary: values by name, or by integers. One that may be
-    changed has a `token`; where it is `given`, the caller sees it, too."""
+    """A dictionary. One that may be changed has a `token`; one that is `given`, the caller sees.
+    `missing` makes values of keys that it lacks: "float", "int", "list", as `defaultdict` does."""
 
     names: tuple[Key, ...]
     token: Token | None = field(default=None, compare=False)
     given: bool = field(default=False, compare=False)
+    missing: str = ""
 
     @property
     def pairs(self) -> tuple[tuple[Key, Value], ...]:

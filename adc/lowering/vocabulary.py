@@ -14,6 +14,7 @@ from adc.diagnostics import AdcError
 from adc.ir.dtypes import DType
 from adc.lowering import (
     closures,
+    comparisons,
     complex_calls,
     copying,
     dtype_functions,
@@ -134,7 +135,7 @@ def table() -> dict[str, Handler]:
         **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE, **copying.TABLE,
         **numpy_fft.TABLE, **complex_calls.TABLE, **python_builtins.TABLE, **kinds.TABLE,
         **records.TABLE, **length_creation.CALLS,
-        **slice_objects.TABLE, **dtype_functions.TABLE, **iterated.TABLE,
+        **comparisons.TABLE, **slice_objects.TABLE, **dtype_functions.TABLE, **iterated.TABLE,
         **fortran_intrinsics.TABLE,
         **{f"fortran.{name}": handler for name, handler in selections.TABLE.items()},
         "adc.decorated": closures.decorated,

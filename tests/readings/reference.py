@@ -81,7 +81,7 @@ def by_python(reading: Reading, arguments: Arrays) -> tuple[list[np.ndarray], Ar
         called = scope[reading.function]
         result = called(**after) if reading.signature else called(*after.values())
     returned = () if result is None else result if isinstance(result, tuple) else (result,)
-    return [np.array(r) for r in returned], after
+    return [np.array(r) for r in returned if r is not None and not isinstance(r, str)], after
 
 
 def sizes_of(program: Program, arguments: Arrays) -> dict[str, int]:

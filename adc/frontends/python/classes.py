@@ -14,7 +14,7 @@ from typing import Any
 
 from lark import Tree
 
-from adc.diagnostics import AdcError
+from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import free_names, walk, with_parts
 from adc.frontends.python import statements
@@ -91,6 +91,7 @@ class _Reader:
     abstract: set[str] = field(default_factory=set)
     made_anew: set[str] = field(default_factory=set)
     frozen: bool = False
+    equal: bool = True
 
     def read(self, tree: ParseTree) -> surface.Class:
         made = decorators(tree) if tree.data == "decorated" else ()
@@ -104,6 +105,8 @@ class _Reader:
         for statement in statements.flat(suite.children):
             self._statement(statement)
         self._check_names()
+        if self.kind == "data" and self.equal and all(f.name != "__eq__" for f in self.functions):
+            self.functions.append(_equality(self.source.span(name)))
         return surface.Class(
             self.name, tuple(self.fields), self.kind, tuple(self.functions),
             tuple(self.properties), tuple(self.constants.values()), self.source.span(name),
@@ -161,6 +164,7 @@ class _Reader:
                         raise _OtherError("is decorated with options that change it")
                     text = self.source.text_of(self.source.span(argument)) if argument else ""
                     self.frozen |= text.replace(" ", "") == "frozen=True"
+                    self.equal = self.equal and text.replace(" ", "") != "eq=False"
             if self._path(decorator) == "enum.unique":
                 continue
             if self._path(decorator) not in _DECORATORS or self.kind != "plain":
@@ -303,11 +307,14 @@ class _Reader:
             return parameter
         told = {k.name: k.value for k in call.keywords}
         only = told.get("kw_only")
+        self.equal = self.equal and "compare" not in told
         if call.arguments or set(told) - _SETTINGS or not isinstance(only, _TOLD):
             raise _OtherError("has fields that adc does not know")
         default = told.get("default")
         if "default_factory" in told:
-            default = surface.Call(told["default_factory"], (), (), call.span)
+            made = surface.Call(told["default_factory"], (), (), call.span)
+            anew = surface.Intrinsic("adc.made_anew", call.span, "python")
+            default = surface.Call(anew, (made,), (), call.span)
             self.made_anew.add(parameter.name)
         named = isinstance(only, surface.Boolean) and only.value
         return replace(parameter, default=default, keyword_only=named)
@@ -443,6 +450,15 @@ def _pairs(
     if len(values) != len(target.items) or any(isinstance(v, surface.Starred) for v in values):
         raise _OtherError("binds names in a way that adc does not follow")
     return list(target.items), list(values)
+
+
+def _equality(span: Span) -> surface.Function:
+    """The `__eq__` that `dataclass` makes, which compares the fields of objects of one class."""
+    own, other = (surface.Name(n, span) for n in ("self", "other"))
+    parameters = tuple(surface.Parameter(n.name, None, None, span) for n in (own, other))
+    equal = surface.Intrinsic("adc.fields_equal", span, "python")
+    body = (surface.Return((surface.Call(equal, (own, other), (), span),), span),)
+    return surface.Function("__eq__", parameters, body, span)
 
 
 def _may_change(node: object) -> bool:

@@ -172,8 +172,21 @@ def _comparison(node: ParseTree, source: Source) -> surface.Expr:
     if "<>" in ops:
         at = source.span(node.children[1 + 2 * ops.index("<>")])
         raise AdcError.of("ADC0130", "`<>` is not Python 3", at, help="write `!=`")
-    operands = tuple(expression(child, source) for child in node.children[::2])
+    asked = (None, *ops)
+    operands = tuple(
+        _members(child, source) if asked[k] in ("in", "not in") else expression(child, source)
+        for k, child in enumerate(node.children[::2])
+    )
     return surface.Compare(ops, operands, _whole(node, source))
+
+
+def _members(node: Node, source: Source) -> surface.Expr:
+    """What is asked for a member: of a set that is written there a tuple of its items."""
+    if not isinstance(node, Tree) or node.data != "set":
+        return expression(node, source)
+    items = tuple(expression(child, source) for child in node.children if child is not None)
+    fixed = all(isinstance(i, (surface.Number, surface.String, surface.Unary)) for i in items)
+    return surface.Sequence(items, False, source.span(node)) if fixed else expression(node, source)
 
 
 def _logical(operator: str) -> Callable[[ParseTree, Source], surface.Expr]:
@@ -333,7 +346,7 @@ def _reduction(node: ParseTree, source: Source) -> surface.Expr | None:
     first = given[0] if given else None
     if isinstance(first, Tree) and _is_map(first) and function.data == "var" and len(given) == 1:
         return _reduced_map(node, first, source)
-    alone = function.data == "var" and len(given) == 1 and source.generators
+    alone = function.data == "var" and len(given) == 1 and source.draws
     if alone and isinstance(first, Tree) and first.data == "funccall":
         name, drawn = expression(function, source), expression(first, source)
         return reduced_draws(name, drawn, source.span(node), source)

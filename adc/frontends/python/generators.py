@@ -10,7 +10,7 @@ drawn from in a loop, or used up by a function, is refused where that is lowered
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
@@ -23,10 +23,18 @@ from adc.frontends.python.source import Source
 #: So many statements one function may become, and so deep generators draw from one another.
 _MOST_STATEMENTS = 5_000
 _MOST_LEVELS = 8
+_OF_DICTIONARIES = ("keys", "values", "items")
+_NOTHING: Body = ()
 _NOWHERE = Span("", 1)
 _DRAWN = surface.Intrinsic("adc.drawn", _NOWHERE, "python")
 _YIELD = surface.Intrinsic("adc.yield", _NOWHERE, "python")
 _HELP = "draw from it in a `for`, or fill a list in the function and return that"
+
+
+def note(source: Source) -> None:
+    """Tells a source which of its functions and methods loops may draw from."""
+    source.generators = generators_in(source.text)
+    source.generator_methods = generator_methods(source.text)
 
 
 def generators_in(text: str) -> frozenset[str]:
@@ -43,6 +51,23 @@ def generators_in(text: str) -> frozenset[str]:
         if isinstance(s, ast.FunctionDef) and names.count(s.name) == 1 and not s.decorator_list
         and _is_plain(s)
     )  # fmt: skip
+
+
+def generator_methods(text: str) -> dict[str, str]:
+    """The methods that are plain generators, each with its class; of names that no other class of
+    the file, nor the file itself, gives a function."""
+    try:
+        found = ast.parse(text).body
+    except (SyntaxError, RecursionError, ValueError):
+        return {}
+    classes = [s for s in found if isinstance(s, ast.ClassDef)]
+    methods = [(c.name, s) for c in classes for s in c.body if isinstance(s, ast.FunctionDef)]
+    names = [s.name for _, s in methods] + [getattr(s, "name", "") for s in found]
+    return {
+        s.name: c for c, s in methods
+        if names.count(s.name) == 1 and not s.decorator_list and _is_plain(s)
+        and not s.name.startswith("__") and s.name not in _OF_DICTIONARIES
+    }  # fmt: skip
 
 
 def _is_plain(function: ast.FunctionDef) -> bool:
@@ -68,11 +93,20 @@ def _has_yield(node: ast.AST) -> bool:
 
 def drawn_from(value: object, source: Source) -> TypeGuard[surface.Call]:
     """Whether `value` is a call of a generator of the file."""
+    function = value.function if isinstance(value, surface.Call) else None
+    if isinstance(function, surface.Attribute):
+        return function.name in source.generator_methods and _is_path(function.value)
     return (
-        isinstance(value, surface.Call) and isinstance(value.function, surface.Name)
-        and value.function.name in source.generators
-        and value.function.name not in source.locals
+        isinstance(function, surface.Name) and function.name in source.generators
+        and function.name not in source.locals
     )  # fmt: skip
+
+
+def _is_path(node: surface.Expr) -> bool:
+    """Whether it is a name, or attributes of one."""
+    while isinstance(node, surface.Attribute):
+        node = node.value
+    return isinstance(node, surface.Name)
 
 
 def draw(target: surface.Name, call: surface.Call, body: Body, span: Span) -> surface.For:
@@ -108,21 +142,28 @@ def without_draws(
     that is a generator itself, as any call of it says that is not drawn from."""
     yields = [n for n in walk(function.body) if yielded_value(n) is not None]
     if yields:
-        raise AdcError([_fault(n.span) for n in yields])
+        raise refusal(yields[0].span)
     if not any(is_draw(n) for n in walk(function.body, inside=True)):
         return function
     return _Writer(functions, source, frozenset()).function(function)
 
 
+def methods_of(classes: Iterable[surface.Class]) -> dict[str, surface.Function]:
+    """The methods of `classes`, each as `Class.method`."""
+    return {f"{made.name}.{f.name}": f for made in classes for f in made.functions}
+
+
 def all_without_draws(
-    functions: Mapping[str, surface.Function], source: Source
+    functions: Mapping[str, surface.Function],
+    methods: Mapping[str, surface.Function],
+    source: Source,
 ) -> tuple[dict[str, surface.Function], dict[str, AdcError]]:
     """The same of all `functions`, and why some are refused."""
     found: dict[str, surface.Function] = {}
     faults: dict[str, AdcError] = {}
     for name, function in functions.items():
         try:
-            found[name] = without_draws(function, functions, source)
+            found[name] = without_draws(function, {**functions, **methods}, source)
         except AdcError as error:
             faults[name] = error
     return found, faults
@@ -161,8 +202,14 @@ class _Writer:
         if not is_draw(node):
             return (self.node(node),)
         (call,) = node.arguments
-        assert isinstance(call, surface.Call) and isinstance(call.function, surface.Name)
-        name = call.function.name
+        assert isinstance(call, surface.Call)
+        called, guard = call.function, _NOTHING
+        assert isinstance(called, (surface.Name, surface.Attribute))
+        name = called.name
+        if isinstance(called, surface.Attribute):
+            name = f"{self.source.generator_methods[name]}.{name}"
+            guard = self._guard(called, name)
+            call = replace(call, arguments=(called.value, *call.arguments))
         made = self.functions.get(name)
         if made is None or name in self.within or len(self.within) == _MOST_LEVELS:
             raise refusal(call.span)
@@ -181,7 +228,18 @@ class _Writer:
         inner = self.node(drawn)
         self.within = self.within[:-1]
         leaves = any(isinstance(n, surface.Leave) and n.label == label for n in walk(inner))
-        return (*before, surface.Block(label, inner, node.span)) if leaves else (*before, *inner)
+        whole = (surface.Block(label, inner, node.span),) if leaves else inner
+        return (*guard, *before, *whole)
+
+    def _guard(self, called: surface.Attribute, name: str) -> Body:
+        """Refuses where the object's method of that name is another one."""
+        owner, span = name.partition(".")[0], called.span
+        if owner in self.bound:
+            raise refusal(span)
+        asked = surface.Intrinsic("adc.has_method", span, "python")
+        given = (called.value, surface.String(owner, span), surface.String(called.name, span))
+        test = surface.Unary("not", surface.Call(asked, given, (), span), span)
+        return (surface.If(test, (surface.Refused((_fault(span),), span),), (), span),)
 
     def _refuse_hidden(self, made: surface.Function, span: Span) -> None:
         """ADC0108 where the function has names of its own that the generator takes from the

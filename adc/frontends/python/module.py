@@ -19,7 +19,7 @@ from lark.exceptions import LarkError
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.names import free_names, names_of
-from adc.frontends.python import statements
+from adc.frontends.python import generators, statements
 from adc.frontends.python.arrays import run_by, written_arrays
 from adc.frontends.python.callable_classes import as_function, decorates
 from adc.frontends.python.class_changes import may_change, others_names, with_effects, with_methods
@@ -41,7 +41,6 @@ from adc.frontends.python.decorators import (
 )
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.fence import called_name, rejection
-from adc.frontends.python.generators import all_without_draws, generators_in, without_draws
 from adc.frontends.python.grammar import parse_tree
 from adc.frontends.python.imported import Watch
 from adc.frontends.python.imports import bound_names, imports, names_below, surely_imported
@@ -74,7 +73,7 @@ _NAMES = re.compile(
 def parse(file: str, text: str) -> surface.Module:
     """The module that `text` is; raises ADC013x where it is not Python."""
     source = Source(file, normalise(text))
-    source.generators = generators_in(source.text)
+    generators.note(source)
     reader = _Reader(source)
     for chunk in chunks(source):
         reader.read(chunk)
@@ -162,6 +161,7 @@ class _Reader:
     def _settle_classes(self) -> None:
         """A class is none if something may change it, or its objects in a way that is not seen;
         methods are refused that use what is not known."""
+        self.drawn = generators.methods_of(self.known)
         known = others_names(self.source.file, self.imports, self.bound)
         for made in list(self.known):
             self.known.remove(made)
@@ -178,7 +178,9 @@ class _Reader:
     def _method(self, function: surface.Function) -> surface.Function:
         """A method, of which calls are refused where it is not known what it uses."""
         try:
-            function = without_draws(function, self.functions, self.source)
+            function = generators.without_draws(
+                function, {**self.functions, **self.drawn}, self.source
+            )
             self._check_settled(function)
             check_left_out(function, self.bindings, self.source)
         except AdcError as error:
@@ -227,7 +229,9 @@ class _Reader:
         return replace(constant, value=surface.Name(value, constant.value.span))
 
     def _settle_functions(self) -> None:
-        self.functions, faults = all_without_draws(self.functions, self.source)
+        self.functions, faults = generators.all_without_draws(
+            self.functions, self.drawn, self.source
+        )
         self.rejected |= faults
         written = dict(self.functions)
         for name, function in written.items():

@@ -30,6 +30,7 @@ class Source:
         self.locals: frozenset[str] = frozenset()
         self.in_function = False
         self.generators: frozenset[str] = frozenset()  #: functions that loops may draw from
+        self.generator_methods: dict[str, str] = {}  #: methods that are, with their classes
         self.yields = False  #: this is one of them
         self.binding = False  #: a statement takes the assignments inside its expressions
 
@@ -39,6 +40,16 @@ class Source:
         seen.locals, seen.in_function, seen.binding = self.locals.union(names), True, False
         seen.yields = False
         return seen
+
+    @property
+    def draws(self) -> bool:
+        """Whether there is anything that loops may draw from."""
+        return bool(self.generators or self.generator_methods)
+
+    def may_yield(self, name: str, column: int) -> bool:
+        """Whether the function whose `def` is at this column is a generator to draw from."""
+        known = self.generators if column == 1 else self.generator_methods
+        return not self.in_function and name in known
 
     def fresh_label(self) -> int:
         """A number for a block, different from all others."""

@@ -48,7 +48,7 @@ def function(node: ParseTree, source: Source) -> surface.Function:
     listed_names = {text for text, _ in names_below(parameters)} if parameters else set()
     builder = _Builder(source.inside(inside | listed_names))
     builder.source.binding = True
-    builder.source.yields = node.meta.column == 1 and name_of(name) in source.generators
+    builder.source.yields = source.may_yield(name_of(name), node.meta.column)
     span = source.header(node, name)
     listed = builder.parameters(_tree(parameters)) if parameters is not None else ()
     body = without_clocks(builder.suite(_tree(suite)), source)

@@ -1,0 +1,298 @@
+"""Dictionaries that add what they lack, and loops over what dictionaries hold."""
+
+from __future__ import annotations
+
+from tests.readings.table import Reading, text
+
+READINGS: list[Reading] = [
+    # dd_float
+    text(
+        """
+        from collections import defaultdict
+        def f(x: "float64[N]", s: float, t: float):
+            d = defaultdict(float)
+            d['a'] += s
+            d['b'] += t * s
+            d['a'] += t
+            return d['a'] * d['b'] + d['c'] + len(d)
+        """
+    ),
+    # dd_loop
+    text(
+        """
+        from collections import defaultdict
+        def f(x: "float64[N]", s: float, t: float):
+            d = defaultdict(float)
+            for k, v in zip(('a', 'b', 'a'), x):
+                d[k] += v * s
+            return d['a'] * d['b']
+        """,
+        "ADC0216",
+    ),
+    # dd_symloop
+    text(
+        """
+        from collections import defaultdict
+        def f(x: "float64[N]", s: float, t: float):
+            d = defaultdict(float)
+            d['a'] = 0.0
+            for v in x:
+                d['a'] += v * s
+                if v > 1.0:
+                    d['b'] += v
+            return d['a'] * d['b']
+        """,
+        "ADC0212",
+    ),
+    # dd_alias
+    text(
+        """
+        from collections import defaultdict
+        def g(d, v):
+            d['n'] += v
+            return d['m']
+        def f(x: "float64[N]", s: float, t: float):
+            d = defaultdict(float)
+            e = d
+            g(d, s)
+            r = 0.0
+            for k, v in e.items():
+                r = r * 2 + v + 1
+            return r + ('z' in d) + d.get('n', 5.0) + d.get('q', t)
+        """
+    ),
+    # dd_int
+    text(
+        """
+        from collections import defaultdict
+        def f(x: "float64[N]", s: float):
+            d = defaultdict(int)
+            d['a'] += 1
+            d[2] += 2
+            return d['a'] * s + d[2] * x[d[2]]
+        """
+    ),
+    # dd_init
+    text(
+        """
+        from collections import defaultdict
+        def f(x: "float64[N]", s: float):
+            d = defaultdict(float, {'a': s}, b=2.0)
+            d['c'] -= d['a']
+            e = dict(d)
+            e['c'] = 0.0
+            return d['c'] * e['b'] * s
+        """
+    ),
+    # dd_copy
+    text(
+        """
+        from collections import defaultdict
+        def f(x: "float64[N]", s: float):
+            d = defaultdict(float, {'a': s})
+            e = d.copy()
+            e['b'] += s
+            return e['b'] * len(d)
+        """
+    ),
+    # dd_nested
+    text(
+        """
+        from collections import defaultdict
+        def f(x: "float64[N]", s: float):
+            d = defaultdict(lambda: 1.0)
+            return d['a']
+        """,
+        "ADC0220",
+    ),
+    # dd_two
+    text(
+        """
+        from collections import defaultdict
+        def f(x: "float64[N]", s: float):
+            d = defaultdict(list)
+            e = defaultdict(list)
+            d['a'].append(s)
+            l = d['b']
+            l.append(2.0 * s)
+            e['a'].append(s)
+            return sum(d['b']) + sum(e['a']) * len(d['a'])
+        """,
+        "ADC0226",
+    ),
+    # dd_expr
+    text(
+        """
+        from collections import defaultdict
+        def f(x: "float64[N]", s: float):
+            d = defaultdict(float)
+            return len(d) + d['a'] * s + len(d)
+        """
+    ),
+    # od
+    text(
+        """
+        from collections import OrderedDict
+        def f(s: float, t: float):
+            d = OrderedDict()
+            d['a'] = s
+            d['b'] = t
+            r = 1.0
+            for k in d:
+                r = r * 2 + d[k]
+            e = OrderedDict([('x', s), ('y', t)])
+            return r * list(e.values())[1]
+        """,
+        "ADC0117",
+    ),
+    # dd_branch
+    text(
+        """
+        from collections import defaultdict
+        def f(x: "float64[N]", s: float):
+            d = defaultdict(float)
+            if s > 0.2:
+                d['a'] += s
+            return d['a'] * 2
+        """,
+        "ADC0212",
+    ),
+    # intkeys
+    text(
+        """
+        def f(s: float, t: float):
+            d = {0: s, 1: t}
+            r = 1.0
+            for k in d:
+                r = r * 2 + k
+            return r
+        """,
+        "ADC0117",
+    ),
+    # zipd
+    text(
+        """
+        def f(x: "float64[N]", s: float, t: float):
+            d = {1: s, 0: t}
+            for k, v in zip(d, x):
+                s += v * k
+            return s
+        """,
+        "ADC0117",
+    ),
+    # given_by_call
+    text(
+        """
+        def g():
+            return {1: 2.0, 0: 3.0}
+        def f(x: "float64[N]", s: float, t: float):
+            for k in g():
+                s += t * k
+            return s
+        """,
+        "ADC0117",
+    ),
+    # revd
+    text(
+        """
+        def f(x: "float64[N]", s: float, t: float):
+            d = {1: s, 0: t}
+            for k in reversed(d):
+                s = s * 2 + t * k
+            return s
+        """,
+        "ADC0117",
+    ),
+    # field
+    text(
+        """
+        class A:
+            def __init__(self, s):
+                self.d = {1: s, 0: s}
+        def f(x: "float64[N]", s: float, t: float):
+            a = A(s)
+            for k in a.d:
+                s = s * 2 + t * k
+            return s
+        """,
+        "ADC0117",
+    ),
+    # maxd
+    text(
+        """
+        def f(s: float, t: float):
+            d = {1: s, 0: t}
+            return max(k for k in d) * s + max(d) * t
+        """,
+        "ADC0117",
+    ),
+    # summed
+    text(
+        """
+        def f(s: float, t: float):
+            d = {1: s, 0: t}
+            return sum(d) * t
+        """,
+        "ADC0232",
+    ),
+    # keysok
+    text(
+        """
+        def f(s: float, t: float):
+            d = {1: s, 0: t}
+            for k in d.keys():
+                s = s * 2 + t * k
+            for k in list(d.keys()):
+                s = s * 2 + t * d[k]
+            return s
+        """,
+        "ADC0217",
+    ),
+    # pairs
+    text(
+        """
+        import itertools
+        def f(s: float, t: float):
+            d = {1: s, 0: t}
+            for a, b in itertools.combinations(d, 2):
+                s = s * 2 + t * (a + 2 * b)
+            for a, b in itertools.pairwise(d):
+                s = s * 2 + t * (a + 2 * b)
+            return s
+        """,
+        "ADC0117",
+    ),
+    # glob
+    text(
+        """
+        D = {1: 2.0, 0: 3.0}
+        def f(s: float, t: float):
+            for k in D:
+                s = s * 2 + t * k
+            return s
+        """,
+        "ADC0117",
+    ),
+    # anyd
+    text(
+        """
+        def f(s: float, t: float):
+            d = {1: s, 0: t}
+            if all(k > 0.5 for k in d):
+                return s
+            return t if any(d) else s * 2
+        """,
+        "ADC0217",
+    ),
+    # unpack
+    text(
+        """
+        def f(s: float, t: float):
+            d = {1: s, 0: t}
+            a, b = d
+            c = [*d]
+            return a * s + b * t + c[0] * t
+        """,
+        "ADC0213",
+    ),
+]
