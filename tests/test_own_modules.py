@@ -46,6 +46,42 @@ def twice(g):
         return 2.0*g(x)
     return inner
 """,
+    "a list of a module": """
+=== main.py
+import constants as c
+def f(x):
+    return c.ITEMS[-1] * x
+=== constants.py
+@CONSTANTS
+""",
+    "tables by attribute, which nothing changes": """
+=== main.py
+import numpy as np
+from pkg import tables as t
+from pkg.tables import U
+def f(x):
+    n = t.T
+    s = n[1]*x
+    for a in t.U:
+        s = s + a*x
+    return s + np.sum(t.T*U) + t.B[0, 1]
+=== pkg/__init__.py
+from .use import half
+=== pkg/use.py
+from . import tables
+class A:
+    def turned(self, m):
+        return m.T, self.T
+def half(i):
+    return 0.5*tables.T[i] - tables.B[i, 0] + max(tables.U)
+=== pkg/tables.py
+import numpy as np
+from scipy.stats import norm as normal
+T = np.array([0.5, 2.0/3.0, -0.3e-2])
+U = np.array([
+    0.25, 1.5, 3])
+B = np.array([[1.0, normal.ppf(3/4.0)], [2.0, -normal.cdf(0.3)]])
+""",
     "a decorator that warns of old names, handed on by a package": """
 === main.py
 from pkg import renamed
@@ -742,18 +778,6 @@ from constants import ITEMS
 ITEMS.append(5.0)
 def f(x):
     return ITEMS[-1] * x
-=== constants.py
-@CONSTANTS
-""",
-    ),
-    "a list of a module": (
-        "ADC0123",
-        "`ITEMS`",
-        """
-=== main.py
-import constants as c
-def f(x):
-    return c.ITEMS[-1] * x
 === constants.py
 @CONSTANTS
 """,
@@ -1495,6 +1519,36 @@ def test_what_no_file_tells_is_refused(name: str, tmp_path: Path) -> None:
     first = caught.value.diagnostics[0]
     assert first.code.startswith(code) and piece in first.message, first
     assert first.help
+
+
+@pytest.mark.parametrize("other", [
+    "import t\nt.T[0] = 3.0", "import t\nt.T += 3.0", "import t\nv = t.T[1:]\nv[0] = 3.0",
+    "import t\ndef put():\n    t.T.sort()\nput()", "import t\nx = [t.T]\nx[0][0] = 1.0",
+    "import t, numpy as np\nnp.negative(t.T, out=t.T)", "import t\nK = t\nK.T[0] = 5.0",
+    "import t\ndef g(a):\n    a[0] = 5.0\ng(t.T)", "def g():\n    import t\n    t.T[0] = 1.0\ng()",
+    "import t\ndef g(m):\n    m.T[0] = 5.0\ng(t)", "import t\nfor row in t.T:\n    row += 1",
+    "import t\nclass A:\n    table = t.T\nA.table[0] = 1", "from t import *\nT[0] = 1.0",
+    "from all import *\nt.T[0] = 1.0", "import t\nt.L.append(1.0)", "import t\nt.L[0] += 1.0",
+    "import t\nK = t.L\nK.append(1.0)", "import t\nt.L += [1.0]", "import t as c\ndel c.L[0]",
+    "import t\nx, t.T[1] = 1, 2", "import also\nalso.K[0] = 3.0",
+    "import also\ndef g(m):\n    m.K[0] = 3.0\ng(also)",
+    "def g():\n    import also\n    also.K[0] = 3.0\ng()", "from also import K as k\nk[0] = 3.0",
+    "import all\nm = all.t\nm.T[0] = 3.0", "import all\ndef g(m):\n    m.T[0] = 3.0\ng(all.t)",
+    "import importlib\nm = importlib.import_module('t')\nm.T[0] = 3.0",
+    "import t\nglobals()['t'].T[0] = 3.0", "import sys, t\nsys.modules['t'].T[0] = 3.0",
+])  # fmt: skip
+def test_a_table_that_another_file_changes_by_attribute(other: str, tmp_path: Path) -> None:
+    files = {
+        "main": "import other\nimport t\ndef f(x):\n    return t.T[0]*x + t.L[0]",
+        "t": "import numpy as np\nT = np.array([1.0, 2.0])\nL = [1.0, 2.0]",
+        "other": other, "all": "import t",
+        "also": "from t import T as K",
+    }  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / f"{name}.py").write_text(f"{text}\n")
+    with pytest.raises(AdcError) as caught:
+        front_half(request(tmp_path / "main.py"), Silent(), needs_targets=False)
+    assert caught.value.diagnostics[0].code == "ADC0123"
 
 
 def test_a_class_that_another_file_registers_is_not_told(tmp_path: Path) -> None:

@@ -49,8 +49,8 @@ class ByName(Setting):
 class Settings:
     """`clear`: the text is Python. `words`: the names in it, also those in texts that it has.
     `parts`: attributes, but for those of an object's own methods. `bare`: the variables that stand
-    by themselves and are not called, `classes` those that are its own classes and nothing else.
-    `modules`: those that it gets otherwise than by an import that binds a name, "" where it may be
+    by themselves and are not called, `bare_parts` attributes that do, `classes` those that are its
+    own classes and nothing else. `modules`: those that it gets otherwise than by an import that binds a name, "" where it may be
     any. `givers`: its functions that return such a module, `calls`: what functions are given as
     their first argument. `inside`: the names in imports that are not at the top."""
 
@@ -61,6 +61,7 @@ class Settings:
     stored: list[Stored] = field(default_factory=list)
     by_name: list[ByName] = field(default_factory=list)
     bare: set[str] = field(default_factory=set)
+    bare_parts: set[str] = field(default_factory=set)
     classes: set[str] = field(default_factory=set)
     modules: list[str] = field(default_factory=list)
     givers: set[str] = field(default_factory=set)
@@ -184,6 +185,11 @@ class _Finder:
         own = isinstance(owner, ast.Name) and owner.id in _OWN
         if not own:
             found.parts.add(node.attr)
+        inner = isinstance(parents[0], ast.Attribute) or (
+            isinstance(parents[0], ast.Call) and parents[0].func is node
+        )
+        if not own and not inner:
+            found.bare_parts.add(node.attr)
         bare = isinstance(parents[0], ast.AnnAssign) and parents[0].value is None
         if not isinstance(node.ctx, ast.Load) and not bare:
             self.store(owner, node.attr, node.lineno)
