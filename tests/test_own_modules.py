@@ -54,6 +54,50 @@ def f(x):
 === constants.py
 @CONSTANTS
 """,
+    "names that a file says it hands on": """
+=== main.py
+from helpers import *
+def f(x):
+    return sum([1.0, 2.0]) * x + g(x)
+=== helpers.py
+__all__ = ['g']
+def sum(x):
+    return x
+def g(x):
+    return sum(x)
+""",
+    "stars of files with `__all__`, and branches by the version": """
+=== main.py
+import math
+import numpy as np
+from tools import *
+def f(x):
+    return np.abs(scaled(x)) + _hidden(x) + sum(x) + G*math.pi + newer(x)
+=== tools.py
+import sys
+from inner import *
+__all__ = ["scaled", "_hidden", "G", "newer"]
+_minor = sys.version_info.minor
+math = np = 3
+G = 2.0
+def sum(x):
+    return 5.0*x
+def scaled(x):
+    return x*sum(x)
+def _hidden(x):
+    return 0.5*x
+if sys.version_info[0] < 3:
+    from inner import older as newer
+elif _minor >= 8 and not sys.version_info >= (4,):
+    from inner import *
+else:
+    from inner import older as newer
+=== inner.py
+def newer(x):
+    return 0.25*x
+def older(x):
+    return 9.0*x
+""",
     "tables by attribute, which nothing changes": """
 === main.py
 import numpy as np
@@ -522,6 +566,83 @@ class Model:
 }
 #: The same that are refused: the code, and a piece of the message.
 REFUSED = {
+    "an `__all__` that grows": (
+        "ADC0123",
+        "may bind `np` anew",
+        """
+=== main.py
+import numpy as np
+from tools import *
+def f(x):
+    return np.abs(x)
+=== tools.py
+__all__ = ["g"]
+np = 3
+def g(x):
+    return x
+__all__.append("np")
+""",
+    ),
+    "an `__all__` that another file sets": (
+        "ADC0123",
+        "`",
+        """
+=== main.py
+import other
+from tools import *
+def f(x):
+    return sum(x)*x
+=== tools.py
+__all__ = ["g"]
+def g(x):
+    return x
+def sum(x):
+    return 7.0
+=== other.py
+import tools
+tools.__all__ += ["sum"]
+""",
+    ),
+    "a star of a file with `__all__` that hides a name": (
+        "ADC0123",
+        "binds `sum` anew",
+        """
+=== main.py
+from helpers import sum
+from tools import *
+def f(x):
+    return sum(x)*x
+=== helpers.py
+def sum(x):
+    return 2.0*x
+=== tools.py
+__all__ = ["sum"]
+def sum(x):
+    return 7.0
+""",
+    ),
+    "a branch that something else decides": (
+        "ADC0123",
+        "`",
+        """
+=== main.py
+from tools import *
+def f(x):
+    return g(x)
+=== tools.py
+import sys
+if sys.version_info >= (3, 5) and len(sys.argv) > 3:
+    from one import *
+else:
+    from two import *
+=== one.py
+def g(x):
+    return x
+=== two.py
+def g(x):
+    return 2.0*x
+""",
+    ),
     "a part of a decorator that a third file sets": (
         "ADC0123",
         "`warn`",
@@ -875,22 +996,6 @@ def f(x):
 === helpers.py
 def h(x):
     return x +
-""",
-    ),
-    "names that a file says it hands on": (
-        "ADC0123",
-        "`sum`",
-        """
-=== main.py
-from helpers import *
-def f(x):
-    return sum([1.0, 2.0]) * x
-=== helpers.py
-__all__ = ['g']
-def sum(x):
-    return x
-def g(x):
-    return sum(x)
 """,
     ),
     "a name that a star binds anew": (

@@ -50,9 +50,11 @@ class Settings:
     """`clear`: the text is Python. `words`: the names in it, also those in texts that it has.
     `parts`: attributes, but for those of an object's own methods. `bare`: the variables that stand
     by themselves and are not called, `bare_parts` attributes that do, `classes` those that are its
-    own classes and nothing else. `modules`: those that it gets otherwise than by an import that binds a name, "" where it may be
-    any. `givers`: its functions that return such a module, `calls`: what functions are given as
-    their first argument. `inside`: the names in imports that are not at the top."""
+    own classes and nothing else. `modules`: those that it gets otherwise than by an import that
+    binds a name, "" where it may be any. `givers`: its functions that return such a module,
+    `calls`: what functions are given as their first argument. `inside`: the names in imports that
+    are not at the top. `replacing`: functions that put other modules into `sys.modules`, each with
+    the line."""
 
     clear: bool = True
     words: set[str] = field(default_factory=set)

@@ -284,7 +284,7 @@ class SharedParts:
         """The names that the file has for the part itself."""
         for part in file.module.watch.imports:
             if part.name == "*":
-                if file_of(path, part.module):
+                if file_of(path, part.module) and name != "__all__":
                     yield name
                 continue
             try:
