@@ -54,6 +54,56 @@ def f(x):
 === constants.py
 @CONSTANTS
 """,
+    "a function beside objects whose fields are set by texts": """
+=== main.py
+import importlib
+import other
+from consts import G, half
+plugin = importlib.import_module("math")
+def f(x):
+    return G*half(x)
+=== consts.py
+G = 2.0
+def half(x):
+    return 0.5*x
+=== other.py
+import importlib, sys
+def load(name):
+    found = importlib.import_module(name)
+    vars = [found]
+    for each in vars:
+        print([v for v in vars])
+    return vars
+class Box:
+    @classmethod
+    def made(cls, fields):
+        out = cls()
+        for key in fields:
+            out.__dict__[key] = fields[key]
+            setattr(out, key, fields[key])
+        return out
+sys.modules[__name__] = Box()
+""",
+    "classes that a module lists": """
+=== main.py
+import numpy as np
+from kinds import SCALARS, ARRAYS as A
+NUMBERS = SCALARS
+def g(x, float=None):
+    return 3.0*x if isinstance(x, NUMBERS) and not isinstance(float, SCALARS) else 5.0*x
+def f(x):
+    y = x if isinstance(x, A) else 2.0*x
+    return y + g(0.5) + g(x) + g(1.5, float=2.0)
+=== kinds.py
+import numpy as np
+try:
+    import no_such_package
+    kinds = (no_such_package.Expr,)
+except ImportError:
+    kinds = ()
+SCALARS = (int, np.integer, float, np.floating) + kinds
+ARRAYS = (np.ndarray, str)
+""",
     "names that a file says it hands on": """
 === main.py
 from helpers import *
@@ -566,6 +616,45 @@ class Model:
 }
 #: The same that are refused: the code, and a piece of the message.
 REFUSED = {
+    "a module that puts another in its own place": (
+        "ADC0123",
+        "`G`",
+        """
+=== main.py
+from consts import G
+def f(x):
+    return G*x
+=== consts.py
+import sys, types
+G = 2.0
+sys.modules[__name__] = types.SimpleNamespace(G=3.0)
+""",
+    ),
+    "a module beside objects whose fields are set by texts": (
+        "ADC0123",
+        "another file may change it",
+        """
+=== main.py
+import other
+from consts import G
+def f(x):
+    return G*x
+=== consts.py
+G = 2.0
+=== other.py
+import importlib
+class Box:
+    @classmethod
+    def made(cls, fields, name):
+        out = cls()
+        if name:
+            out = importlib.import_module(name)
+        for key in fields:
+            out.__dict__[key] = fields[key]
+        return out
+Box.made({"G": 3.0}, "consts")
+""",
+    ),
     "an `__all__` that grows": (
         "ADC0123",
         "may bind `np` anew",
