@@ -127,7 +127,13 @@ def f(x):
 import sys
 from inner import *
 __all__ = ["scaled", "_hidden", "G", "newer"]
-_minor = sys.version_info.minor
+_minor = (
+    sys.version_info
+        .minor)
+_flag = "a\
+  b" "c"
+if _flag:
+    pass
 math = np = 3
 G = 2.0
 def sum(x):

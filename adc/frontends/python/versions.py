@@ -59,7 +59,7 @@ def taken(node: ParseTree, text: str, names: Mapping[str, str]) -> list[ParseTre
                 return _plain(suite)
             last = found.orelse
             found = last[0] if len(last) == 1 and suites else None
-    except (_OtherError, TypeError, IndexError, RecursionError):
+    except (_OtherError, SyntaxError, ValueError, TypeError, IndexError, RecursionError):
         return None
     return _plain(node.children[3]) if not suites else None
 
@@ -82,7 +82,7 @@ def _value(node: ast.expr, names: Mapping[str, str]) -> Any:
     if isinstance(node, ast.Tuple):
         return tuple(_value(item, names) for item in node.elts)
     if isinstance(node, ast.Name) and names.get(node.id, "sys") != "sys":
-        known = ast.parse(names[node.id], mode="eval").body
+        known = ast.parse(f"({names[node.id].strip()})", mode="eval").body
         return _value(known, {n: v for n, v in names.items() if n != node.id})
     root = node.value if isinstance(node, ast.Attribute) else None
     if isinstance(root, ast.Name) and names.get(root.id) == "sys" and node.attr == "version_info":  # type: ignore[attr-defined]
