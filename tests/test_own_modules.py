@@ -46,6 +46,142 @@ def twice(g):
         return 2.0*g(x)
     return inner
 """,
+    "a list of a module": """
+=== main.py
+import constants as c
+def f(x):
+    return c.ITEMS[-1] * x
+=== constants.py
+@CONSTANTS
+""",
+    "a function beside objects whose fields are set by texts": """
+=== main.py
+import importlib
+import other
+from consts import G, half
+plugin = importlib.import_module("math")
+def f(x):
+    return G*half(x)
+=== consts.py
+G = 2.0
+def half(x):
+    return 0.5*x
+=== other.py
+import importlib, sys
+def load(name):
+    found = importlib.import_module(name)
+    vars = [found]
+    for each in vars:
+        print([v for v in vars])
+    return vars
+class Box:
+    @classmethod
+    def made(cls, fields):
+        out = cls()
+        for key in fields:
+            out.__dict__[key] = fields[key]
+            setattr(out, key, fields[key])
+        return out
+sys.modules[__name__] = Box()
+""",
+    "classes that a module lists": """
+=== main.py
+import numpy as np
+from kinds import SCALARS, ARRAYS as A
+NUMBERS = SCALARS
+def g(x, float=None):
+    return 3.0*x if isinstance(x, NUMBERS) and not isinstance(float, SCALARS) else 5.0*x
+def f(x):
+    y = x if isinstance(x, A) else 2.0*x
+    return y + g(0.5) + g(x) + g(1.5, float=2.0)
+=== kinds.py
+import numpy as np
+try:
+    import no_such_package
+    kinds = (no_such_package.Expr,)
+except ImportError:
+    kinds = ()
+SCALARS = (int, np.integer, float, np.floating) + kinds
+ARRAYS = (np.ndarray, str)
+""",
+    "names that a file says it hands on": """
+=== main.py
+from helpers import *
+def f(x):
+    return sum([1.0, 2.0]) * x + g(x)
+=== helpers.py
+__all__ = ['g']
+def sum(x):
+    return x
+def g(x):
+    return sum(x)
+""",
+    "stars of files with `__all__`, and branches by the version": """
+=== main.py
+import math
+import numpy as np
+from tools import *
+def f(x):
+    return np.abs(scaled(x)) + _hidden(x) + sum(x) + G*math.pi + newer(x)
+=== tools.py
+import sys
+from inner import *
+__all__ = ["scaled", "_hidden", "G", "newer"]
+_minor = (
+    sys.version_info
+        .minor)
+_flag = "a\
+  b" "c"
+if _flag:
+    pass
+math = np = 3
+G = 2.0
+def sum(x):
+    return 5.0*x
+def scaled(x):
+    return x*sum(x)
+def _hidden(x):
+    return 0.5*x
+if sys.version_info[0] < 3:
+    from inner import older as newer
+elif _minor >= 8 and not sys.version_info >= (4,):
+    from inner import *
+else:
+    from inner import older as newer
+=== inner.py
+def newer(x):
+    return 0.25*x
+def older(x):
+    return 9.0*x
+""",
+    "tables by attribute, which nothing changes": """
+=== main.py
+import numpy as np
+from pkg import tables as t
+from pkg.tables import U
+def f(x):
+    n = t.T
+    s = n[1]*x
+    for a in t.U:
+        s = s + a*x
+    return s + np.sum(t.T*U) + t.B[0, 1]
+=== pkg/__init__.py
+from .use import half
+=== pkg/use.py
+from . import tables
+class A:
+    def turned(self, m):
+        return m.T, self.T
+def half(i):
+    return 0.5*tables.T[i] - tables.B[i, 0] + max(tables.U)
+=== pkg/tables.py
+import numpy as np
+from scipy.stats import norm as normal
+T = np.array([0.5, 2.0/3.0, -0.3e-2])
+U = np.array([
+    0.25, 1.5, 3])
+B = np.array([[1.0, normal.ppf(3/4.0)], [2.0, -normal.cdf(0.3)]])
+""",
     "a decorator that warns of old names, handed on by a package": """
 === main.py
 from pkg import renamed
@@ -486,6 +622,122 @@ class Model:
 }
 #: The same that are refused: the code, and a piece of the message.
 REFUSED = {
+    "a module that puts another in its own place": (
+        "ADC0123",
+        "`G`",
+        """
+=== main.py
+from consts import G
+def f(x):
+    return G*x
+=== consts.py
+import sys, types
+G = 2.0
+sys.modules[__name__] = types.SimpleNamespace(G=3.0)
+""",
+    ),
+    "a module beside objects whose fields are set by texts": (
+        "ADC0123",
+        "another file may change it",
+        """
+=== main.py
+import other
+from consts import G
+def f(x):
+    return G*x
+=== consts.py
+G = 2.0
+=== other.py
+import importlib
+class Box:
+    @classmethod
+    def made(cls, fields, name):
+        out = cls()
+        if name:
+            out = importlib.import_module(name)
+        for key in fields:
+            out.__dict__[key] = fields[key]
+        return out
+Box.made({"G": 3.0}, "consts")
+""",
+    ),
+    "an `__all__` that grows": (
+        "ADC0123",
+        "may bind `np` anew",
+        """
+=== main.py
+import numpy as np
+from tools import *
+def f(x):
+    return np.abs(x)
+=== tools.py
+__all__ = ["g"]
+np = 3
+def g(x):
+    return x
+__all__.append("np")
+""",
+    ),
+    "an `__all__` that another file sets": (
+        "ADC0123",
+        "`",
+        """
+=== main.py
+import other
+from tools import *
+def f(x):
+    return sum(x)*x
+=== tools.py
+__all__ = ["g"]
+def g(x):
+    return x
+def sum(x):
+    return 7.0
+=== other.py
+import tools
+tools.__all__ += ["sum"]
+""",
+    ),
+    "a star of a file with `__all__` that hides a name": (
+        "ADC0123",
+        "binds `sum` anew",
+        """
+=== main.py
+from helpers import sum
+from tools import *
+def f(x):
+    return sum(x)*x
+=== helpers.py
+def sum(x):
+    return 2.0*x
+=== tools.py
+__all__ = ["sum"]
+def sum(x):
+    return 7.0
+""",
+    ),
+    "a branch that something else decides": (
+        "ADC0123",
+        "`",
+        """
+=== main.py
+from tools import *
+def f(x):
+    return g(x)
+=== tools.py
+import sys
+if sys.version_info >= (3, 5) and len(sys.argv) > 3:
+    from one import *
+else:
+    from two import *
+=== one.py
+def g(x):
+    return x
+=== two.py
+def g(x):
+    return 2.0*x
+""",
+    ),
     "a part of a decorator that a third file sets": (
         "ADC0123",
         "`warn`",
@@ -746,18 +998,6 @@ def f(x):
 @CONSTANTS
 """,
     ),
-    "a list of a module": (
-        "ADC0123",
-        "`ITEMS`",
-        """
-=== main.py
-import constants as c
-def f(x):
-    return c.ITEMS[-1] * x
-=== constants.py
-@CONSTANTS
-""",
-    ),
     "a number that main sets": (
         "ADC0123",
         "`c`",
@@ -851,22 +1091,6 @@ def f(x):
 === helpers.py
 def h(x):
     return x +
-""",
-    ),
-    "names that a file says it hands on": (
-        "ADC0123",
-        "`sum`",
-        """
-=== main.py
-from helpers import *
-def f(x):
-    return sum([1.0, 2.0]) * x
-=== helpers.py
-__all__ = ['g']
-def sum(x):
-    return x
-def g(x):
-    return sum(x)
 """,
     ),
     "a name that a star binds anew": (
@@ -1495,6 +1719,36 @@ def test_what_no_file_tells_is_refused(name: str, tmp_path: Path) -> None:
     first = caught.value.diagnostics[0]
     assert first.code.startswith(code) and piece in first.message, first
     assert first.help
+
+
+@pytest.mark.parametrize("other", [
+    "import t\nt.T[0] = 3.0", "import t\nt.T += 3.0", "import t\nv = t.T[1:]\nv[0] = 3.0",
+    "import t\ndef put():\n    t.T.sort()\nput()", "import t\nx = [t.T]\nx[0][0] = 1.0",
+    "import t, numpy as np\nnp.negative(t.T, out=t.T)", "import t\nK = t\nK.T[0] = 5.0",
+    "import t\ndef g(a):\n    a[0] = 5.0\ng(t.T)", "def g():\n    import t\n    t.T[0] = 1.0\ng()",
+    "import t\ndef g(m):\n    m.T[0] = 5.0\ng(t)", "import t\nfor row in t.T:\n    row += 1",
+    "import t\nclass A:\n    table = t.T\nA.table[0] = 1", "from t import *\nT[0] = 1.0",
+    "from all import *\nt.T[0] = 1.0", "import t\nt.L.append(1.0)", "import t\nt.L[0] += 1.0",
+    "import t\nK = t.L\nK.append(1.0)", "import t\nt.L += [1.0]", "import t as c\ndel c.L[0]",
+    "import t\nx, t.T[1] = 1, 2", "import also\nalso.K[0] = 3.0",
+    "import also\ndef g(m):\n    m.K[0] = 3.0\ng(also)",
+    "def g():\n    import also\n    also.K[0] = 3.0\ng()", "from also import K as k\nk[0] = 3.0",
+    "import all\nm = all.t\nm.T[0] = 3.0", "import all\ndef g(m):\n    m.T[0] = 3.0\ng(all.t)",
+    "import importlib\nm = importlib.import_module('t')\nm.T[0] = 3.0",
+    "import t\nglobals()['t'].T[0] = 3.0", "import sys, t\nsys.modules['t'].T[0] = 3.0",
+])  # fmt: skip
+def test_a_table_that_another_file_changes_by_attribute(other: str, tmp_path: Path) -> None:
+    files = {
+        "main": "import other\nimport t\ndef f(x):\n    return t.T[0]*x + t.L[0]",
+        "t": "import numpy as np\nT = np.array([1.0, 2.0])\nL = [1.0, 2.0]",
+        "other": other, "all": "import t",
+        "also": "from t import T as K",
+    }  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / f"{name}.py").write_text(f"{text}\n")
+    with pytest.raises(AdcError) as caught:
+        front_half(request(tmp_path / "main.py"), Silent(), needs_targets=False)
+    assert caught.value.diagnostics[0].code == "ADC0123"
 
 
 def test_a_class_that_another_file_registers_is_not_told(tmp_path: Path) -> None:

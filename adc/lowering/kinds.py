@@ -30,6 +30,7 @@ from adc.lowering.elementwise import literal
 from adc.lowering.heap import known
 from adc.lowering.promotion import is_literal_bool
 from adc.lowering.record_types import RecordType
+from adc.lowering.scopes import Scope
 from adc.lowering.slice_objects import is_slice
 from adc.lowering.values import (
     Array,
@@ -125,8 +126,14 @@ def _classes(cx: Context, expr: surface.Expr) -> tuple[type | RecordType, ...]:
     """The classes that the second argument of `isinstance` names."""
     if isinstance(expr, surface.Sequence) and not expr.is_list:
         return tuple(c for item in expr.items for c in _classes(cx, item))
-    if isinstance(expr, surface.Binary) and expr.op == "|":
+    if isinstance(expr, surface.Binary) and expr.op in ("|", "+"):
         return (*_classes(cx, expr.left), *_classes(cx, expr.right))
+    if (bound := _bound_at_top(cx, expr)) is not None:
+        cx.scopes.append(Scope(surface.Function("<module>", (), (), bound.span)))
+        try:
+            return _classes(cx, bound.value)
+        finally:
+            cx.scopes.pop()
     found = named_class(cx, expr)
     if found is None:
         raise AdcError.of(
@@ -134,6 +141,18 @@ def _classes(cx: Context, expr: surface.Expr) -> tuple[type | RecordType, ...]:
             help="ask for a class of Python, NumPy or `numbers`: `isinstance(x, np.ndarray)`",
         )  # fmt: skip
     return (found,)
+
+
+def _bound_at_top(cx: Context, expr: surface.Expr) -> surface.Assign | None:
+    """Where the module binds a name to classes: `NUMBERS = (int, float)`."""
+    if not isinstance(expr, surface.Name) or expr.name in cx.scope.names:
+        return None
+    bound = [
+        c for c in cx.module.constants
+        if any(isinstance(t, surface.Name) and t.name == expr.name for t in c.targets)
+    ]  # fmt: skip
+    listed = (surface.Sequence, surface.Binary, surface.Name, surface.Attribute)
+    return bound[0] if len(bound) == 1 and isinstance(bound[0].value, listed) else None
 
 
 def named_class(cx: Context, expr: surface.Expr) -> type | RecordType | None:

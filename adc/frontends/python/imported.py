@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lark import Tree
+from lark import Token, Tree
 
 from adc.diagnostics import Span
 from adc.frontends import surface
@@ -25,16 +25,26 @@ class Watch:
     #: The texts that cannot be read.
     unread: tuple[str, ...]
 
-    def changes(self, names: frozenset[str]) -> bool:
-        """Whether the file may change the arrays or lists that it has under these names."""
+    def changes(
+        self,
+        names: frozenset[str],
+        modules: frozenset[str] = frozenset(),
+        members: frozenset[str] = frozenset(),
+    ) -> bool:
+        """Whether the file may change the arrays or lists that it has under these names, or as
+        `members` of `modules`."""
         span = self.imports[0].span if self.imports else None
-        if not names or span is None:
+        if not (names or modules) or span is None:
             return False
+        trees = self.trees
+        if modules:
+            trees = tuple(_with_variables(tree, modules, members) for tree in trees)
+            names |= set(map(_variable, members))
         stand_ins = [_as_constant(name, span) for name in sorted(names)]
-        if written_arrays(self.trees, stand_ins, self.imports, self.unsettled):
+        if written_arrays(trees, stand_ins, self.imports, self.unsettled):
             return True
         lists = dict.fromkeys(names, True)
-        return any(True for tree in self.trees for _ in changes(tree, lists))
+        return any(True for tree in trees for _ in changes(tree, lists))
 
     def changed_by(
         self, constants: tuple[surface.Assign, ...], run: frozenset[str]
@@ -45,6 +55,26 @@ class Watch:
     def sets_parts(self, names: frozenset[str]) -> bool:
         """Whether it may set parts of the modules that it has under these names."""
         return any(True for tree in self.trees for _ in _set_parts(tree, names, False))
+
+
+def _variable(member: str) -> str:
+    """A name that no source can use, for `module.member`."""
+    return f"{member}%part"
+
+
+def _with_variables(node: ParseTree, modules: frozenset[str], members: frozenset[str]) -> ParseTree:
+    """`node` with a variable for each `module.member` of one of `modules`."""
+    if node.data == "getattr" and (member := name_of(node.children[-1])) in members:
+        root = node.children[0]
+        while isinstance(root, Tree) and root.data == "getattr":
+            root = root.children[0]
+        if isinstance(root, Tree) and root.data == "var" and name_of(root.children[0]) in modules:
+            token = Token("NAME", _variable(member))
+            return Tree("var", [Tree("name", [token], node.meta)], node.meta)
+    made = [
+        _with_variables(c, modules, members) if isinstance(c, Tree) else c for c in node.children
+    ]
+    return Tree(node.data, made, node.meta)
 
 
 def _as_constant(name: str, span: Span) -> surface.Assign:

@@ -34,6 +34,7 @@ from adc.frontends.python.settled_imports import (
     check_submodule,
 )
 from adc.frontends.python.shared_parts import SharedParts, unknown
+from adc.frontends.python.stars import Stars
 
 #: Reads a file: the module that it is.
 Read = Callable[[str], surface.Module]
@@ -106,6 +107,10 @@ class _Linker:
     def sharing(self) -> SharedParts:
         return SharedParts(self.main.file, self.file, self.origin)
 
+    @cached_property
+    def stars(self) -> Stars:
+        return Stars(self)
+
     def joined(self, function: surface.Function) -> surface.Module:
         main, path = self.main, self.main.file
         self.files[path] = _File.of(main)
@@ -139,7 +144,7 @@ class _Linker:
             and not _bound_by(p) & self.rejected.keys()
         ]  # fmt: skip
         parts = list({id(p): p for p in (*self.made.values(), *rest)}.values())
-        stars = [s for s in self.main.imports if s.name == "*" and not self._is_open(own, s)]
+        stars = [s for s in self.main.imports if s.name == "*" and not self.stars.is_open(own, s)]
         taken = {file for file, _ in self.made}
         return replace(
             self.main,
@@ -213,7 +218,7 @@ class _Linker:
             if inner is not None or file.binds(found[1]):
                 break
             stars = [file_of(found[0], s.module) for s in file.stars]
-            other = next((s for s in stars if s and self._exports(s, found[1])), None)
+            other = next((s for s in stars if s and self.stars.exports(s, found[1])), None)
             if other is None:
                 break
             found = (other, found[1])
@@ -326,7 +331,7 @@ class _Linker:
         main = self.files[self.main.file]
         hidden = any(
             name.name in _SHADOWED.get(s.module, dir(builtins))
-            for s in main.stars if not self._is_open(self.main.file, s)
+            for s in main.stars if not self.stars.is_open(self.main.file, s)
         )  # fmt: skip
         if main.binds(name.name) or hidden:
             raise AdcError.of(
@@ -354,10 +359,10 @@ class _Linker:
         file, found = self.file(path), ""
         for star in file.stars:
             where = file_of(path, star.module)
-            if not self._is_open(path, star):
+            if not self.stars.is_open(path, star):
                 if not file.binds(name) and path != self.main.file:
                     found = self._from_star(path, star, name, span) or found
-            elif self._exports(where, name):
+            elif self.stars.exports(where, name):
                 new = self.take(where, name)
                 if (found and found != new) or not self._same(path, name, star):
                     raise AdcError.of(
@@ -378,7 +383,7 @@ class _Linker:
         for star in self.file(path).stars:
             if (
                 star.span.line > bound.line
-                and not self._is_open(path, star)
+                and not self.stars.is_open(path, star)
                 and may_export(star.module, name)
             ):
                 raise AdcError.of(
@@ -400,27 +405,6 @@ class _Linker:
         ):
             return True
         return self.origin(path, here) == self.origin(path, there) is not None
-
-    def _is_open(self, path: str, star: surface.Import, seen: frozenset[str] = frozenset()) -> bool:
-        """Whether it is known which names `from module import *` binds."""
-        found = file_of(path, star.module)
-        if not found or not star.certain or found in seen:
-            return False
-        file = self.file(found)
-        if file.broken or file.binds("__all__"):
-            return False
-        return all(self._is_open(found, s, seen | {path}) for s in file.stars)
-
-    def _exports(self, path: str, name: str) -> bool:
-        file = self.file(path)
-        return _is_public(name) and (
-            file.binds(name)
-            or any(
-                self._exports(found, name)
-                for star in file.stars
-                if (found := file_of(path, star.module)) and found != path
-            )
-        )
 
     def _from_star(self, path: str, star: surface.Import, name: str, span: Span) -> str:
         """A name in a file with `from numpy import *`: NumPy's, or Python's own."""
@@ -487,10 +471,6 @@ class _Linker:
             if outer and outer.endswith("__init__.py") and not self.file(outer).binds(node.name):
                 return file_of(outer, f".{node.name}") or None
         return None
-
-
-def _is_public(name: str) -> bool:
-    return not name.startswith("_")
 
 
 def _bound_by(part: Part) -> set[str]:

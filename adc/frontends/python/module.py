@@ -52,6 +52,7 @@ from adc.frontends.python.optional import Missing, noted, plainly_missing
 from adc.frontends.python.settings import bound_at_top, first_places
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.syntax import syntax_error
+from adc.frontends.python.versions import taken, version_names
 from adc.frontends.source import normalise
 
 _COMPOUND = ("if", "elif", "for", "while", "try", "with", "match", "async")
@@ -357,6 +358,14 @@ class _Reader:
             self._bind_by_text(chunk, self._text(chunk))
             return
         surely = surely_imported(trees[0], self.source) if len(trees) == 1 else None
+        if surely is None and len(trees) == 1:
+            texts = {
+                id(c): self.source.text_of(self.source.span(node))
+                for c in self.constants
+                if isinstance(node := self.values.get(id(c)), Tree)
+            }
+            known = version_names(self.bound, self.constants, texts, self.unsettled)
+            surely = taken(trees[0], self._text(chunk), known)
         if surely is not None:
             for tree in surely:
                 self._read_tree(tree)

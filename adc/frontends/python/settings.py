@@ -13,6 +13,8 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from adc.frontends.python.wrapped_values import in_scope
+
 #: The names of an object that its own methods have, or of its class.
 _OWN = ("self", "cls")
 _SETS = ("setattr", "delattr", "vars", "reload")
@@ -49,10 +51,12 @@ class ByName(Setting):
 class Settings:
     """`clear`: the text is Python. `words`: the names in it, also those in texts that it has.
     `parts`: attributes, but for those of an object's own methods. `bare`: the variables that stand
-    by themselves and are not called, `classes` those that are its own classes and nothing else.
-    `modules`: those that it gets otherwise than by an import that binds a name, "" where it may be
-    any. `givers`: its functions that return such a module, `calls`: what functions are given as
-    their first argument. `inside`: the names in imports that are not at the top."""
+    by themselves and are not called, `bare_parts` attributes that do, `classes` those that are its
+    own classes and nothing else. `modules`: those that it gets otherwise than by an import that
+    binds a name, "" where it may be any. `givers`: its functions that return such a module,
+    `calls`: what functions are given as their first argument. `inside`: the names in imports that
+    are not at the top. `replacing`: functions that put other modules into `sys.modules`, each with
+    the line."""
 
     clear: bool = True
     words: set[str] = field(default_factory=set)
@@ -61,6 +65,7 @@ class Settings:
     stored: list[Stored] = field(default_factory=list)
     by_name: list[ByName] = field(default_factory=list)
     bare: set[str] = field(default_factory=set)
+    bare_parts: set[str] = field(default_factory=set)
     classes: set[str] = field(default_factory=set)
     modules: list[str] = field(default_factory=list)
     givers: set[str] = field(default_factory=set)
@@ -157,7 +162,8 @@ class _Finder:
             called = isinstance(parents[0], ast.Call) and parents[0].func is node
             if not called and not isinstance(parents[0], ast.Attribute):
                 found.bare.add(node.id)
-            if node.id in _SETS or node.id in ("import_module", "__import__"):
+            asked = node.id in _SETS or node.id in ("import_module", "__import__")
+            if asked and not _is_local(node, parents):
                 self.called(node, node.id, parents)
         elif isinstance(node, ast.Attribute):
             self.attribute(node, parents)
@@ -184,6 +190,11 @@ class _Finder:
         own = isinstance(owner, ast.Name) and owner.id in _OWN
         if not own:
             found.parts.add(node.attr)
+        inner = isinstance(parents[0], ast.Attribute) or (
+            isinstance(parents[0], ast.Call) and parents[0].func is node
+        )
+        if not own and not inner:
+            found.bare_parts.add(node.attr)
         bare = isinstance(parents[0], ast.AnnAssign) and parents[0].value is None
         if not isinstance(node.ctx, ast.Load) and not bare:
             self.store(owner, node.attr, node.lineno)
@@ -191,7 +202,10 @@ class _Finder:
             self.called(node, node.attr, parents)
         elif node.attr == "modules" and _root(owner) == "sys":
             self.sys_modules(node, parents)
-        elif node.attr == "__dict__" and not own and not _reads(node, parents):
+        elif (
+            node.attr == "__dict__" and not own and not _reads(node, parents)
+            and not _is_made(owner, parents)
+        ):  # fmt: skip
             found.by_name.append(
                 ByName(_root(owner), node.lineno, isinstance(owner, ast.Attribute))
             )
@@ -217,6 +231,8 @@ class _Finder:
     def called(self, node: ast.expr, name: str, parents: tuple[ast.AST, ...]) -> None:
         call = parents[0] if isinstance(parents[0], ast.Call) and parents[0].func is node else None
         first = call.args[0] if call is not None and call.args else None
+        if first is not None and name in ("setattr", "delattr") and _is_made(first, parents):
+            return
         if name == "vars" and call is not None and not call.args:
             within = any(isinstance(p, _DEFINITIONS) for p in parents)
             self.found.by_name += [] if within else [ByName("", call.lineno, False)]
@@ -229,9 +245,10 @@ class _Finder:
         above, line = parents[0], node.lineno
         if isinstance(above, ast.Compare):
             return
+        at = above.slice if isinstance(above, ast.Subscript) else None
+        if isinstance(at, ast.Name) and at.id == "__name__":
+            return  # the file's own module
         if isinstance(above, ast.Subscript) and isinstance(above.ctx, ast.Load):
-            if isinstance(above.slice, ast.Name) and above.slice.id == "__name__":
-                return  # the file's own module
             self.fetched(above.slice, parents)
         elif isinstance(above, ast.Attribute) and above.attr in _READING:
             call = parents[1] if isinstance(parents[1], ast.Call) else None
@@ -307,6 +324,52 @@ def _ways(within: ast.AST, name: str) -> Iterator[str]:
                 function = node.func if isinstance(node, ast.Call) else None
                 asked = isinstance(function, ast.Name) and function.id in ("getattr", "hasattr")
                 yield "part" if asked or isinstance(node, (ast.Attribute, ast.Compare)) else "other"
+
+
+def _is_made(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
+    """Whether a variable of a function is an object of a class: it is only bound to `cls(…)`,
+    `type(self)(…)`, `self.__class__(…)` or `cls.__new__(…)`."""
+    within = next((p for p in parents if isinstance(p, _DEFINITIONS)), None)
+    if not isinstance(owner, ast.Name) or within is None:
+        return False
+    values: list[ast.expr | None] = []
+    for node in ast.walk(within):
+        if isinstance(node, (ast.Global, ast.Nonlocal)) and owner.id in node.names:
+            return False
+        if isinstance(node, ast.Assign):
+            values += [
+                node.value for t in node.targets for n in ast.walk(t) if _is_stored(n, owner)
+            ]
+        elif isinstance(node, (ast.arg, *_DEFINITIONS, ast.ClassDef, ast.alias)):
+            names = (getattr(node, key, None) for key in ("arg", "name", "asname"))
+            values += [None] if owner.id in names else []
+    stored = sum(_is_stored(n, owner) for n in ast.walk(within))
+    return 0 < len(values) == stored and all(map(_makes_object, values))
+
+
+def _is_local(variable: ast.Name, parents: tuple[ast.AST, ...]) -> bool:
+    """Whether it is a variable of the function around it, whatever Python has under its name."""
+    within = next((p for p in parents if isinstance(p, (*_DEFINITIONS, ast.Lambda))), None)
+    if within is None or isinstance(within, ast.Lambda):
+        return False
+    inside = list(in_scope(within.body))
+    several = [n.target for n in inside if isinstance(n, ast.comprehension)]
+    apart = {id(n) for target in several for n in ast.walk(target)}
+    if any(isinstance(n, (ast.Global, ast.Nonlocal)) for n in inside):
+        return False
+    return any(_is_stored(n, variable) and id(n) not in apart for n in inside)
+
+
+def _is_stored(node: ast.AST, variable: ast.Name) -> bool:
+    stored = isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
+    return stored and node.id == variable.id  # type: ignore[attr-defined]
+
+
+def _makes_object(value: ast.expr | None) -> bool:
+    if not isinstance(value, ast.Call):
+        return False
+    made = ast.unparse(value.func)
+    return made in ("cls", "type(self)", "self.__class__", "cls.__new__", "object.__new__")
 
 
 def _root(node: ast.AST) -> str:

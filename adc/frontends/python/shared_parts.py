@@ -20,8 +20,11 @@ from adc.frontends.names import names_of, walk
 from adc.frontends.own_modules import file_of, own_texts, package_root
 from adc.frontends.python.arrays import run_by
 from adc.frontends.python.class_changes import sets_own
+from adc.frontends.python.imported import Watch
 from adc.frontends.python.settings import Setting, Settings, run_by_texts
 
+#: What may give a module by a text.
+_BY_TEXT = frozenset({"globals", "locals", "vars", "eval", "exec"})
 _LIBRARIES = ("numpy", "scipy", "math", "builtins", "functools", "itertools", "operator")
 
 
@@ -176,6 +179,8 @@ class SharedParts:
             known = {a for n in inside for a in self._aliases(n)}
             self.values[where] = any(
                 not (found := self.settings(path)).clear
+                or found.bare_parts & known
+                or any(not m or file_of(path, m) for m in self._fetched(path))
                 or found.bare & (known if "*" in found.imported else _imported(found, known))
                 for path in (self.main, *self.texts)
             )
@@ -225,10 +230,41 @@ class SharedParts:
         return any(self.origin(path, part) is not None for part in named)
 
     def _may_change(self, path: str, where: str, name: str) -> bool:
-        file = self.file(path)
-        if self._imports_inside(path, where) or name in self.settings(path).parts:
+        file, found = self.file(path), self.settings(path)
+        watch, called = file.module.watch, self._aliases(name)
+        given = self._handing_on(where, called)
+        if watch is None or any(self._imports_inside(path, each) for each in given):
             return True
-        return bool(file.module.watch.changes(frozenset(self._names(path, file, where, name))))
+        pattern = "|".join(map(re.escape, called))
+        if any(re.search(rf"\b(?:{pattern})\b", unread) for unread in watch.unread):
+            return True
+        parts, modules = called & found.parts, frozenset[str]()
+        if parts:
+            stars = any(i.name == "*" and file_of(path, i.module) for i in watch.imports)
+            by_text = _BY_TEXT & found.calls.keys()
+            if stars or by_text or any(map(self._is_value, given)):
+                return True
+            modules = frozenset(self._own_modules(path, watch))
+        names = frozenset(self._names(path, file, where, name))
+        return bool(watch.changes(names, modules, parts))
+
+    def _handing_on(self, where: str, called: frozenset[str]) -> tuple[str, ...]:
+        """The file that a part is of, and those that may have it from there."""
+        others = (
+            path for path in (self.main, *self.texts)
+            if self.settings(path).imported.keys() & {"*", *called} and path != where
+        )  # fmt: skip
+        return (where, *others)
+
+    def _own_modules(self, path: str, watch: Watch) -> Iterator[str]:
+        """The names that the file has for modules of the source's own."""
+        for part in watch.imports:
+            try:
+                found = self.origin(path, part) if part.name != "*" else None
+            except AdcError:  # it may be one
+                found = (path, "")
+            if found is not None and not found[1]:
+                yield part.alias
 
     def _imports_inside(self, path: str, where: str) -> bool:
         """Whether a function of the file may import the module of `where`, or a part of it."""
@@ -257,7 +293,7 @@ class SharedParts:
         """The names that the file has for the part itself."""
         for part in file.module.watch.imports:
             if part.name == "*":
-                if file_of(path, part.module):
+                if file_of(path, part.module) and name != "__all__":
                     yield name
                 continue
             if part.name is not None and part.name not in self._aliases(name):
