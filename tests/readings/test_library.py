@@ -77,6 +77,16 @@ EDGES: dict[str, str] = {
     "stats.ttest_1samp(x.astype(np.float32), s)[0]": "ADC0220",
     "distance.cdist(A, A)": "",
     "distance.pdist(A, 'mahalanobis')": "ADC0220",
+    "optimize.brentq(lambda v: v * v - s, 2.0, 3.0)": "assumed",
+    "optimize.brentq(lambda v: 1.0 if v > s else -1.0, 0.0, 3.0)": "assumed",
+    "optimize.brentq(lambda v: v - s if v > s else 5.0 * (v - s), 0.0, 3.0)": "assumed",
+    "optimize.root_scalar(lambda v: v - s, x0=1.0)": "ADC0220",
+    "linalg.expm(np.array([[0.0, s], [-t, 0.0]]))": "",
+    "ndimage.median_filter(x, 4)": "ADC0220",
+    "ndimage.map_coordinates(A, [x, x])": "ADC0220",
+    "signal.convolve2d(B[:2, :3], A, mode='valid')": "assumed",
+    "stats.truncnorm.pdf(np.array([6.0, 7.0]), 5, 8) * s": "",
+    "special.boxcox(np.array([s, t]), np.array([0.0, 2.0]))": "",
     "w = []; for i in range(n): w.append(x[i : i + 2] * 1.0); return np.array(w)": "",
 }
 
