@@ -87,6 +87,12 @@ EDGES: dict[str, str] = {
     "signal.convolve2d(B[:2, :3], A, mode='valid')": "assumed",
     "stats.truncnorm.pdf(np.array([6.0, 7.0]), 5, 8) * s": "",
     "special.boxcox(np.array([s, t]), np.array([0.0, 2.0]))": "",
+    "m = x > 1.0; return np.sum(y[np.flatnonzero(m[:2])])": "",
+    "k = np.flatnonzero(x[:2] > 0.1); y[k] = s; return y": "",
+    "u = np.ma.masked_greater(x, 1.0); u += 1.0; return u.sum()": "ADC0233",
+    "m = x > 1.0; u = np.ma.array(x, mask=m); m[0] = True; return u.sum()": "",
+    "m = x > 1.0; u = np.ma.masked_where(m, x); m[0] = True; return u.sum()": "",
+    "isinstance(np.poly1d(x), np.poly1d) * s": "ADC0213",
     "w = []; for i in range(n): w.append(x[i : i + 2] * 1.0); return np.array(w)": "",
 }
 
