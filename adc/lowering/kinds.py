@@ -87,6 +87,12 @@ def isinstance_of(cx: Context, expr: surface.Call) -> Value:
     found = _classes(cx, expr.arguments[1])
     asked = tuple(c for c in found if isinstance(c, type))
     made = value.type if isinstance(value, (Record, Items)) and not is_slice(value) else None
+    if (
+        made is not None
+        and made.home is not None
+        and any(not isinstance(c, RecordType) or c.home is None for c in found)
+    ):
+        raise _untold(value, expr.span)  # NumPy's own class has other bases
     if made is not None:
         own = {c.name for c in made.classes}
         is_one = any(isinstance(c, RecordType) and c.name in own for c in found)

@@ -51,6 +51,7 @@ def selected(cx: Context, owner: Array | Selected, items: list[Item], span: Span
         return sliced(cx, owner, items, span)
     if by_positions(cx, owner, items):
         return at_many(cx, owner, items, span)
+    _refuse_other_lengths(cx, owner, items)
     items = _with_masks(items)
     at = _place_of_mask(items)
     mask, where = items[at]
@@ -72,6 +73,18 @@ def selected(cx: Context, owner: Array | Selected, items: list[Item], span: Span
               "let the mask have the shape of the array, or of its first axes")  # fmt: skip
     found = subscript(cx, owner, written, span)
     return Selected(found, mask, sum(_makes_axis(item) for item, _ in written[:first]))
+
+
+def _refuse_other_lengths(cx: Context, owner: Array, items: list[Item]) -> None:
+    """ADC0216 for positions of a mask of so many elements as the array surely has not, or may not
+    have: these are to be taken one by one."""
+    item, where = items[0]
+    if not isinstance(item, Selected) or not item.array.dtype.is_integer or item.mask.rank > 1:
+        return
+    one, other = cx.extent(item.mask.shape[0]), cx.extent(owner.shape[0])
+    fixed = one.is_Integer or other.is_Integer or sympy.expand(one - other).is_number
+    if fixed and not cx.prover.equal(one, other) and one != other:
+        raise refused("positions of a mask that is not as long as the array", where)
 
 
 def _with_masks(items: list[Item]) -> list[Item]:

@@ -237,7 +237,11 @@ def _namedtuple(cx: Context, site: CallSite) -> Value:
 
 
 def no_attribute(owner: Value, name: str, span: Span) -> AdcError:
-    has = ", ".join(f"`{n}`" for n in getattr(owner, "names", ()))
+    names = list(getattr(owner, "names", ()))
+    if isinstance(owner, Record) and owner.type.home is not None:  # of NumPy's objects, methods too
+        parts = (p for c in owner.type.classes for p in (*c.functions, *c.properties))
+        names = [n for n in (*names, *(p.name for p in parts)) if not n.startswith("_")]
+    has = ", ".join(f"`{n}`" for n in names)
     return AdcError.of(
         "ADC0226", f"{describe(owner)} has no attribute `{name}` that is supported here", span,
         help=f"it has {has}" if has else "use what the class binds to numbers",

@@ -37,7 +37,8 @@ _IMPORTS = "from typing import NamedTuple\n"
 _DISTRIBUTIONS = (
     "norm", "laplace", "logistic", "cauchy", "t", "uniform", "expon", "halfnorm", "rayleigh",
     "lognorm", "gamma", "invgamma", "beta", "weibull_min", "chi2", "poisson", "binom", "bernoulli",
-    "multivariate_normal", "gumbel_r",
+    "multivariate_normal", "gumbel_r", "pareto", "maxwell", "f", "gumbel_l", "skewnorm", "vonmises",
+    "truncnorm", "powerlaw", "loguniform", "erlang", "geom", "nbinom",
 )  # fmt: skip
 _MODULES = (
     "functools", "typing", "operator",
@@ -46,7 +47,8 @@ _MODULES = (
     "numpy.polynomial.laguerre", "numpy.polynomial", "numpy.linalg", "numpy.ma", "numpy.fft",
     "numpy.lib.stride_tricks", "numpy.lib.scimath", "numpy.emath",
     "scipy.linalg.blas", "scipy.linalg", "scipy.special", "scipy.integrate", "scipy.interpolate",
-    "scipy.signal.windows", "scipy.signal", "scipy.spatial.distance", "scipy.fft", "scipy.ndimage",
+    "scipy.signal.windows", "scipy.signal", "scipy.spatial.distance", "scipy.optimize",
+    "scipy.fft", "scipy.ndimage",
     "numpy", "math",
     *(f"scipy.stats.{d}" for d in _DISTRIBUTIONS), "scipy.stats",
 )  # fmt: skip

@@ -140,6 +140,21 @@ class adc_masked:
         found = adc_both(self, other, adc_data(self) ** adc_data(other))
         return adc_masked(found._data, found.mask | ~np.isfinite(found._data), found.fill_value)
 
+    def __iadd__(self, other):
+        raise NotImplementedError("without changes in place")
+
+    def __isub__(self, other):
+        raise NotImplementedError("without changes in place")
+
+    def __imul__(self, other):
+        raise NotImplementedError("without changes in place")
+
+    def __itruediv__(self, other):
+        raise NotImplementedError("without changes in place")
+
+    def __ipow__(self, other):
+        raise NotImplementedError("without changes in place")
+
     def __neg__(self):
         return adc_masked(-adc_data(self), self.mask, self.fill_value)
 
@@ -208,7 +223,7 @@ def numpy_ma_array(data, mask=False, fill_value=1e20):
         return adc_masked(data, np.full(data.shape, mask), fill_value)
     if mask.shape != data.shape:
         raise NotImplementedError("for a mask of the array's shape")
-    return adc_masked(data, mask != 0, fill_value)
+    return adc_masked(data, mask if mask.dtype == np.bool_ else mask != 0, fill_value)
 
 
 def numpy_ma_masked_array(data, mask=False, fill_value=1e20):
@@ -216,7 +231,7 @@ def numpy_ma_masked_array(data, mask=False, fill_value=1e20):
 
 
 def numpy_ma_masked_where(condition, a, copy=True):
-    return numpy_ma_array(np.array(a) if copy else a, condition)
+    return numpy_ma_array(np.array(a) if copy else a, np.array(condition))
 
 
 def numpy_ma_masked_invalid(a, copy=True):

@@ -16,6 +16,7 @@ import operator
 import numpy as np
 from scipy import constants
 from scipy import fft, integrate, interpolate, linalg, ndimage, signal, special, stats
+from scipy import optimize
 from scipy.spatial import distance
 
 

@@ -2,4 +2,4 @@ import numpy as np
 
 
 def f(x: "float64[N]"):
-    return np.ma.median(np.ma.masked_less(x, 0.0)) * np.sum(x)
+    return np.ma.median(np.ma.masked_less(x, 0.0))

@@ -1,0 +1,247 @@
+# More functions of scipy.special, densities of samples, means and variances, as adc reads them
+# (adc/lowering/written.py): not to be imported. By the formulas of SciPy's reference.
+
+import numpy as np
+from scipy import special
+
+
+def scipy_special_chdtr(v, x):
+    return special.gammainc(0.5 * np.asarray(v), 0.5 * np.asarray(x))
+
+
+def scipy_special_chdtrc(v, x):
+    return special.gammaincc(0.5 * np.asarray(v), 0.5 * np.asarray(x))
+
+
+def scipy_special_fdtr(dfn, dfd, x):
+    return special.betainc(0.5 * dfn, 0.5 * dfd, dfn * x / (dfd + dfn * x))
+
+
+def scipy_special_gdtr(a, b, x):
+    return special.gammainc(b, a * x)
+
+
+def scipy_special_boxcox(x, lmbda):
+    zero = np.equal(lmbda, 0.0)
+    power = np.where(zero, 1.0, lmbda)
+    return np.where(zero, np.log(x), np.expm1(power * np.log(x)) / power)
+
+
+def scipy_special_boxcox1p(x, lmbda):
+    zero = np.equal(lmbda, 0.0)
+    power = np.where(zero, 1.0, lmbda)
+    return np.where(zero, np.log1p(x), np.expm1(power * np.log1p(x)) / power)
+
+
+def scipy_special_inv_boxcox(y, lmbda):
+    zero = np.equal(lmbda, 0.0)
+    power = np.where(zero, 1.0, lmbda)
+    return np.where(zero, np.exp(y), np.exp(np.log1p(power * y) / power))
+
+
+def scipy_special_log_expit(x):
+    return -np.logaddexp(0.0, -np.asarray(x))
+
+
+def scipy_special_cosm1(x):
+    return -2.0 * np.sin(0.5 * np.asarray(x)) ** 2
+
+
+def scipy_special_kn(n, x):
+    before, found = special.k0(x), special.k1(x)
+    if n == 0:
+        return before
+    for k in range(1, n):
+        after = before + 2.0 * k / x * found
+        before = found
+        found = after
+    return found
+
+
+def scipy_special_eval_chebyu(n, x):
+    before, found = np.zeros_like(x), np.ones_like(x)
+    for _ in range(n):
+        after = 2.0 * x * found - before
+        before = found
+        found = after
+    return found
+
+
+def scipy_special_eval_genlaguerre(n, alpha, x):
+    before, found = np.zeros_like(x), np.ones_like(x)
+    for k in range(n):
+        after = ((2.0 * k + 1.0 + alpha - x) * found - (k + alpha) * before) / (k + 1.0)
+        before = found
+        found = after
+    return found
+
+
+def scipy_special_eval_laguerre(n, x):
+    return scipy_special_eval_genlaguerre(n, 0.0, x)
+
+
+def scipy_special_eval_gegenbauer(n, alpha, x):
+    before, found = np.zeros_like(x), np.ones_like(x)
+    for k in range(n):
+        after = (2.0 * (k + alpha) * x * found - (k + 2.0 * alpha - 1.0) * before) / (k + 1.0)
+        before = found
+        found = after
+    return found
+
+
+class scipy_stats_gaussian_kde:
+    def __init__(self, dataset, bw_method=None):
+        data = np.asarray(dataset)
+        if data.ndim != 1:
+            raise NotImplementedError("for a vector of data")
+        n = len(data)
+        if bw_method is None or isinstance(bw_method, str):
+            if bw_method not in (None, "scott", "silverman"):
+                raise NotImplementedError("for a number, scott and silverman")
+            base = 0.75 * n if bw_method == "silverman" else 1.0 * n
+            self.factor = base ** (-1.0 / 5.0)
+        else:
+            self.factor = bw_method
+        self.n = n
+        self._data = data
+        self._spread = np.var(data, ddof=1) * self.factor**2
+
+    def evaluate(self, points):
+        away = np.atleast_1d(points)[:, None] - self._data
+        found = np.sum(np.exp(-0.5 * away * away / self._spread), axis=-1)
+        return found / (self.n * np.sqrt(2.0 * np.pi * self._spread))
+
+    def __call__(self, points):
+        return self.evaluate(points)
+
+    def pdf(self, x):
+        return self.evaluate(x)
+
+
+def scipy_stats_trim_mean(a, proportiontocut, axis=0):
+    a = np.asarray(a)
+    if a.ndim != 1:
+        raise NotImplementedError("for vectors")
+    n = len(a)
+    cut = int(proportiontocut * n)
+    return np.mean(np.sort(a)[cut : n - cut])
+
+
+def scipy_stats_scoreatpercentile(a, per):
+    return np.percentile(a, per)
+
+
+def scipy_stats_wasserstein_distance(u_values, v_values):
+    u, v = np.asarray(u_values), np.asarray(v_values)
+    both = np.sort(np.concatenate((u, v)))
+    below = np.sum(u <= both[:-1, None], axis=-1) / len(u)
+    other = np.sum(v <= both[:-1, None], axis=-1) / len(v)
+    return np.sum(np.abs(below - other) * np.diff(both))
+
+
+def scipy_stats_norm_mean(loc=0, scale=1):
+    return (loc) * 1.0
+
+
+def scipy_stats_norm_var(loc=0, scale=1):
+    return (scale**2) * 1.0
+
+
+def scipy_stats_norm_std(loc=0, scale=1):
+    return np.sqrt((scale**2) * 1.0)
+
+
+def scipy_stats_uniform_mean(loc=0, scale=1):
+    return (loc + 0.5 * scale) * 1.0
+
+
+def scipy_stats_uniform_var(loc=0, scale=1):
+    return (scale**2 / 12.0) * 1.0
+
+
+def scipy_stats_uniform_std(loc=0, scale=1):
+    return np.sqrt((scale**2 / 12.0) * 1.0)
+
+
+def scipy_stats_expon_mean(loc=0, scale=1):
+    return (loc + scale) * 1.0
+
+
+def scipy_stats_expon_var(loc=0, scale=1):
+    return (scale**2) * 1.0
+
+
+def scipy_stats_expon_std(loc=0, scale=1):
+    return np.sqrt((scale**2) * 1.0)
+
+
+def scipy_stats_gamma_mean(a, loc=0, scale=1):
+    return (loc + a * scale) * 1.0
+
+
+def scipy_stats_gamma_var(a, loc=0, scale=1):
+    return (a * scale**2) * 1.0
+
+
+def scipy_stats_gamma_std(a, loc=0, scale=1):
+    return np.sqrt((a * scale**2) * 1.0)
+
+
+def scipy_stats_beta_mean(a, b, loc=0, scale=1):
+    return (loc + a / (a + b) * scale) * 1.0
+
+
+def scipy_stats_beta_var(a, b, loc=0, scale=1):
+    return (a * b / ((a + b) ** 2 * (a + b + 1.0)) * scale**2) * 1.0
+
+
+def scipy_stats_beta_std(a, b, loc=0, scale=1):
+    return np.sqrt((a * b / ((a + b) ** 2 * (a + b + 1.0)) * scale**2) * 1.0)
+
+
+def scipy_stats_lognorm_mean(s, loc=0, scale=1):
+    return (loc + np.exp(0.5 * s**2) * scale) * 1.0
+
+
+def scipy_stats_lognorm_var(s, loc=0, scale=1):
+    return (np.expm1(s**2) * np.exp(s**2) * scale**2) * 1.0
+
+
+def scipy_stats_lognorm_std(s, loc=0, scale=1):
+    return np.sqrt((np.expm1(s**2) * np.exp(s**2) * scale**2) * 1.0)
+
+
+def scipy_stats_chi2_mean(df, loc=0, scale=1):
+    return (loc + df * scale) * 1.0
+
+
+def scipy_stats_chi2_var(df, loc=0, scale=1):
+    return (2.0 * df * scale**2) * 1.0
+
+
+def scipy_stats_chi2_std(df, loc=0, scale=1):
+    return np.sqrt((2.0 * df * scale**2) * 1.0)
+
+
+def scipy_stats_logistic_mean(loc=0, scale=1):
+    return (loc) * 1.0
+
+
+def scipy_stats_logistic_var(loc=0, scale=1):
+    return (np.pi**2 / 3.0 * scale**2) * 1.0
+
+
+def scipy_stats_logistic_std(loc=0, scale=1):
+    return np.sqrt((np.pi**2 / 3.0 * scale**2) * 1.0)
+
+
+def scipy_stats_laplace_mean(loc=0, scale=1):
+    return (loc) * 1.0
+
+
+def scipy_stats_laplace_var(loc=0, scale=1):
+    return (2.0 * scale**2) * 1.0
+
+
+def scipy_stats_laplace_std(loc=0, scale=1):
+    return np.sqrt((2.0 * scale**2) * 1.0)
