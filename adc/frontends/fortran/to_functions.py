@@ -72,6 +72,12 @@ class Translation:
         made = function(routine, name, head)
         self.functions[name] = made if site is None else at(made, site)
         for called, callee in routine.called.items():
+            given = self.sources.given(callee.name) if is_library(callee) else None
+            if given is not None:
+                routine.warn(
+                    "ADC0170", f"the given `{callee.name}` is left out: the machine constants of "
+                    "IEEE arithmetic are taken", given.span, "check that it has the same ones",
+                )  # fmt: skip
             self.add(called, callee)
 
 
