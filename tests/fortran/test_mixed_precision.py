@@ -25,5 +25,5 @@ def test_amax1_of_doubles_is_single(tmp_path: Path) -> None:
     result = run_adc(["check", "k.f90", "--wrt", "x,y", "--of", "z"], tmp_path, {})
     assert result.exit_code == 0, result.stderr
     assert "primal against gfortran" in result.stdout and result.stdout.rstrip().endswith("pass")
-    result = run_adc(["grad", "k.f90", "--wrt", "x,y", "--of", "z", "-o", "o"], tmp_path, {})
-    assert "(float)adc_maximum(x, y)" in (tmp_path / "o" / "mixed_grad_check.c").read_text()
+    run_adc(["grad", "k.f90", "--wrt", "x,y", "--of", "z", "-o", "o", "--value"], tmp_path, {})
+    assert "(float)adc_maximum(x, y)" in (tmp_path / "o" / "mixed_grad.c").read_text()
