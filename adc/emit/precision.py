@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Const, Expr, Read, transform
+from adc.ir.expressions import Apply, Const, Expr, Read, children, reads, transform
 from adc.ir.program import Program
-from adc.ir.walking import map_expressions
+from adc.ir.walking import expressions_in, map_expressions
 
 
 def in_double(program: Program) -> Program:
@@ -17,9 +17,18 @@ def in_double(program: Program) -> Program:
 
 
 def is_single(program: Program) -> bool:
-    """Whether float32 occurs among the containers of the program or of its routines."""
+    """Whether float32 occurs in the program or in its routines, other than in constants."""
     functions = (program, *program.routines)
-    return any(c.dtype is DType.FLOAT32 for f in functions for c in f.containers)
+    if any(c.dtype is DType.FLOAT32 for f in functions for c in f.containers):
+        return True
+    return any(_is_single(e) for f in functions for _, e, _ in expressions_in(f.body))
+
+
+def _is_single(expr: Expr) -> bool:
+    """Whether a value of `expr` that data decides is a float32."""
+    if isinstance(expr, Apply) and expr.dtype is DType.FLOAT32 and reads(expr):
+        return True
+    return any(map(_is_single, children(expr)))
 
 
 def converted(program: Program, old: DType, new: DType) -> Program:

@@ -143,7 +143,7 @@ class Slice:
 
 @dataclass(frozen=True)
 class Subscript:
-    """`value[items…]`; `exact`: no item counts from the end; `anew`: with the shape assigned."""
+    """`value[items…]`; `exact`: none counts from the end; `anew`: in the shape assigned."""
 
     value: Expr
     items: tuple[Expr, ...]

@@ -118,8 +118,10 @@ SELECTION: tuple[Operation, ...] = (
         range=ranges.larger,
         python=("np.maximum", "max"),
         fortran=fortran(
-            "max", double="dmax1", single="amax1", integer="max0",
+            "max", integer="max0",
             others=(
+                Intrinsic("dmax1", "real(8)", "real(8)"),
+                Intrinsic("amax1", "real(4)", "real(4)"),  # of real(8), too, for gfortran
                 Intrinsic("amax0", "integer", "real(4)"),
                 Intrinsic("max1", "real(4)", "integer"),
             ),
@@ -134,8 +136,10 @@ SELECTION: tuple[Operation, ...] = (
         range=ranges.smaller,
         python=("np.minimum", "min"),
         fortran=fortran(
-            "min", double="dmin1", single="amin1", integer="min0",
+            "min", integer="min0",
             others=(
+                Intrinsic("dmin1", "real(8)", "real(8)"),
+                Intrinsic("amin1", "real(4)", "real(4)"),  # of real(8), too, for gfortran
                 Intrinsic("amin0", "integer", "real(4)"),
                 Intrinsic("min1", "real(4)", "integer"),
             ),

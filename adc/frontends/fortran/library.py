@@ -23,6 +23,8 @@ _UNIT = re.compile(r"^(?:subroutine|\w+(?:\(\d\))? function) (\w+)", re.MULTILIN
 UNLINKED = frozenset(
     ("d1mach", "r1mach", "i1mach", "dpmpar", "spmpar", "xermsg", "xerror", "xerrwd")
 )
+#: Those that a given file may have, for which bits are laid over numbers there.
+MACHINE_CONSTANTS = frozenset(("d1mach", "r1mach", "i1mach"))
 #: What begins the names that only the text may use.
 OWN = "adc_"
 

@@ -168,6 +168,8 @@ class Routine:
     #: The variables that the routine has used of COMMON blocks that others see as other variables,
     #: and complex ones of modules.
     parts: dict[str, Symbol] = field(default_factory=dict)
+    #: The values of functions that are called in front of the statement, by their references.
+    hoisted: dict[int, surface.Expr] = field(default_factory=dict)
     blocks: int = FIRST_OWN
     names: int = 0
 

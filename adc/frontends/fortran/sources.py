@@ -10,7 +10,7 @@ from adc.diagnostics import AdcError, Note
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.elaborate import Elaboration
 from adc.frontends.fortran.elaboration.naming import Texts
-from adc.frontends.fortran.library import library_unit
+from adc.frontends.fortran.library import MACHINE_CONSTANTS, library_unit
 from adc.frontends.fortran.scope import UnitScope
 from adc.frontends.fortran.units import LazyUnit
 
@@ -122,9 +122,13 @@ class Sources:
         return self._specialised[key], list(self._specialised).index(key)
 
     def external(self, name: str) -> tree.Unit | None:
-        """The external subroutine or function `name`, of a known library where no file has one;
-        raises ADC0245 where two files have one."""
-        return self.given(name) or self._of_library(name)
+        """The external subroutine or function `name`, of a known library where no file has one or
+        where the file's lays bits over machine constants; raises ADC0245 where two files have
+        one."""
+        given = self.given(name)
+        if given is None or (name in MACHINE_CONSTANTS and _overlays(given)):
+            return self._of_library(name)
+        return given
 
     def given(self, name: str) -> tree.Unit | None:
         """The external procedure `name` of files or rules; raises ADC0245 where two have one."""
@@ -267,3 +271,9 @@ def _is_program(unit: tree.Unit) -> AdcError:
 def _quoted(names: list[str]) -> str:
     listed = ", ".join(f"`{n}`" for n in names[:_LISTED])
     return listed if len(names) <= _LISTED else f"{listed} and {len(names) - _LISTED} more"
+
+
+def _overlays(unit: tree.Unit) -> bool:
+    """Whether variables of the unit share storage by EQUIVALENCE."""
+    stated = (d for d in unit.stated.declarations if isinstance(d, tree.Unsupported))
+    return any(d.what == "equivalence" for d in stated)

@@ -2,8 +2,8 @@
 
 A GOTO to a label of the routine's own statements may lead to a copy of what follows the label, up
 to where that goes elsewhere for good (node splitting; Aho, Lam, Sethi, Ullman, "Compilers", 9.7.6).
-Copies stand where the statements after the last of the jumps have gone elsewhere, too: nothing
-runs into them, and jumps to them are forward ones. Which jumps get one is found by
+Copies stand at the end, or where the statements after the last of the jumps have gone elsewhere,
+too: nothing runs into them, and jumps to them are forward ones. Which jumps get one is found by
 trial: those that leave the fewest jumps without structure, and of these the shortest copy.
 """
 
@@ -129,7 +129,9 @@ def _copied(body: tree.Body, label: int, tail: tree.Body, jumping: set[int]) -> 
     copy = tuple(_renamed(s, names, labelled=True) for s in tail)
     one = {label: names[label]}
     changed = [_renamed(s, one) if k in jumping else s for k, s in enumerate(body)]
-    behind = next(k for k in range(max(jumping), len(body)) if isinstance(body[k], _ENDS)) + 1
+    behind = len(body)
+    if any(map(targets, tail)):  # it may go back: as little as can be is in the loop
+        behind = next(k for k in range(max(jumping), behind) if isinstance(body[k], _ENDS)) + 1
     return (*changed[:behind], *copy, *changed[behind:])
 
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
@@ -9,7 +14,7 @@ from adc.frontends.fortran.effects import integers_changed, paired
 from adc.frontends.fortran.host_bounds import check_bounds_kept
 from adc.frontends.fortran.hosts import added
 from adc.frontends.fortran.library import OWN, is_library
-from adc.frontends.fortran.routine import Routine, unsupported
+from adc.frontends.fortran.routine import Routine, names_in, unsupported, walk
 from adc.frontends.fortran.shared_integers import carried, check_function, given, returned
 from adc.frontends.fortran.symbols import Scope, Symbol
 from adc.frontends.fortran.terms import Argument, intrinsic
@@ -22,15 +27,71 @@ def function_call(r: Routine, expr: tree.Apply, unit: tree.Unit) -> surface.Expr
             "ADC0229", f"`{expr.name}` is a subroutine", expr.name_span, help="use CALL",
             notes=(Note("the subroutine is defined here", unit.span),),
         )  # fmt: skip
-    changed = integers_changed(r, unit)
-    actuals = {d.name for d, _ in paired(r, unit, expr.arguments, expr.span)}
-    if changed & actuals:
+    if id(expr) in r.hoisted:
+        return r.hoisted[id(expr)]
+    changed = handed_back(r, unit, expr)
+    if changed:
         raise unsupported(
-            f"a function that changes its integer argument `{sorted(changed & actuals)[0]}`",
-            expr.span, "make it a subroutine",
+            f"a function that changes its integer argument `{min(changed)}`, here,",
+            expr.span, "assign its value to a variable, or make it a subroutine",
         )  # fmt: skip
     check_function(r, unit, expr.span)
     return call(r, unit, expr.arguments, expr.span, expr.name_span)
+
+
+def handed_back(r: Routine, unit: tree.Unit, expr: tree.Apply) -> dict[str, Argument]:
+    """The integer arguments that the function changes, by the names of its dummies."""
+    changed = integers_changed(r, unit)
+    actuals = paired(r, unit, expr.arguments, expr.span)
+    return {d.name: a for d, a in actuals if d.name in changed}
+
+
+def calls_in_front(r: Routine, statement: tree.Assign) -> list[surface.Statement]:
+    """The calls in an assignment of functions that also change integer arguments. What these are
+    occurs nowhere else in the statement (Fortran 2018, 10.1.4): they may as well come first."""
+    made: list[surface.Statement] = []
+    for expr in evaluated(r, statement.value):
+        unit = r.symbol(expr.name, expr.name_span).unit if r.meaning(expr.name) is None else None
+        if unit is None or unit.kind != "function" or id(expr) in r.hoisted:
+            continue
+        changed = handed_back(r, unit, expr)
+        if not changed or names_in(tuple(changed.values())) & _names_beside(statement, expr):
+            continue
+        check_function(r, unit, expr.span)
+        value = surface.Name(r.fresh(expr.name), expr.span)
+        called_ = call(r, unit, expr.arguments, expr.span, expr.name_span)
+        targets = surface.Sequence((value, *_targets(r, unit, expr)), False, expr.span)
+        made.append(surface.Assign((targets,), called_, expr.span))
+        r.hoisted[id(expr)] = value
+    return made
+
+
+def evaluated(r: Routine, expr: Any) -> Iterator[tree.Apply]:
+    """The references in `expr` that are evaluated once whenever it is, inner ones first."""
+    if isinstance(expr, tree.Binary) and expr.op in (".and.", ".or."):
+        return
+    if isinstance(expr, tree.ImpliedDo):
+        return
+    if isinstance(expr, tree.Apply):
+        own = r.meaning(expr.name) is None
+        if not own or r.symbol(expr.name, expr.name_span).definition is not None:
+            return
+    if isinstance(expr, tuple):
+        parts = expr
+    else:
+        parts = tuple(getattr(expr, f.name) for f in fields(expr)) if tree.is_node(expr) else ()
+    for part in parts:
+        yield from evaluated(r, part)
+    if isinstance(expr, tree.Apply):
+        yield expr
+
+
+def _names_beside(statement: tree.Assign, expr: tree.Apply) -> set[str]:
+    """The names of variables in the statement that are not arguments of the call `expr` alone;
+    one that is an argument twice is among them."""
+    inside = Counter(n.name for n in walk(expr) if isinstance(n, (tree.Name, tree.Apply)))
+    both = Counter(n.name for n in walk(statement) if isinstance(n, (tree.Name, tree.Apply)))
+    return {name for name, number in both.items() if number > min(inside[name], 1)}
 
 
 def subroutine_call(r: Routine, statement: tree.Call) -> surface.Statement:
@@ -51,21 +112,26 @@ def subroutine_call(r: Routine, statement: tree.Call) -> surface.Statement:
             help="give the file that defines it, too",
         )  # fmt: skip
     made = call(r, unit, statement.arguments, statement.span, statement.span)
-    changed = integers_changed(r, unit)
-    actuals = {d.name: a for d, a in paired(r, unit, statement.arguments, statement.span)}
-    targets: list[surface.Expr] = []
-    for dummy in r.sources.scope(unit).arguments:  # in the order of `results`
-        if dummy.name in changed and dummy.name in actuals:
-            targets.append(integer_target(r, actuals[dummy.name], statement.span))
-        elif dummy.name in changed:  # not present: what comes back for it is nothing
-            targets.append(surface.Name(f"{dummy.name}%", statement.span))
-    targets += returned(r, unit, statement.span)
+    targets = _targets(r, unit, statement)
     if not targets:
         return surface.Evaluate(made, statement.span)
     target = (
         targets[0] if len(targets) == 1 else surface.Sequence(tuple(targets), False, statement.span)
     )
     return surface.Assign((target,), made, statement.span)
+
+
+def _targets(r: Routine, unit: tree.Unit, node: tree.Call | tree.Apply) -> list[surface.Expr]:
+    """Where the integers go that come back from a call."""
+    changed = integers_changed(r, unit)
+    actuals = {d.name: a for d, a in paired(r, unit, node.arguments, node.span)}
+    targets: list[surface.Expr] = []
+    for dummy in r.sources.scope(unit).arguments:  # in the order of `results`
+        if dummy.name in changed and dummy.name in actuals:
+            targets.append(integer_target(r, actuals[dummy.name], node.span))
+        elif dummy.name in changed:  # not present: what comes back for it is nothing
+            targets.append(surface.Name(f"{dummy.name}%", node.span))
+    return targets + returned(r, unit, node.span)
 
 
 def moved(r: Routine, statement: tree.Call) -> surface.Statement:

@@ -16,6 +16,7 @@ from adc.frontends.fortran.effects import (
     is_own_logical,
     names_changed,
 )
+from adc.frontends.fortran.endings import with_stops
 from adc.frontends.fortran.first_calls import set_by_first_call
 from adc.frontends.fortran.goto_loops import Counting
 from adc.frontends.fortran.hosts import is_hosted
@@ -72,6 +73,12 @@ class Translation:
         made = function(routine, name, head)
         self.functions[name] = made if site is None else at(made, site)
         for called, callee in routine.called.items():
+            given = self.sources.given(callee.name) if is_library(callee) else None
+            if given is not None:
+                routine.warn(
+                    "ADC0170", f"the given `{callee.name}` is left out: the machine constants of "
+                    "IEEE arithmetic are taken", given.span, "check that it has the same ones",
+                )  # fmt: skip
             self.add(called, callee)
 
 
@@ -80,7 +87,7 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     from a signature; the others see their arguments as they declare them."""
     span = r.unit.span
     shared_integers.carried(r, r.unit)
-    statements = structured(selected(without_counters(r)), Counting(r))
+    statements = structured(selected(with_stops(r, without_counters(r))), Counting(r))
     made = body(r, statements)
     check_texts(r, statements)
     if made and made[-1] == surface.Leave(WHOLE, made[-1].span):

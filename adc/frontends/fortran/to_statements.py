@@ -26,7 +26,7 @@ from adc.frontends.fortran.to_assignments import (
     left_by,
     store,
 )
-from adc.frontends.fortran.to_calls import subroutine_call
+from adc.frontends.fortran.to_calls import calls_in_front, subroutine_call
 from adc.frontends.fortran.to_expressions import expression
 
 
@@ -38,7 +38,7 @@ def translated(r: Routine, statement: tree.Statement) -> Sequence[surface.Statem
     span = statement.span
     match statement:
         case tree.Assign():
-            return assignments(r, statement)
+            return [*calls_in_front(r, statement), *assignments(r, statement)]
         case tree.If():
             return branches(r, statement)
         case tree.Do():

@@ -94,7 +94,7 @@ def with_missing(called: Calling, sources: Sources, scope: Scope, shared: Shared
     modules = modules_of(sources, scope, missing) if missing else {}
     names = {name.partition("%")[0] for name in shared.sites}
     names |= {unit.name for unit in shared.units.values() if is_linpack(unit)}
-    libraries = tuple(sorted(names))
+    libraries = tuple(sorted(n for n in names if sources.given(n) is None))
     return replace(called, stubs=missing, stub_modules=tuple(modules.items()), libraries=libraries)
 
 

@@ -305,6 +305,39 @@ subroutine spline_work(n, x, y)
     y(i) = y(i+1)*u(i) + g
   end do
 end subroutine spline_work
+!=== functions that tell of their errors by an integer
+! routine = "told"
+! arguments = ["n: int32", "x: float64(n)", "y: float64"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 3 }
+subroutine told(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y
+  integer :: i, ierr, inner, outer
+  y = 0
+  do i = 1, n
+    y = y + x(i)*logarithm(x(i) - 1d0, ierr)
+    if (ierr /= 0) y = y + x(i)**3
+    y = y*logarithm(logarithm(x(i), inner) + 2, outer)
+    y = y + inner*x(i)
+  end do
+  y = y + outer*x(1)
+contains
+  real(8) function logarithm(z, error)
+    real(8), intent(in) :: z
+    integer, intent(out) :: error
+    error = 0
+    logarithm = 0
+    if (z <= 0) then
+      error = 1
+    else
+      logarithm = log(z)
+    end if
+  end function logarithm
+end subroutine told
 !=== bodies of procedures in a module's interface block
 ! routine = "outside"
 ! arguments = ["x: float64"]

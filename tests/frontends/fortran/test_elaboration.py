@@ -104,9 +104,6 @@ REFUSED = {
         "type(whole) :: w(3)", "w(w(1)%k) = w(2)\ny = x", "ADC0173", "subscript"),
     "another type": ("type(part) :: p\ntype(whole) :: w", "p = w\ny = x", "ADC0173", "value"),
     "no procedure fits": ("", "call assigned(x, y)", "ADC0176", "no procedure"),
-    "saved defaults that change": (
-        "type(part), save :: p", "y = p%y*x\np%y = y", "ADC0169", "from call to call"),
-    "all saved": ("type(part) :: p\nsave", "y = p%y*x\np%y = y", "ADC0169", "from call to call"),
     "a block's kept variable": (
         "", "block\nreal :: t = 1\ny = x*t\nend block", "ADC0169", "keeps its value"),
     "a name of associate as an index": (

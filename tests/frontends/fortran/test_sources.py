@@ -70,3 +70,14 @@ def test_one_name_in_two_modules() -> None:
 
 def test_one_routine_in_two_files() -> None:
     assert refused(sources(ONE, ONE), "solve").code == "ADC0245"
+
+
+MACHINE = "function d1mach(i)\nreal(8) d1mach, a(2)\ninteger :: i, b(4)\n{}d1mach = a(i)\nend"
+
+
+@pytest.mark.parametrize(
+    ("overlay", "file"), [("", "f0.f90"), ("equivalence (a(1), b(1))\n", "linear_algebra.f90")]
+)
+def test_overlaid_machine_constants_are_those_of_the_library(overlay: str, file: str) -> None:
+    found = sources(MACHINE.format(overlay)).external("d1mach")
+    assert found is not None and found.span.file == file
