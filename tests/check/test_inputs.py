@@ -108,6 +108,23 @@ def test_inputs_that_were_chosen_stay(tmp_path: Path) -> None:
     assert "x" not in report.ranges
 
 
+def test_a_step_that_the_source_refuses(tmp_path: Path) -> None:
+    """The differences end in an error of the source's: they say nothing of the gradient."""
+    source = """import numpy as np
+
+def f(x: "float64[N]"):
+    if np.any(x > 1.4):
+        raise ValueError("too large")
+    return np.sum(x**2)
+"""
+    subject, request = compiled(tmp_path, source, ("x",))
+    report = check(subject, replace(request, settings={"x": (1.39999999, 1.39999999)}))
+    assert verdict(report) == ("inconclusive", 4)
+    assert "a step along x leads to inputs where the primal returns an error" in report.reason
+    inside = check(subject, replace(request, settings={"x": (1.0, 1.2)}))
+    assert verdict(inside) == ("pass", 0)
+
+
 def test_a_primal_that_is_nowhere_finite(tmp_path: Path) -> None:
     report = check(*compiled(tmp_path, NOWHERE, ("x",)))
     assert verdict(report) == ("inconclusive", 4)
