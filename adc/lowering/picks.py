@@ -21,9 +21,10 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index, IntValue, Read
 from adc.ir.nodes import Branch, Loop
 from adc.lowering.context import Context
-from adc.lowering.misfits import fail_where
+from adc.lowering.misfits import fail_where, guard
 from adc.lowering.promotion import convert
 from adc.lowering.prover import Range
+from adc.lowering.regions import Region
 from adc.lowering.store import materialise
 from adc.lowering.tables import entry_of
 from adc.lowering.values import Array, View, at_places, of_view
@@ -102,12 +103,20 @@ def _check(cx: Context, view: View, extent: sympy.Expr, span: Span) -> None:
 def picking(cx: Context, picks: tuple[Pick, ...], where: Index, span: Span) -> Iterator[None]:
     """Statements that are run where the variables of all `picks` are what they stand for, for the
     selected element at `where`."""
-    for pick in picks:
-        cx.prover.ranges.append(Range(pick.var, _ZERO, pick.extent - 1))
+    regions = [
+        Region(range=Range(pick.var, _ZERO, pick.extent - 1), early=True, surely=True)
+        for pick in picks
+    ]
+    for region in regions:  # what is asked of a variable is looked at where it is the position
+        assert region.range is not None
+        cx.prover.ranges.append(region.range)
+        cx.regions.append(region)
     with cx.block() as body:
         yield
-    for pick in reversed(picks):
+    for pick, region in zip(reversed(picks), reversed(regions), strict=True):
         cx.prover.ranges.pop()
+        cx.regions.pop()
+        guard(cx, region, body)
         chosen = Branch(pick.test(where), tuple(body), (), span)
         body = [Loop(pick.var.name, _ZERO, pick.extent, 1, (chosen,), span)]
     cx.body.extend(body)

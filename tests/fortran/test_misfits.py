@@ -72,6 +72,12 @@ BODIES = {
         "subroutine inner(n, a, y)\ninteger n\nreal(8) :: a(n), y\ny = y + sum(a)\n"
         "if (n > 0) y = y * a(n)\nend subroutine",
     ),
+    "a part from where data says": (
+        "if (n > 0) call outer(n, size(z), x(1), z, y)",
+        "subroutine outer(n, l, a, z, y)\ninteger n, l, k\nreal(8) :: a, z(l), y\nk = 1\n"
+        "if (a > 0.5d0) k = 2\ncall inner(n, z(k), y)\nend subroutine\n"
+        "subroutine inner(n, a, y)\ninteger n\nreal(8) :: a(n), y\ny = y + sum(a)\nend subroutine",
+    ),
     "a part of an argument where sizes say so": (
         "if (n > 2) call inner(n, z, y)",
         "subroutine inner(n, a, y)\ninteger n\nreal(8) :: a(n), y\ny = y + sum(a)\nend subroutine",
