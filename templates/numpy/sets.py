@@ -60,11 +60,11 @@ def numpy_isneginf(x):
 
 
 def numpy_isreal(x):
-    return np.ones(np.shape(x), dtype=bool)
+    return np.ones(np.shape(x), dtype=np.bool_)
 
 
 def numpy_iscomplex(x):
-    return np.zeros(np.shape(x), dtype=bool)
+    return np.zeros(np.shape(x), dtype=np.bool_)
 
 
 def numpy_real_if_close(a, tol=100):

@@ -107,10 +107,10 @@ def test_the_last_function_of_a_name_counts() -> None:
         "while True:\n    N = 1\n",
         "try:\n    import m as N\nexcept E as N:\n    pass\n",
         "with a as N:\n    pass\n",
-        "if 1:\n    from m import N\n",
-        "if 1:\n    def N(): pass\n",
+        "if c:\n    from m import N\n",
+        "if c:\n    def N(): pass\n",
         "if (N := 3): pass\n",
-        "if 1:\n    a, (N, b) = c\n",
+        "if c:\n    a, (N, b) = c\n",
         "N = 1\ndel N\n",
         "N = 1\ndef g():\n    global N, M\n    N = 2\n",
         "import N\nN = 1\n",
@@ -140,7 +140,7 @@ def test_a_main_guard_binds_nothing() -> None:
 
 
 def test_a_function_bound_again_is_not_settled() -> None:
-    assert codes(rejection_of(KERNEL + "if 1:\n    def f(A, n): return A\n")) == ["ADC0123"]
+    assert codes(rejection_of(KERNEL + "if c:\n    def f(A, n): return A\n")) == ["ADC0123"]
 
 
 def test_all_faults_of_a_function_are_reported_in_order() -> None:

@@ -205,7 +205,6 @@ READINGS = (
         def f(a: "float64[N,M]"):
             return sum(a)
     """,
-        "ADC0123",
     ),
     file(
         """
@@ -292,7 +291,6 @@ READINGS = (
         def f(x: "float64[N]"):
             return x * max(x)
     """,
-        "ADC0123",
     ),
     file(
         """

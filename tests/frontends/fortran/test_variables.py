@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from adc.diagnostics import AdcError, Diagnostic
 from adc.frontends.fortran.translation import translate
+from adc.observer import Silent
+from adc.options import Request
+from adc.pipeline import front_half
 from tests.frontends.fortran.built import sources
 
 
@@ -32,12 +37,6 @@ CASES = {
     "integer in an array's storage": (
         "common /c/ n\ny = n*x\ncall t\nend\nsubroutine t\ncommon /c/ k(2)\ninteger k\nk(1) = 1",
         2, "`n`",
-    ),
-    "saved and assigned": ("real :: w = 1.\nw = w*x\ny = w", 2, "`w`"),
-    "saved and changed by a subroutine": ("real, save :: w\ncall double(w)\ny = w*x", 2, "`w`"),
-    "DATA, changed by a function": ("data w /1./\ny = doubled(w)*x", 2, "`w`"),
-    "saved and changed inside": (
-        "real :: w = 1.\ncall t\ny = w*x\ncontains\nsubroutine t\nw = 2.\nend subroutine", 2, "`w`"
     ),
     "host's allocatable allocated inside": (
         "real, allocatable :: w(:)\ncall t\ny = x\ncontains\nsubroutine t\nw = [1., 2.]\n"
@@ -68,6 +67,29 @@ CASES = {
     ),
     "hidden variable of a statement function": ("f(t) = t*c\ng(c) = f(c)\ny = g(x)*c", 3, "`c`"),
 }  # fmt: skip
+
+
+#: The same, where what is read decides, which is known when the program is lowered.
+SAVED = {
+    "saved and assigned": ("real :: w = 1.\nw = w*x\ny = w", 2, "`w`"),
+    "saved and changed by a subroutine": ("real, save :: w\ncall double(w)\ny = w*x", 2, "`w`"),
+    "DATA, changed by a function": ("data w /1./\ny = doubled(w)*x", 2, "`w`"),
+    "saved and changed inside": (
+        "real :: w = 1.\ncall t\ny = w*x\ncontains\nsubroutine t\nw = 2.\nend subroutine", 2, "`w`"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SAVED)
+def test_former_calls_are_not_read(name: str, tmp_path: Path) -> None:
+    body, line, word = SAVED[name]
+    path = tmp_path / "s.f90"
+    path.write_text(f"subroutine s(x, y)\n{body}\nend\n{CALLEES}")
+    with pytest.raises(AdcError) as caught:
+        front_half(Request(sources=(str(path),), function="s"), Silent(), needs_targets=False)
+    (found,) = caught.value.diagnostics
+    assert found.code == "ADC0169" and found.span is not None and found.span.line == line, found
+    assert word in found.message and found.help
 
 
 @pytest.mark.parametrize("name", CASES)
