@@ -91,9 +91,11 @@ class _Source:
 
     def fixed(self, request: Request) -> _Source:
         """The source whose function has the arguments that `--fix` names at one value."""
-        from adc.frontends.fixing import with_fixed
+        from adc.frontends.fixing import check_alone, with_fixed
         from adc.frontends.objects import paths_of
 
+        if request.texts:
+            check_alone(self.module, self.function)
         of_classes = [made for made in self.objects if not made.keyed]
         fields = frozenset(paths_of(of_classes).values())
         found = with_fixed(self.function, request.texts, request.wrt, fields)

@@ -32,6 +32,18 @@ ITEMS = [1.0, 2.0]
 """
 #: Files, the first of which has the function f(x) of a vector.
 RIGHT = {
+    "a module that its package imports": """
+=== pk/main.py
+from . import numeric, other
+def f(x):
+    return numeric.square(x) * x + other.square(x)
+=== pk/__init__.py
+from . import numeric
+from . import numeric as other
+=== pk/numeric.py
+def square(x):
+    return 3.0 * x * x
+""",
     "a decorator of another file": """
 === main.py
 from deco import twice
@@ -622,6 +634,28 @@ class Model:
 }
 #: The same that are refused: the code, and a piece of the message.
 REFUSED = {
+    "a module that another file replaces in its package": (
+        "ADC0123",
+        "another file may change it",
+        """
+=== pk/main.py
+from . import numeric
+def f(x):
+    return numeric.square(x) * x
+=== pk/__init__.py
+from . import bad, numeric
+=== pk/numeric.py
+def square(x):
+    return x * x
+=== pk/other.py
+def square(x):
+    return 3.0 * x
+=== pk/bad.py
+import pk
+from . import other
+pk.numeric = other
+""",
+    ),
     "a module that puts another in its own place": (
         "ADC0123",
         "`G`",

@@ -252,7 +252,8 @@ def _process(folder: Path) -> str:
     runner = Path(__file__).with_name("runner.py")
     command = [sys.executable, "-P", "-B", str(runner), str(folder.resolve())]
     more = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL")}
-    more |= {"MPLBACKEND": "Agg", RUN: "1"}
+    # What Numba keeps beside the source would be of a module that is called otherwise.
+    more |= {"MPLBACKEND": "Agg", "NUMBA_CACHE_DIR": str(folder.resolve() / "numba"), RUN: "1"}
     with (folder / "errors").open("wb") as errors:
         process = subprocess.Popen(
             command, cwd=folder / "work", env={**os.environ, **more},

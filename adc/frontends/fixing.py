@@ -9,6 +9,7 @@ from dataclasses import replace
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.literals import Literal, doubtful, value_of
+from adc.frontends.names import free_names
 from adc.frontends.types import Signature
 from adc.ir.shapes import IntLike, names, substitute
 
@@ -16,6 +17,24 @@ from adc.ir.shapes import IntLike, names, substitute
 def values_of(texts: Mapping[str, str]) -> dict[str, Literal]:
     """The values of all arguments that `--fix` names."""
     return {name: value_of(text) for name, text in texts.items()}
+
+
+def check_alone(module: surface.Module, function: surface.Function) -> None:
+    """ADC0301 where `function`, some of whose arguments `--fix` gives values, is called by what it
+    calls: a call that leaves such an argument out means the source's own default."""
+    known = {f.name: f for f in module.functions}
+    inside = [m for c in module.classes for m in (*c.functions, *c.properties, *c.setters)]
+    pending, seen = [function, *inside], set[str]()
+    while pending:
+        names = known.keys() & free_names(pending.pop()).keys() - seen
+        seen |= names
+        pending += [known[n] for n in sorted(names)]
+    if function.name in seen:
+        raise AdcError.of(
+            "ADC0301", f"`--fix` is for arguments of `{function.name}`, which calls itself",
+            function.span,
+            help=f"write a function that calls `{function.name}` with these values, and name that",
+        )  # fmt: skip
 
 
 def with_fixed(

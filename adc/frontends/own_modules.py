@@ -36,7 +36,7 @@ def own_texts(path: str) -> dict[str, str]:
 def text_of(file: str) -> str:
     """What the file says; nothing where it cannot be read."""
     try:
-        with open(file, encoding="utf-8") as opened:
+        with open(file, encoding="utf-8-sig") as opened:
             return opened.read()
     except (OSError, UnicodeDecodeError):
         return ""

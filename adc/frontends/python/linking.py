@@ -102,6 +102,7 @@ class _Linker:
     written: set[str] = field(default_factory=set)
     made: dict[tuple[str, str], Part] = field(default_factory=dict)
     used: set[tuple[str, str]] = field(default_factory=set)
+    checked: set[str] = field(default_factory=set)
 
     @cached_property
     def sharing(self) -> SharedParts:
@@ -196,13 +197,18 @@ class _Linker:
         found = file_of(path, part.module)
         if part.name is None:
             return (found, "") if found else None
-        if found and self.file(found).binds(part.name):
+        itself = found == path  # `from . import numeric` of a package: not what that binds
+        if found and not itself and self.file(found).binds(part.name):
+            bound = self.file(found).parts.get(part.name)
+            known = self.origin(found, bound) if isinstance(bound, surface.Import) else None
+            if known is not None and not known[1]:
+                return known  # a module that the package has under this name
             check_submodule(self, found, part.name, part.span)
             return found, part.name
         inner = file_of(path, member(part.module, part.name))
         if inner:
             return inner, ""
-        return (found, part.name) if found else None
+        return (found, part.name) if found and not itself else None
 
     def origin(self, path: str, part: surface.Import) -> tuple[str, str] | None:
         """The same through files that hand it on."""
@@ -432,6 +438,7 @@ class _Linker:
         found = self.module_of(path, node.value)
         if found is None:
             return None
+        self._check_unreplaced(found, node.value.span)
         file = self.file(found)
         inner = file_of(found, f".{node.name}") if found.endswith("__init__.py") else ""
         if inner and not file.binds(node.name):
@@ -443,6 +450,16 @@ class _Linker:
         else:
             new = self.take(found, node.name)
         return surface.Name(new, node.span)
+
+    def _check_unreplaced(self, module: str, span: Span) -> None:
+        """ADC0123 where a file may set what a package has for the module, as `pkg.helpers = other`
+        does."""
+        within = module.removesuffix("__init__.py").rstrip(os.sep)
+        package = os.path.join(os.path.dirname(within), "__init__.py")
+        if module not in self.checked and os.path.exists(package):
+            name = os.path.basename(within).removesuffix(".py")
+            self.sharing.changed(package, name, surface.Name(name, span))
+        self.checked.add(module)
 
     def local(self, path: str, node: surface.Intrinsic) -> surface.Expr:
         """What an import inside a function binds: a function or a class of another file; of a value
