@@ -61,10 +61,12 @@ class CallSite:
         return as_array(value, self.span)
 
     def flag(self, value: Value | None, what: str) -> bool:
-        """A literal True or False; False where it is not given."""
+        """A literal True or False, or 1 or 0; False where it is not given."""
         if value is None:
             return False
         known = is_literal_bool(value)
+        if isinstance(value, Integer) and value.value in (0, 1):
+            known = bool(value.value)
         if known is None:
             raise self.error(f"`{what}` of `{self.short}` must be a literal", help="write True")
         return known

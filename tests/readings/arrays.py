@@ -25,6 +25,7 @@ def moves(statements: str, refused: str = ""):  # type: ignore[no-untyped-def]
 
 
 READINGS = (
+    value("np.sum(x, keepdims=1) * x + np.sum(x, axis=0, keepdims=0)"),
     used("Q[0] = 10.0"),
     used("Q += 1.0"),
     used("def bump(a):\n    a[0] = 10.0\n    return 3.0\nZ = bump(Q)"),

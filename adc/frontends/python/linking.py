@@ -32,6 +32,7 @@ from adc.frontends.python.settled_imports import (
     check_alone,
     check_decorators,
     check_submodule,
+    unbound,
 )
 from adc.frontends.python.shared_parts import SharedParts, unknown
 from adc.frontends.python.stars import Stars
@@ -103,6 +104,7 @@ class _Linker:
     made: dict[tuple[str, str], Part] = field(default_factory=dict)
     used: set[tuple[str, str]] = field(default_factory=set)
     checked: set[str] = field(default_factory=set)
+    looked_at: set[tuple[str, str]] = field(default_factory=set)
 
     @cached_property
     def sharing(self) -> SharedParts:
@@ -253,7 +255,7 @@ class _Linker:
             check_decorators(self, path, part)
         if part is None:
             known = file.broken or file.rejected.get(name)
-            self.rejected[new] = known or self._unbound(file, path, name)
+            self.rejected[new] = known or unbound(file.unsettled.get(name), path, name)
             return new
         if isinstance(part, surface.Assign):
             for each in names_of(part):
@@ -293,20 +295,6 @@ class _Linker:
             found = f"{base}_{number}"
         self.taken.add(found)
         return found
-
-    def _unbound(self, file: _File, path: str, name: str) -> AdcError:
-        short = os.path.basename(path)
-        note = file.unsettled.get(name)
-        if note is not None:
-            return AdcError.of(
-                "ADC0123", f"adc cannot tell the value of `{name}`: it does not run {short}",
-                note.span, help=f"bind `{name}` once, to a constant, or make it an argument",
-                notes=(note,),
-            )  # fmt: skip
-        return AdcError.of(
-            "ADC0225", f"{short} binds no `{name}`", Span(path, 1),
-            help="define it there, or import it from where it is",
-        )  # fmt: skip
 
     # -- renaming ----------------------------------------------------------------------------------
 
@@ -361,7 +349,17 @@ class _Linker:
         return name.name
 
     def _by_star(self, path: str, name: str, span: Span) -> str:
-        """The name in the joined module of what a star import of the file binds; "" for none."""
+        """The name in the joined module of what a star import of the file binds; "" for none. Files
+        that import each other so lead back to one that is looked at: no new way."""
+        if (path, name) in self.looked_at:
+            return ""
+        self.looked_at.add((path, name))
+        try:
+            return self._by_stars(path, name, span)
+        finally:
+            self.looked_at.remove((path, name))
+
+    def _by_stars(self, path: str, name: str, span: Span) -> str:
         file, found = self.file(path), ""
         for star in file.stars:
             where = file_of(path, star.module)

@@ -3,6 +3,7 @@ and its modules has a name, what decorators of other files make of functions."""
 
 from __future__ import annotations
 
+import os
 from typing import Any, Protocol
 
 from adc.diagnostics import AdcError, Note, Span
@@ -95,4 +96,20 @@ def check_submodule(linker: Linker, package: str, name: str, span: Span) -> None
     raise AdcError.of(
         "ADC0123", f"`{name}` is bound by a package, and is one of its modules, too", span,
         help="give one of them another name",
+    )  # fmt: skip
+
+
+def unbound(note: Note | None, path: str, name: str) -> AdcError:
+    """What to say of a name that a file does not bind, or, where a `note` tells so, not to what
+    adc can tell."""
+    short = os.path.basename(path)
+    if note is not None:
+        return AdcError.of(
+            "ADC0123", f"adc cannot tell the value of `{name}`: it does not run {short}",
+            note.span, help=f"bind `{name}` once, to a constant, or make it an argument",
+            notes=(note,),
+        )  # fmt: skip
+    return AdcError.of(
+        "ADC0225", f"{short} binds no `{name}`", Span(path, 1),
+        help="define it there, or import it from where it is",
     )  # fmt: skip
