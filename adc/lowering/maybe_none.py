@@ -105,6 +105,9 @@ _FUNCTIONS = frozenset({
     "abs", "fabs", "sqrt", "exp", "log", "sin", "cos", "tan", "max", "min", "maximum", "minimum",
     "float", "int", "hypot",
 })  # fmt: skip
+#: What `x is None` may be spelled with, and where it is then true.
+_NONE_ASKED = ("is", "is not", "==", "!=")
+_SAME = ("is", "==")
 #: Statements in whose parts a name is just read.
 _JUMPS = (surface.Break, surface.Continue, surface.Return, surface.Raise)
 _INSIDE = (surface.Lifted, surface.Lambda, surface.Define)
@@ -247,10 +250,10 @@ class FlagRewriter:
                 flag = self._asked(node)
                 if flag is not None:
                     return flag
-                if {"is", "is not", "in", "not in"} & set(node.ops):
-                    return self._parts(node, known, self.expression)
+                if {"is", "is not", "in", "not in", "==", "!="} & set(node.ops):
+                    return self._equal(node, known)
                 return self._parts(node, known, self.computed)
-            case surface.Binary() | surface.Subscript() | surface.Slice():
+            case surface.Binary() | surface.Subscript():
                 return self._parts(node, known, self.computed)
             case surface.Unary():
                 inner = self.test if node.op == "not" else self.computed
@@ -263,6 +266,26 @@ class FlagRewriter:
                 return self._decided(node, known)
         self._refuse_captures(node, below=False)
         return self._parts(node, known, self.expression)
+
+    def _equal(self, node: surface.Compare, known: Names) -> surface.Expr:
+        """A comparison for which None is no TypeError: `best == v` is `v is None` where `best` is
+        None."""
+        unsure = [
+            o for o in node.operands
+            if isinstance(o, surface.Name) and o.name in self.own and o.name not in known
+        ]  # fmt: skip
+        if not unsure or len(node.ops) != 1 or node.ops[0] not in ("==", "!="):
+            return self._parts(node, known, self.expression)
+        name, (left, right) = unsure[0].name, node.operands
+        other = right if left is unsure[0] else left
+        asked = surface.Compare(
+            ("is" if node.ops[0] == "==" else "is not",), (other, surface.NoneValue(node.span)),
+            node.span,
+        )  # fmt: skip
+        return surface.Conditional(
+            surface.Name(self.flags[name], node.span), self.expression(asked, known),
+            self._equal(node, known | {name}), node.span,
+        )  # fmt: skip
 
     def computed(self, node: Any, known: Names) -> Any:
         """An operand, for which None is a TypeError."""
@@ -286,12 +309,12 @@ class FlagRewriter:
         return replace(node, operands=tuple(operands))
 
     def _asked(self, node: surface.Compare) -> surface.Expr | None:
-        """The flag that `x is None` and `x is not None` ask for."""
+        """The flag that `x is None` and `x is not None` ask for, and `x == None` does."""
         name = self._compared(node)
         if name is None:
             return None
         flag = surface.Name(self.flags[name], node.span)
-        return flag if node.ops[0] == "is" else surface.Unary("not", flag, node.span)
+        return flag if node.ops[0] in _SAME else surface.Unary("not", flag, node.span)
 
     def _compared(self, node: surface.Expr) -> str | None:
         """The name that is compared with None."""
@@ -302,7 +325,7 @@ class FlagRewriter:
             left, right = right, left
         if not isinstance(left, surface.Name) or not isinstance(right, surface.NoneValue):
             return None
-        return left.name if node.ops[0] in ("is", "is not") and left.name in self.own else None
+        return left.name if node.ops[0] in _NONE_ASKED and left.name in self.own else None
 
     def facts(self, test: surface.Expr, truth: bool) -> Names:
         """The names that are not None where `test` is `truth`."""
@@ -316,7 +339,7 @@ class FlagRewriter:
         name = self._compared(test)
         if name is None or not isinstance(test, surface.Compare):
             return frozenset()
-        return frozenset({name} if (test.ops[0] == "is not") == truth else ())
+        return frozenset({name} if (test.ops[0] not in _SAME) == truth else ())
 
     def _parts(self, node: Any, known: Names, inner: Callable[[Any, Names], Any]) -> Any:
         """`node` with all below it rewritten."""

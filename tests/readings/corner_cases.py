@@ -1,0 +1,114 @@
+"""Names that are bound again, and None where it is compared or a bound of a slice."""
+
+from __future__ import annotations
+
+from tests.readings.table import Reading, text
+
+READINGS: list[Reading] = [
+    # generator_bound_again
+    text(
+        """
+        def g(x):
+            yield x[0]
+        def h(x):
+            return [x[1], x[2]]
+        g = h
+        def f(x: "float64[N]", s: float):
+            r = 0.0
+            for v in g(x):
+                r += v * s
+            return r
+        """,
+        "ADC0123",
+    ),
+    # none_equals
+    text(
+        """
+        def f(x: "float64[N]", s: float):
+            last = None
+            r = 0.0
+            for v in x:
+                if last != None:
+                    r += last * v
+                if last == None:
+                    r += 3.0
+                last = v * s
+            return r
+        """
+    ),
+    # none_equals_another
+    text(
+        """
+        def f(x: "float64[N]", s: float):
+            a = None
+            b = None
+            c = None
+            r = 0.0
+            for v in x:
+                if a == b:
+                    r += v * s
+                if a != c:
+                    r += v * v
+                if a == x[0]:
+                    r *= s
+                if v > 1.0:
+                    a = v
+                elif v > 0.8:
+                    b = v
+            return r
+        """
+    ),
+    # none_field_equals
+    text(
+        """
+        class P:
+            def __init__(self):
+                self.t = None
+        def f(x: "float64[N]", s: float):
+            a = P()
+            r = 0.0
+            for v in x:
+                r += v * s if a.t == None else v * a.t
+                a.t = v
+                if None != a.t and v > 1.0:
+                    a.t = None
+            return r
+        """
+    ),
+    # none_bound_of_slice
+    text(
+        """
+        import numpy as np
+        def f(x: "float64[N]", s: float):
+            last = None
+            r = 0.0
+            for k in range(len(x)):
+                r += np.sum(x[:last]) * s
+                last = k
+            return r
+        """,
+        "ADC0212",
+    ),
+    # none_fields_of_equal_objects
+    text(
+        """
+        from dataclasses import dataclass
+        @dataclass
+        class A:
+            k: float
+            t: float = None
+        def f(x: "float64[N]", s: float):
+            a = A(s)
+            b = A(s)
+            r = 0.0
+            for v in x:
+                if a == b:
+                    r += v
+                a.t = v
+                if v > 1.0:
+                    a.t = None
+            return r
+        """,
+        "ADC0212",
+    ),
+]
