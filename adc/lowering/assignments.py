@@ -437,6 +437,11 @@ def updated_part(cx: Context, statement: surface.AugmentedAssign) -> bool:
 
 def updated_value(cx: Context, op: str, current: Value, value: Value, span: Span) -> Value:
     """What `current op= value` binds a name or a field to."""
+    if isinstance(current, Keywords):
+        raise AdcError.of(
+            "ADC0213", f"a dictionary is updated in place by `{op}=`", span,
+            help="write `p.update(…)`, or `p = p | …`, which makes a new one",
+        )  # fmt: skip
     own = updated_object(cx, op, current, value, span) if isinstance(current, Record) else None
     return binary(cx, op, current, value, span) if own is None else own
 

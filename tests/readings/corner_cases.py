@@ -111,4 +111,15 @@ READINGS: list[Reading] = [
         """,
         "ADC0212",
     ),
+    # dictionary_updated_by_another_name
+    text(
+        """
+        def f(x: "float64[N]", s: float):
+            p = {"k": s}
+            q = p
+            q |= {"k": s**3}
+            return x * p["k"]
+        """,
+        "ADC0213",
+    ),
 ]
