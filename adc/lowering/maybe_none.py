@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
-from adc.frontends.names import names_of, walk, with_parts
+from adc.frontends.names import bound_names, names_of, walk, with_parts
 from adc.ir.names import NameSource
 from adc.lowering.callsite import CallSite
 from adc.lowering.learned import MaybeNone
-from adc.lowering.values import Cell, Integer, Nothing, Record, Value
+from adc.lowering.values import Builtin, Cell, Integer, Namespace, Nothing, Record, Value
 
 if TYPE_CHECKING:
     from adc.lowering.context import Context
@@ -78,18 +78,29 @@ def _unless_none(cx: Context, site: CallSite) -> Value:
     return instead if isinstance(value, Nothing) else value
 
 
+def hidden_functions(cx: Context, function: surface.Function) -> Names:
+    """The names of Python's functions and of modules that are something else in `function`."""
+    known = {
+        n for n, v in cx.globals.items()
+        if (isinstance(v, Builtin) and v.name.rpartition(".")[2] == n)
+        or (isinstance(v, Namespace) and v.name in ("numpy", "math"))
+    }  # fmt: skip
+    return frozenset((cx.globals.keys() - known) | bound_names(function))
+
+
 def with_flags(
-    function: surface.Function, listed: Iterable[MaybeNone], taken: Iterable[str], called: bool
-) -> surface.Function:
+    function: surface.Function, listed: Iterable[MaybeNone], taken: Iterable[str], called: bool,
+    hidden: Names,
+) -> surface.Function:  # fmt: skip
     """`function` with a flag for each of its `listed`; as it is where one is used as None. Of one
-    that is `called` by others the results may be asked about."""
+    that is `called` by others the results may be asked about. `hidden`: see `hidden_functions`."""
     own = {o.name: o for o in listed if o.function == key_of(function)}
     if not own or own.keys() & {p.name for p in function.parameters}:
         return function
     fresh = NameSource(set(taken) | {n.name for n in walk(function) if isinstance(n, surface.Name)})
     flags = {name: fresh.fresh(f"{name}_is_none") for name in own}
     try:
-        body, _ = FlagRewriter(own, flags, called).body(function.body, frozenset())
+        body, _ = FlagRewriter(own, flags, called, hidden).body(function.body, frozenset())
     except UsedAsNoneError:
         return function
     return replace(function, body=body)
@@ -99,6 +110,8 @@ class UsedAsNoneError(Exception):
     """Something is done with what may be None that Python does without complaint."""
 
 
+#: The modules whose functions change no fields.
+MODULES = frozenset({"np", "numpy", "math"})
 _RETURNED = "None is returned, where adc follows numbers and arrays alone"
 #: Functions of numbers, which raise a TypeError for None.
 _FUNCTIONS = frozenset({
@@ -120,6 +133,7 @@ class FlagRewriter:
     own: dict[str, MaybeNone]
     flags: dict[str, str]
     raises: bool
+    hidden: Names
 
     # -- statements --------------------------------------------------------------------------------
 
@@ -260,7 +274,7 @@ class FlagRewriter:
                 return self._parts(node, known, inner)
             case surface.Attribute():
                 return replace(node, value=self.computed(node.value, known))
-            case surface.Call() if _name_of(node.function) in _FUNCTIONS:
+            case surface.Call() if self._is_of_numbers(node.function):
                 return self._parts(node, known, self.computed)
             case surface.Logical() | surface.Conditional():
                 return self._decided(node, known)
@@ -352,6 +366,19 @@ class FlagRewriter:
             return self._parts(value, known, inner)
         return inner(value, known) if type(value).__module__ == surface.__name__ else value
 
+    def _is_of_numbers(self, function: surface.Expr) -> bool:
+        """Whether it is one of Python's or NumPy's functions that take no None."""
+        name = function
+        if isinstance(name, surface.Attribute):
+            name = name.value
+            if not isinstance(name, surface.Name) or name.name not in MODULES:
+                return False
+        if not isinstance(name, surface.Name) or name.name in self.hidden:
+            return False
+        return isinstance(function, (surface.Name, surface.Attribute)) and (
+            function.name in _FUNCTIONS
+        )
+
     # -- names -------------------------------------------------------------------------------------
 
     def _bound(self, body: Body) -> Names:
@@ -368,10 +395,6 @@ class FlagRewriter:
                 used = {n.name for n in walk(inner.function.body) if isinstance(n, surface.Name)}
                 if self.own.keys() & (used | inner.function.captures):
                     raise UsedAsNoneError
-
-
-def _name_of(function: surface.Expr) -> str:
-    return function.name if isinstance(function, (surface.Name, surface.Attribute)) else ""
 
 
 def _pairs(node: surface.Assign) -> list[tuple[surface.Expr, surface.Expr]] | None:

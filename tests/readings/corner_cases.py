@@ -122,4 +122,40 @@ READINGS: list[Reading] = [
         """,
         "ADC0213",
     ),
+    # none_handed_to_a_function_of_the_file
+    text(
+        """
+        def max(a, b):
+            if a is None:
+                return b * 3.0
+            return a * b
+        def f(x: "float64[N]", s: float):
+            last = None
+            r = 0.0
+            for v in x:
+                r += max(last, v) * s
+                last = v
+            return r
+        """,
+        "ADC0212",
+    ),
+    # none_handed_to_a_method
+    text(
+        """
+        class M:
+            def sqrt(self, a):
+                if a is None:
+                    return 3.0
+                return a * 2
+        def f(x: "float64[N]", s: float):
+            m = M()
+            last = None
+            r = 0.0
+            for v in x:
+                r += m.sqrt(last) * s
+                last = v
+            return r
+        """,
+        "ADC0212",
+    ),
 ]
