@@ -158,4 +158,22 @@ READINGS: list[Reading] = [
         """,
         "ADC0212",
     ),
+    # dictionary_set_in_a_loop_over_it
+    text(
+        """
+        def f(x: "float64[N]", s: float):
+            p = {"a": s, "b": x[0]}
+            v = p.values()
+            ks = p.keys()
+            r = 0.0
+            for w in x:
+                p["a"] = p["a"] * w
+                r += sum(v)
+                for k, u in p.items():
+                    p["b"] = p["b"] * 1.01
+                    r += u
+            p["c"] = r
+            return r * len(ks)
+        """
+    ),
 ]
