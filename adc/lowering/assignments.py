@@ -98,6 +98,8 @@ def _assigned(cx: Context, statement: surface.Assign) -> Value:
 def taken_once(cx: Context, value: Value, written: set[str]) -> Value:
     """`value` for targets in the containers `written`, one after the other: what is computed is
     computed now, an array in memory is taken by reference (`a[:], b[:] = b, a` copies twice)."""
+    if id(value) in cx.entries:
+        return value
     if isinstance(value, Held):
         return replace(value, items=tuple(taken_once(cx, v, written) for v in value.items))
     refers = isinstance(value, Array) and bool(value.shape) and value.in_memory

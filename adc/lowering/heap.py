@@ -17,7 +17,7 @@ import sympy
 from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
 from adc.lowering.context import Context
-from adc.lowering.entries import Entries
+from adc.lowering.entries import Entries, refuse_entries
 from adc.lowering.learned import ChangedItemsError, is_row_site
 from adc.lowering.returns import RETURN
 from adc.lowering.scopes import Scope
@@ -240,6 +240,7 @@ def set_part(
 ) -> None:
     """Sets the part of `owner` at `position`."""
     name = place_of(cx, owner, position, span)
+    refuse_entries(cx, (value,), span)
     if owner.token is not None and holds(value, owner.token):
         raise AdcError.of(
             "ADC0211", "an object that would hold itself is not supported", span,

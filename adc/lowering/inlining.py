@@ -261,7 +261,7 @@ def _mismatch(function: surface.Function, site: CallSite, what: str) -> AdcError
 
 def _by_value(cx: Context, name: str, value: Value) -> Value:
     """Arrays in memory are passed as they are; what is computed gets a place of its own."""
-    if isinstance(value, Held) and token_of(cx, value) is not None:
+    if isinstance(value, Held) and (id(value) in cx.entries or token_of(cx, value) is not None):
         return value
     if isinstance(value, Held):
         return replace(value, items=tuple(_by_value(cx, name, v) for v in value.items))

@@ -176,4 +176,46 @@ READINGS: list[Reading] = [
             return r * len(ks)
         """
     ),
+    # entries_handed_on
+    text(
+        """
+        def h(v, p):
+            p["a"] = 7.0
+            return sum(v)
+        def f(x: "float64[N]", s: float):
+            p = {"a": s, "b": x[0], "c": x[1]}
+            v, n = p.values(), 3
+            r = h(v, p) * h(p.values(), p)
+            p["b"] = s
+            return r * sum(v) * n * s
+        """
+    ),
+    # entries_returned
+    text(
+        """
+        def h(p):
+            v = p.values()
+            return v
+        def f(x: "float64[N]", s: float):
+            p = {"a": s, "b": x[0], "c": x[1]}
+            v = h(p)
+            p["a"] = 5.0
+            return sum(v) * s
+        """,
+        "ADC0211",
+    ),
+    # entries_kept_in_a_field
+    text(
+        """
+        class A:
+            def __init__(self, s):
+                self.d = {"a": s, "b": 2.0}
+                self.v = self.d.values()
+        def f(x: "float64[N]", s: float):
+            a = A(s)
+            a.d["a"] = 9.0
+            return sum(a.v) * x[0]
+        """,
+        "ADC0211",
+    ),
 ]
