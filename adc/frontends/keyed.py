@@ -21,7 +21,7 @@ _ANNOTATION = re.compile(r"(?:typing\.|t\.)?(?:dict|Dict|Mapping|MutableMapping)
 #: What is asked of dictionaries by a key that may be missing.
 _OPTIONAL = ("get", "pop", "setdefault")
 #: What goes through dictionaries.
-_WHOLE = ("items", "values", "keys")
+WHOLE = ("items", "values", "keys")
 
 
 def is_annotated(annotation: str | None) -> bool:
@@ -139,7 +139,7 @@ def _look(
             if path and name in _OPTIONAL:
                 found.add(path, key, optional=True)
                 yield value
-        case surface.Call(surface.Attribute(value, name), ()) if name in _WHOLE:
+        case surface.Call(surface.Attribute(value, name), ()) if name in WHOLE:
             if path := _path(value, paths):
                 found.keys.setdefault(path, {})
         case surface.Starred(value, True) if path := _path(value, paths):

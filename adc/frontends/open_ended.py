@@ -6,8 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from adc.diagnostics import Diagnostic, Severity
+from adc.diagnostics import AdcError, Diagnostic, Severity
 from adc.frontends import surface
+from adc.frontends.keyed import WHOLE, Asked, asked_for
+from adc.frontends.names import free_names, walk
 
 
 def closed(
@@ -22,6 +24,7 @@ def closed(
         return module, function
     named = {p.name for p in function.parameters if not p.star}
     more = dict.fromkeys(n for n in given if n.isidentifier() and n not in named)
+    _refuse_hidden(function, more)
     parameters: list[surface.Parameter] = []
     begun: list[surface.Statement] = []
     for p in function.parameters:
@@ -29,6 +32,8 @@ def closed(
             parameters.append(p)
             continue
         own = more if p.star == "**" else {}
+        if len(own) > 1:
+            _refuse_order(module, function, p)
         parameters += [surface.Parameter(n, None, None, p.span, keyword_only=True) for n in own]
         begun.append(surface.Assign((surface.Name(p.name, p.span),), _value(p, own), p.span))
         if not own:
@@ -36,6 +41,45 @@ def closed(
     new = replace(function, parameters=tuple(parameters), body=(*begun, *function.body))
     functions = tuple(new if f is function else f for f in module.functions)
     return replace(module, functions=functions), new
+
+
+def _refuse_hidden(function: surface.Function, keys: Iterable[str]) -> None:
+    """ADC0120 for a key that would hide what the function takes from its file."""
+    used = free_names(function)
+    for key in keys:
+        if key in used:
+            raise AdcError.of(
+                "ADC0120", f"`{function.name}` uses the file's `{key}`, and a key of its"
+                " arguments is called so, too", used[key].span,
+                help=f"give the file's `{key}` another name",
+            )  # fmt: skip
+
+
+def _refuse_order(
+    module: surface.Module, function: surface.Function, parameter: surface.Parameter
+) -> None:
+    """ADC0120 where the source may go through the keys: in Python they are in the order of the
+    call, which the generated function does not know."""
+    if not any(isinstance(n, surface.Name) and n.name == parameter.name for n in walk(
+        function.body, inside=True
+    )):  # fmt: skip
+        return
+    own = replace(function, parameters=(replace(parameter, star=""),))
+    if not asked_for(module, own).get(parameter.name, Asked()).whole:
+        return
+    methods = (f for c in module.classes for f in (*c.functions, *c.properties, *c.statics))
+    for made in (*module.functions, *methods):
+        rest = {p.name for p in made.parameters if p.star == "*"}
+        for node in walk(made.body, inside=True):
+            through = isinstance(node, surface.Attribute) and node.name in WHOLE
+            if isinstance(node, surface.Starred) and isinstance(node.value, surface.Name):
+                through = not node.named and node.value.name not in rest
+            if through:
+                raise AdcError.of(
+                    "ADC0120", f"`**{parameter.name}` of `{function.name}` has its keys in the"
+                    " order of the call, and this may go through them", node.span,
+                    help=f"ask for them one by one: `{parameter.name}[\"k\"]`",
+                )  # fmt: skip
 
 
 def _value(parameter: surface.Parameter, own: Iterable[str]) -> surface.Expr:

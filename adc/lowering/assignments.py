@@ -98,6 +98,8 @@ def _assigned(cx: Context, statement: surface.Assign) -> Value:
 def taken_once(cx: Context, value: Value, written: set[str]) -> Value:
     """`value` for targets in the containers `written`, one after the other: what is computed is
     computed now, an array in memory is taken by reference (`a[:], b[:] = b, a` copies twice)."""
+    if id(value) in cx.entries:
+        return value
     if isinstance(value, Held):
         return replace(value, items=tuple(taken_once(cx, v, written) for v in value.items))
     refers = isinstance(value, Array) and bool(value.shape) and value.in_memory
@@ -437,6 +439,11 @@ def updated_part(cx: Context, statement: surface.AugmentedAssign) -> bool:
 
 def updated_value(cx: Context, op: str, current: Value, value: Value, span: Span) -> Value:
     """What `current op= value` binds a name or a field to."""
+    if isinstance(current, Keywords):
+        raise AdcError.of(
+            "ADC0213", f"a dictionary is updated in place by `{op}=`", span,
+            help="write `p.update(…)`, or `p = p | …`, which makes a new one",
+        )  # fmt: skip
     own = updated_object(cx, op, current, value, span) if isinstance(current, Record) else None
     return binary(cx, op, current, value, span) if own is None else own
 

@@ -78,6 +78,8 @@ def bind(
     if isinstance(value, Complex):
         bind_complex(cx, name, value, span, before)
         return
+    if id(value) in cx.entries:
+        value = cx.entries[id(value)][1]
     if not isinstance(value, Array):
         cx.scope.names[name] = referred(cx, name, held(cx, name, value), bind, span)
         return

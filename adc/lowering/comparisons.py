@@ -17,6 +17,7 @@ from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.logic import and_or
 from adc.lowering.masks import is_selected, mapped
 from adc.lowering.promotion import is_literal_bool, literal_number
+from adc.lowering.record_types import flag_of
 from adc.lowering.slice_objects import is_slice
 from adc.lowering.special_methods import NOT_IMPLEMENTED, compared_objects
 from adc.lowering.values import (
@@ -77,7 +78,15 @@ def _fields_equal(cx: Context, site: CallSite) -> Value:
     left, right = site.arguments
     if not isinstance(left, Record) or not isinstance(right, Record) or left.type != right.type:
         return NOT_IMPLEMENTED
-    count = len(left.type.parameters)
+    own = [p.name for p in left.type.parameters]
+    optional = [name for name in own if flag_of(name) in left.type.names]
+    if optional:
+        raise AdcError.of(
+            "ADC0212", f"`{optional[0]}` is None on some paths only, and objects of"
+            f" `{left.type.name}` are compared", site.span,
+            help="compare the fields, and ask whether each is None before",
+        )  # fmt: skip
+    count = len(own)
     one, other = (Items(v.items[:count]) for v in (left, right))
     return compare_pair(cx, "==", one, other, site.span)
 

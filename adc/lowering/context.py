@@ -23,6 +23,7 @@ from adc.ir.shapes import Shape, symbol
 from adc.ir.spelling import spelled
 from adc.ir.walking import written_in
 from adc.lowering.callsite import CallSite
+from adc.lowering.entries import Entries
 from adc.lowering.learned import NOTHING, Learned
 from adc.lowering.path_types import PathTypes
 from adc.lowering.prover import Prover
@@ -153,6 +154,8 @@ class Context:
     stretched: dict[str, str] = field(default_factory=dict)
     #: Lists that are items of others: they may not become longer.
     frozen: set[object] = field(default_factory=set)
+    #: What `d.keys()`, `d.values()` and `d.items()` gave, by its `id`, and what gives it anew.
+    entries: dict[int, tuple[Value, Entries]] = field(default_factory=dict)
     #: Arrays of lists that grow in open loops, at whose ends their lengths are known.
     growing: list[str] = field(default_factory=list)
     #: How many parts of objects have been called by a name: see `adc.lowering.heap`.

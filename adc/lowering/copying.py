@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.iterated import key_value
+from adc.lowering.heap import key_value
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,

@@ -14,8 +14,7 @@ from adc.lowering.binding import bind
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
-from adc.lowering.heap import add_parts, remove_part, resolved, set_part
-from adc.lowering.iterated import key_value
+from adc.lowering.heap import add_parts, entries, remove_part, resolved, set_part
 from adc.lowering.values import (
     Builtin,
     Integer,
@@ -143,17 +142,7 @@ def called(cx: Context, owner: Keywords, method: str, site: CallSite) -> Value:
         )
     if site.arguments or site.keywords:
         raise site.error(f"`{method}` takes no arguments", help="leave them out")
-    return _entries(owner, method)
-
-
-def _entries(owner: Keywords, name: str) -> Value:
-    """`d.keys()`, `d.values()` and `d.items()`, as tuples."""
-    texts = tuple(map(key_value, owner.names))
-    if name == "keys":
-        return Items(texts)
-    if name == "values":
-        return Items(owner.items)
-    return Items(tuple(map(Items, zip(texts, owner.items, strict=True))))
+    return entries(cx, owner, method)
 
 
 # -- changes ---------------------------------------------------------------------------------------

@@ -12,9 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
+import sympy
+
 from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
 from adc.lowering.context import Context
+from adc.lowering.entries import Entries, refuse_entries
 from adc.lowering.learned import ChangedItemsError, is_row_site
 from adc.lowering.returns import RETURN
 from adc.lowering.scopes import Scope
@@ -30,6 +33,7 @@ from adc.lowering.values import (
     Keywords,
     Record,
     Ref,
+    Text,
     Token,
     Undefined,
     UserFunction,
@@ -62,6 +66,8 @@ def token_of(cx: Context, value: Value) -> Token | None:
 def referred(cx: Context, stem: str, value: Value, bind: Bind, span: Span | None) -> Value:
     """`value` as a name is bound to it: what may change becomes variables, called after `stem`, if
     it is none yet."""
+    if id(value) in cx.entries:
+        value = cx.entries[id(value)][1]
     if isinstance(value, Bound):
         return replace(value, owner=referred(cx, stem, value.owner, bind, span))
     if not isinstance(value, (Items, Record, Keywords)):
@@ -129,11 +135,33 @@ def resolved(cx: Context, value: Value) -> Value:
         items = tuple(resolved(cx, cx.scope.names[part]) for part in cell.parts)
         whole: Value = replace(cell.form, items=items)
         return whole
+    if isinstance(value, Entries):
+        owner = resolved(cx, value.owner)
+        assert isinstance(owner, Keywords)
+        return entries(cx, owner, value.name)
     if isinstance(value, Bound):
         return replace(value, owner=resolved(cx, value.owner))
     if isinstance(value, Held) and any(isinstance(v, (Ref, Held, Bound)) for v in value.items):
         return replace(value, items=tuple(resolved(cx, v) for v in value.items))
     return value
+
+
+def key_value(key: Key) -> Value:
+    return Text(key) if isinstance(key, str) else Integer(sympy.Integer(key))
+
+
+def entries(cx: Context, owner: Keywords, name: str) -> Value:
+    """`d.keys()`, `d.values()` and `d.items()`, as tuples. What a name is bound to follows the
+    dictionary: see `bind`."""
+    keys = tuple(map(key_value, owner.names))
+    if name == "keys":
+        found = Items(keys)
+    elif name == "values":
+        found = Items(owner.items)
+    else:
+        found = Items(tuple(map(Items, zip(keys, owner.items, strict=True))))
+    cx.entries[id(found)] = found, Entries(owner, name)
+    return found
 
 
 def without_token(value: Value) -> Value:
@@ -212,6 +240,7 @@ def set_part(
 ) -> None:
     """Sets the part of `owner` at `position`."""
     name = place_of(cx, owner, position, span)
+    refuse_entries(cx, (value,), span)
     if owner.token is not None and holds(value, owner.token):
         raise AdcError.of(
             "ADC0211", "an object that would hold itself is not supported", span,

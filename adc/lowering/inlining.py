@@ -18,7 +18,7 @@ from adc.lowering.heap import handed_back, referred, resolved, taken_along, toke
 from adc.lowering.jumps import structured
 from adc.lowering.lengths import held_copy
 from adc.lowering.liveness import Liveness, assigned
-from adc.lowering.maybe_none import with_flags
+from adc.lowering.maybe_none import hidden_functions, with_flags
 from adc.lowering.maybe_none_fields import with_field_flags
 from adc.lowering.maybe_unset import with_set_flags
 from adc.lowering.promotion import kind
@@ -78,7 +78,8 @@ def open_scope(
         function = with_set_flags(function, cx.learned.maybe_unset, cx.reserved | cx.taken)
     if cx.learned.maybe_none:
         taken = cx.reserved | cx.taken
-        function = with_flags(function, cx.learned.maybe_none, taken, bool(cx.scopes))
+        hidden = hidden_functions(cx, function)
+        function = with_flags(function, cx.learned.maybe_none, taken, bool(cx.scopes), hidden)
         function = with_field_flags(cx, function)
     if cx.ranges and not cx.fortran:
         function, before = with_ranges(function, integers, cx.reserved | cx.taken), function
@@ -260,7 +261,7 @@ def _mismatch(function: surface.Function, site: CallSite, what: str) -> AdcError
 
 def _by_value(cx: Context, name: str, value: Value) -> Value:
     """Arrays in memory are passed as they are; what is computed gets a place of its own."""
-    if isinstance(value, Held) and token_of(cx, value) is not None:
+    if isinstance(value, Held) and (id(value) in cx.entries or token_of(cx, value) is not None):
         return value
     if isinstance(value, Held):
         return replace(value, items=tuple(_by_value(cx, name, v) for v in value.items))

@@ -14,6 +14,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.heap import key_value
 from adc.lowering.indexing import leading_axis
 from adc.lowering.learned import ChangedItemsError
 from adc.lowering.promotion import is_literal_bool, literal_number
@@ -23,7 +24,6 @@ from adc.lowering.values import (
     Builtin,
     Integer,
     Items,
-    Key,
     Keywords,
     Nothing,
     Text,
@@ -101,10 +101,6 @@ def items_in(cx: Context, value: Value, span: Span) -> tuple[Value, ...]:
             places = map(sympy.Integer, range(int(extent)))
             return tuple(leading_axis(cx, value, k, span) for k in places)
     raise unknown(span, describe(value))
-
-
-def key_value(key: Key) -> Value:
-    return Text(key) if isinstance(key, str) else Integer(sympy.Integer(key))
 
 
 def unknown(span: Span, what: str) -> AdcError:

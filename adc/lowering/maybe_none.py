@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
-from adc.frontends.names import names_of, walk, with_parts
+from adc.frontends.names import bound_names, names_of, walk, with_parts
 from adc.ir.names import NameSource
 from adc.lowering.callsite import CallSite
 from adc.lowering.learned import MaybeNone
-from adc.lowering.values import Cell, Integer, Nothing, Record, Value
+from adc.lowering.values import Builtin, Cell, Integer, Namespace, Nothing, Record, Value
 
 if TYPE_CHECKING:
     from adc.lowering.context import Context
@@ -78,18 +78,29 @@ def _unless_none(cx: Context, site: CallSite) -> Value:
     return instead if isinstance(value, Nothing) else value
 
 
+def hidden_functions(cx: Context, function: surface.Function) -> Names:
+    """The names of Python's functions and of modules that are something else in `function`."""
+    known = {
+        n for n, v in cx.globals.items()
+        if (isinstance(v, Builtin) and v.name.rpartition(".")[2] == n)
+        or (isinstance(v, Namespace) and v.name in ("numpy", "math"))
+    }  # fmt: skip
+    return frozenset((cx.globals.keys() - known) | bound_names(function))
+
+
 def with_flags(
-    function: surface.Function, listed: Iterable[MaybeNone], taken: Iterable[str], called: bool
-) -> surface.Function:
+    function: surface.Function, listed: Iterable[MaybeNone], taken: Iterable[str], called: bool,
+    hidden: Names,
+) -> surface.Function:  # fmt: skip
     """`function` with a flag for each of its `listed`; as it is where one is used as None. Of one
-    that is `called` by others the results may be asked about."""
+    that is `called` by others the results may be asked about. `hidden`: see `hidden_functions`."""
     own = {o.name: o for o in listed if o.function == key_of(function)}
     if not own or own.keys() & {p.name for p in function.parameters}:
         return function
     fresh = NameSource(set(taken) | {n.name for n in walk(function) if isinstance(n, surface.Name)})
     flags = {name: fresh.fresh(f"{name}_is_none") for name in own}
     try:
-        body, _ = FlagRewriter(own, flags, called).body(function.body, frozenset())
+        body, _ = FlagRewriter(own, flags, called, hidden).body(function.body, frozenset())
     except UsedAsNoneError:
         return function
     return replace(function, body=body)
@@ -99,12 +110,17 @@ class UsedAsNoneError(Exception):
     """Something is done with what may be None that Python does without complaint."""
 
 
+#: The modules whose functions change no fields.
+MODULES = frozenset({"np", "numpy", "math"})
 _RETURNED = "None is returned, where adc follows numbers and arrays alone"
 #: Functions of numbers, which raise a TypeError for None.
 _FUNCTIONS = frozenset({
     "abs", "fabs", "sqrt", "exp", "log", "sin", "cos", "tan", "max", "min", "maximum", "minimum",
     "float", "int", "hypot",
 })  # fmt: skip
+#: What `x is None` may be spelled with, and where it is then true.
+_NONE_ASKED = ("is", "is not", "==", "!=")
+_SAME = ("is", "==")
 #: Statements in whose parts a name is just read.
 _JUMPS = (surface.Break, surface.Continue, surface.Return, surface.Raise)
 _INSIDE = (surface.Lifted, surface.Lambda, surface.Define)
@@ -117,6 +133,7 @@ class FlagRewriter:
     own: dict[str, MaybeNone]
     flags: dict[str, str]
     raises: bool
+    hidden: Names
 
     # -- statements --------------------------------------------------------------------------------
 
@@ -247,22 +264,42 @@ class FlagRewriter:
                 flag = self._asked(node)
                 if flag is not None:
                     return flag
-                if {"is", "is not", "in", "not in"} & set(node.ops):
-                    return self._parts(node, known, self.expression)
+                if {"is", "is not", "in", "not in", "==", "!="} & set(node.ops):
+                    return self._equal(node, known)
                 return self._parts(node, known, self.computed)
-            case surface.Binary() | surface.Subscript() | surface.Slice():
+            case surface.Binary() | surface.Subscript():
                 return self._parts(node, known, self.computed)
             case surface.Unary():
                 inner = self.test if node.op == "not" else self.computed
                 return self._parts(node, known, inner)
             case surface.Attribute():
                 return replace(node, value=self.computed(node.value, known))
-            case surface.Call() if _name_of(node.function) in _FUNCTIONS:
+            case surface.Call() if self._is_of_numbers(node.function):
                 return self._parts(node, known, self.computed)
             case surface.Logical() | surface.Conditional():
                 return self._decided(node, known)
         self._refuse_captures(node, below=False)
         return self._parts(node, known, self.expression)
+
+    def _equal(self, node: surface.Compare, known: Names) -> surface.Expr:
+        """A comparison for which None is no TypeError: `best == v` is `v is None` where `best` is
+        None."""
+        unsure = [
+            o for o in node.operands
+            if isinstance(o, surface.Name) and o.name in self.own and o.name not in known
+        ]  # fmt: skip
+        if not unsure or len(node.ops) != 1 or node.ops[0] not in ("==", "!="):
+            return self._parts(node, known, self.expression)
+        name, (left, right) = unsure[0].name, node.operands
+        other = right if left is unsure[0] else left
+        asked = surface.Compare(
+            ("is" if node.ops[0] == "==" else "is not",), (other, surface.NoneValue(node.span)),
+            node.span,
+        )  # fmt: skip
+        return surface.Conditional(
+            surface.Name(self.flags[name], node.span), self.expression(asked, known),
+            self._equal(node, known | {name}), node.span,
+        )  # fmt: skip
 
     def computed(self, node: Any, known: Names) -> Any:
         """An operand, for which None is a TypeError."""
@@ -286,12 +323,12 @@ class FlagRewriter:
         return replace(node, operands=tuple(operands))
 
     def _asked(self, node: surface.Compare) -> surface.Expr | None:
-        """The flag that `x is None` and `x is not None` ask for."""
+        """The flag that `x is None` and `x is not None` ask for, and `x == None` does."""
         name = self._compared(node)
         if name is None:
             return None
         flag = surface.Name(self.flags[name], node.span)
-        return flag if node.ops[0] == "is" else surface.Unary("not", flag, node.span)
+        return flag if node.ops[0] in _SAME else surface.Unary("not", flag, node.span)
 
     def _compared(self, node: surface.Expr) -> str | None:
         """The name that is compared with None."""
@@ -302,7 +339,7 @@ class FlagRewriter:
             left, right = right, left
         if not isinstance(left, surface.Name) or not isinstance(right, surface.NoneValue):
             return None
-        return left.name if node.ops[0] in ("is", "is not") and left.name in self.own else None
+        return left.name if node.ops[0] in _NONE_ASKED and left.name in self.own else None
 
     def facts(self, test: surface.Expr, truth: bool) -> Names:
         """The names that are not None where `test` is `truth`."""
@@ -316,7 +353,7 @@ class FlagRewriter:
         name = self._compared(test)
         if name is None or not isinstance(test, surface.Compare):
             return frozenset()
-        return frozenset({name} if (test.ops[0] == "is not") == truth else ())
+        return frozenset({name} if (test.ops[0] not in _SAME) == truth else ())
 
     def _parts(self, node: Any, known: Names, inner: Callable[[Any, Names], Any]) -> Any:
         """`node` with all below it rewritten."""
@@ -328,6 +365,19 @@ class FlagRewriter:
         if isinstance(value, tuple):
             return self._parts(value, known, inner)
         return inner(value, known) if type(value).__module__ == surface.__name__ else value
+
+    def _is_of_numbers(self, function: surface.Expr) -> bool:
+        """Whether it is one of Python's or NumPy's functions that take no None."""
+        name = function
+        if isinstance(name, surface.Attribute):
+            name = name.value
+            if not isinstance(name, surface.Name) or name.name not in MODULES:
+                return False
+        if not isinstance(name, surface.Name) or name.name in self.hidden:
+            return False
+        return isinstance(function, (surface.Name, surface.Attribute)) and (
+            function.name in _FUNCTIONS
+        )
 
     # -- names -------------------------------------------------------------------------------------
 
@@ -345,10 +395,6 @@ class FlagRewriter:
                 used = {n.name for n in walk(inner.function.body) if isinstance(n, surface.Name)}
                 if self.own.keys() & (used | inner.function.captures):
                     raise UsedAsNoneError
-
-
-def _name_of(function: surface.Expr) -> str:
-    return function.name if isinstance(function, (surface.Name, surface.Attribute)) else ""
 
 
 def _pairs(node: surface.Assign) -> list[tuple[surface.Expr, surface.Expr]] | None:

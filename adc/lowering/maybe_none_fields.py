@@ -15,12 +15,20 @@ from typing import Any
 
 from adc.diagnostics import AdcError
 from adc.frontends import surface
-from adc.frontends.names import bound_names, target_names, walk, with_parts
+from adc.frontends.names import target_names, walk, with_parts
 from adc.lowering.context import Context
-from adc.lowering.maybe_none import FIELD, Body, FlagRewriter, Names, UsedAsNoneError, placeholder
+from adc.lowering.maybe_none import (
+    FIELD,
+    MODULES,
+    Body,
+    FlagRewriter,
+    Names,
+    UsedAsNoneError,
+    hidden_functions,
+    placeholder,
+)
 from adc.lowering.record_types import RecordType, flag_of
 
-_HARMLESS = frozenset({"np", "numpy", "math"})
 _BUILT_IN = frozenset({
     "abs", "max", "min", "float", "int", "len", "range", "sum", "round", "isinstance",
     "enumerate", "zip",
@@ -43,8 +51,7 @@ def with_field_flags(cx: Context, function: surface.Function) -> surface.Functio
         raise _refused(named[0])
     own = {path: fields[path.rpartition(".")[2]] for path in sorted(paths)}
     flags = {path: flag_of(path) for path in own}
-    unseen = frozenset(bound_names(function)), _properties(cx)
-    rewriter = _Fields(own, flags, True, *unseen)
+    rewriter = _Fields(own, flags, True, hidden_functions(cx, function), _properties(cx))
     try:
         body, _ = rewriter.body(_renamed(function.body, own), frozenset())
     except UsedAsNoneError:
@@ -114,10 +121,9 @@ def _set_in(body: Body) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Fields(FlagRewriter):
-    """The names that it rewrites are paths. `bound` are the function's names, `properties` what
-    runs a function when it is read."""
+    """The names that it rewrites are paths. `properties` are what runs a function when it is
+    read."""
 
-    bound: Names
     properties: Names
 
     def statement(self, node: surface.Statement, known: Names) -> tuple[Body, Names | None]:
@@ -174,9 +180,9 @@ class _Fields(FlagRewriter):
         if isinstance(function, surface.Intrinsic):
             return False
         root = _path(function).partition(".")[0]
-        if root in self.bound:
+        if root in self.hidden:
             return True
-        return root not in (_BUILT_IN if isinstance(function, surface.Name) else _HARMLESS)
+        return root not in (_BUILT_IN if isinstance(function, surface.Name) else MODULES)
 
     def facts(self, test: surface.Expr, truth: bool) -> Names:
         return frozenset() if self._runs(test) else super().facts(test, truth)

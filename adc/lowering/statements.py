@@ -14,6 +14,7 @@ from adc.lowering.binding import Before, bind
 from adc.lowering.closures import closure, handed_out
 from adc.lowering.conditions import settled_condition, when
 from adc.lowering.context import Context, copy_watches
+from adc.lowering.entries import refuse_entries
 from adc.lowering.expressions import evaluate, evaluate_all, lookup
 from adc.lowering.fortran.association import associate, declare
 from adc.lowering.heap import live_parts, matched, swept, token_of
@@ -177,6 +178,8 @@ def lower_return(cx: Context, statement: surface.Return) -> None:
         cx.scope.names |= {return_name(position): unread for position in range(len(given))}
         return
     values = evaluate_all(cx, given)
+    if len(cx.scopes) > 1:
+        refuse_entries(cx, values, statement.span)
     if len(values) == 1 and isinstance(values[0], Items) and token_of(cx, values[0]) is None:
         # What is called gives its caller a tuple with names, or of one item, or of none, as it is,
         # and a list that may be somebody else's.

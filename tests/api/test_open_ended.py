@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -49,3 +50,40 @@ def test_keys_that_are_named_are_passed_by_name(
         gradient(X, other=1.0, **more)
     with pytest.raises(TypeError):
         gradient(X, 2.0, **more)
+
+
+REFUSED = {
+    "the order of the call": """
+        def f(x, **options):
+            r = 0.0
+            for v in options.values():
+                r = 0.5 * r + v
+            return x * r
+    """,
+    "the order of the call, elsewhere": """
+        def g(**more):
+            return [*more.values()][0]
+        def f(x, **options):
+            return x * g(**options)
+    """,
+    "a name of the file": """
+        scale = 10.0
+        def f(x, **options):
+            return x * options["scale"] * scale + options["shift"]
+    """,
+    "a function of the file": """
+        def shift(x):
+            return 2.0 * x
+        def f(x, **options):
+            return shift(x) * options["scale"]
+    """,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_keys_whose_order_or_names_would_tell_are_refused(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "kernel.py"
+    path.write_text(textwrap.dedent(REFUSED[name]))
+    signature = "f(x: float64[n], scale: float, shift: float)"
+    with pytest.raises(adc.AdcError, match="ADC0120"):
+        adc.grad(path, function="f", wrt="x", signature=signature)

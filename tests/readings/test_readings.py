@@ -14,6 +14,7 @@ from tests.readings import (
     class_kinds,
     class_traps,
     classes,
+    corner_cases,
     decorators,
     dictionaries,
     distributions,
@@ -77,6 +78,7 @@ TABLES = {
         slices_and_types,
         integrals,
         bound_inside,
+        corner_cases,
     )
 }
 ALL = [

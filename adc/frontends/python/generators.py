@@ -10,7 +10,7 @@ drawn from in a loop, or used up by a function, is refused where that is lowered
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
@@ -44,13 +44,30 @@ def generators_in(text: str) -> frozenset[str]:
         found = ast.parse(text).body
     except (SyntaxError, RecursionError, ValueError):
         return frozenset()
-    named = [s for s in found if isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef))]
-    names = [s.name for s in named]
+    names = list(_bound_at_the_top(found))
     return frozenset(
-        s.name for s in named
+        s.name for s in found
         if isinstance(s, ast.FunctionDef) and names.count(s.name) == 1 and not s.decorator_list
         and _is_plain(s)
     )  # fmt: skip
+
+
+def _bound_at_the_top(body: Iterable[ast.AST]) -> Iterator[str]:
+    """Each name that something binds in a file, as often as it does, by `global`, too."""
+    for node in body:
+        inside: Iterable[ast.AST] = ast.iter_child_nodes(node)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield node.name
+            inside = ()
+            for part in ast.walk(node):
+                yield from part.names if isinstance(part, ast.Global) else ()
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            yield node.id
+        elif isinstance(node, ast.alias):
+            yield (node.asname or node.name).partition(".")[0]
+        elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
+            yield node.name
+        yield from _bound_at_the_top(inside)
 
 
 def generator_methods(text: str) -> dict[str, str]:
