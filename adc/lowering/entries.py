@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from adc.diagnostics import AdcError, Span
 from adc.lowering.values import Bound, Value
-
-if TYPE_CHECKING:
-    from adc.lowering.context import Context
 
 
 @dataclass(frozen=True)
@@ -19,9 +15,10 @@ class Entries(Bound):
     what the dictionary has whenever it is looked at."""
 
 
-def refuse_entries(cx: Context, values: Iterable[Value], span: Span) -> None:
-    """ADC0211 where the entries of a dictionary are kept, which follow what changes it later."""
-    if any(id(value) in cx.entries for value in values):
+def refuse_entries(known: Container[int], values: Iterable[Value], span: Span) -> None:
+    """ADC0211 where the entries of a dictionary are kept, which follow what changes it later:
+    `known` are those by their identities."""
+    if any(id(value) in known for value in values):
         raise AdcError.of(
             "ADC0211", "the entries of a dictionary are kept, which follow it when it changes",
             span, help="make a list of them: `list(d.values())`",

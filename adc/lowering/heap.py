@@ -240,7 +240,7 @@ def set_part(
 ) -> None:
     """Sets the part of `owner` at `position`."""
     name = place_of(cx, owner, position, span)
-    refuse_entries(cx, (value,), span)
+    refuse_entries(cx.entries, (value,), span)
     if owner.token is not None and holds(value, owner.token):
         raise AdcError.of(
             "ADC0211", "an object that would hold itself is not supported", span,

@@ -179,7 +179,7 @@ def lower_return(cx: Context, statement: surface.Return) -> None:
         return
     values = evaluate_all(cx, given)
     if len(cx.scopes) > 1:
-        refuse_entries(cx, values, statement.span)
+        refuse_entries(cx.entries, values, statement.span)
     if len(values) == 1 and isinstance(values[0], Items) and token_of(cx, values[0]) is None:
         # What is called gives its caller a tuple with names, or of one item, or of none, as it is,
         # and a list that may be somebody else's.
