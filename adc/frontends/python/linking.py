@@ -65,6 +65,7 @@ class _File:
     parts: dict[str, Part] = field(default_factory=dict)
     rejected: dict[str, AdcError] = field(default_factory=dict)
     unsettled: dict[str, Note] = field(default_factory=dict)
+    decorated: dict[str, surface.Assign] = field(default_factory=dict)
     broken: AdcError | None = None
 
     @classmethod
@@ -75,6 +76,10 @@ class _File:
                 found.parts[each.alias] = each
         for constant in module.constants:
             found.parts |= dict.fromkeys(names_of(constant), constant)
+        named = {f.name for f in module.functions}
+        found.decorated = {
+            n: p for n, p in found.parts.items() if n in named and isinstance(p, surface.Assign)
+        }
         found.parts |= {c.name: c for c in module.classes}
         found.parts |= {f.name: f for f in module.functions}
         return found
@@ -261,6 +266,8 @@ class _Linker:
                     raise unknown(name, part.span, path)
                 self.written.add(new)
             self.made[path, name] = self._renamed(path, part)
+            if name in file.decorated:  # what calls of the function are calls of
+                self.made[path, f"{name}%"] = self._renamed(path, file.decorated[name])
         except AdcError as error:
             self.rejected[new] = error
         return new
