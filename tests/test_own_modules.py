@@ -651,6 +651,23 @@ class Model:
 }
 #: The same that are refused: the code, and a piece of the message.
 REFUSED = {
+    "a branch by a number that a star import may bind anew": (
+        "ADC0123",
+        "`K`",
+        """
+=== main.py
+V = 0
+from flags import *
+if V:
+    K = 3.0
+else:
+    K = 4.0
+def f(x):
+    return K*x
+=== flags.py
+V = 1
+""",
+    ),
     "a decorator that two files may give": (
         "ADC0125",
         "`d` may be one of another file",

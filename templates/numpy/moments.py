@@ -172,11 +172,11 @@ def scipy_stats_norm_mean(loc=0, scale=1):
 
 
 def scipy_stats_norm_var(loc=0, scale=1):
-    return np.where(np.greater(scale, 0), scale**2, np.nan)
+    return np.where(np.greater(scale, 0), 0.0 * loc + scale**2, np.nan)
 
 
 def scipy_stats_norm_std(loc=0, scale=1):
-    return np.where(np.greater(scale, 0), np.sqrt(scale**2), np.nan)
+    return np.where(np.greater(scale, 0), 0.0 * loc + np.sqrt(scale**2), np.nan)
 
 
 def scipy_stats_uniform_mean(loc=0, scale=1):
@@ -184,11 +184,11 @@ def scipy_stats_uniform_mean(loc=0, scale=1):
 
 
 def scipy_stats_uniform_var(loc=0, scale=1):
-    return np.where(np.greater(scale, 0), scale**2 / 12.0, np.nan)
+    return np.where(np.greater(scale, 0), 0.0 * loc + scale**2 / 12.0, np.nan)
 
 
 def scipy_stats_uniform_std(loc=0, scale=1):
-    return np.where(np.greater(scale, 0), np.sqrt(scale**2 / 12.0), np.nan)
+    return np.where(np.greater(scale, 0), 0.0 * loc + np.sqrt(scale**2 / 12.0), np.nan)
 
 
 def scipy_stats_expon_mean(loc=0, scale=1):
@@ -196,11 +196,11 @@ def scipy_stats_expon_mean(loc=0, scale=1):
 
 
 def scipy_stats_expon_var(loc=0, scale=1):
-    return np.where(np.greater(scale, 0), scale**2, np.nan)
+    return np.where(np.greater(scale, 0), 0.0 * loc + scale**2, np.nan)
 
 
 def scipy_stats_expon_std(loc=0, scale=1):
-    return np.where(np.greater(scale, 0), np.sqrt(scale**2), np.nan)
+    return np.where(np.greater(scale, 0), 0.0 * loc + np.sqrt(scale**2), np.nan)
 
 
 def scipy_stats_gamma_mean(a, loc=0, scale=1):
@@ -208,11 +208,13 @@ def scipy_stats_gamma_mean(a, loc=0, scale=1):
 
 
 def scipy_stats_gamma_var(a, loc=0, scale=1):
-    return np.where(np.greater(scale, 0) & np.greater(a, 0), a * scale**2, np.nan)
+    return np.where(np.greater(scale, 0) & np.greater(a, 0), 0.0 * loc + a * scale**2, np.nan)
 
 
 def scipy_stats_gamma_std(a, loc=0, scale=1):
-    return np.where(np.greater(scale, 0) & np.greater(a, 0), np.sqrt(a * scale**2), np.nan)
+    return np.where(
+        np.greater(scale, 0) & np.greater(a, 0), 0.0 * loc + np.sqrt(a * scale**2), np.nan
+    )
 
 
 def scipy_stats_beta_mean(a, b, loc=0, scale=1):
@@ -224,7 +226,7 @@ def scipy_stats_beta_mean(a, b, loc=0, scale=1):
 def scipy_stats_beta_var(a, b, loc=0, scale=1):
     return np.where(
         np.greater(scale, 0) & np.greater(np.minimum(a, b), 0),
-        a * b / ((a + b) ** 2 * (a + b + 1.0)) * scale**2,
+        a * b / ((a + b) ** 2 * (a + b + 1.0)) * scale**2 + 0.0 * loc,
         np.nan,
     )
 
@@ -232,7 +234,7 @@ def scipy_stats_beta_var(a, b, loc=0, scale=1):
 def scipy_stats_beta_std(a, b, loc=0, scale=1):
     return np.where(
         np.greater(scale, 0) & np.greater(np.minimum(a, b), 0),
-        np.sqrt(a * b / ((a + b) ** 2 * (a + b + 1.0)) * scale**2),
+        np.sqrt(a * b / ((a + b) ** 2 * (a + b + 1.0)) * scale**2) + 0.0 * loc,
         np.nan,
     )
 
@@ -245,14 +247,16 @@ def scipy_stats_lognorm_mean(s, loc=0, scale=1):
 
 def scipy_stats_lognorm_var(s, loc=0, scale=1):
     return np.where(
-        np.greater(scale, 0) & np.greater(s, 0), np.expm1(s**2) * np.exp(s**2) * scale**2, np.nan
+        np.greater(scale, 0) & np.greater(s, 0),
+        np.expm1(s**2) * np.exp(s**2) * scale**2 + 0.0 * loc,
+        np.nan,
     )
 
 
 def scipy_stats_lognorm_std(s, loc=0, scale=1):
     return np.where(
         np.greater(scale, 0) & np.greater(s, 0),
-        np.sqrt(np.expm1(s**2) * np.exp(s**2) * scale**2),
+        np.sqrt(np.expm1(s**2) * np.exp(s**2) * scale**2) + 0.0 * loc,
         np.nan,
     )
 
@@ -262,11 +266,15 @@ def scipy_stats_chi2_mean(df, loc=0, scale=1):
 
 
 def scipy_stats_chi2_var(df, loc=0, scale=1):
-    return np.where(np.greater(scale, 0) & np.greater(df, 0), 2.0 * df * scale**2, np.nan)
+    return np.where(
+        np.greater(scale, 0) & np.greater(df, 0), 0.0 * loc + 2.0 * df * scale**2, np.nan
+    )
 
 
 def scipy_stats_chi2_std(df, loc=0, scale=1):
-    return np.where(np.greater(scale, 0) & np.greater(df, 0), np.sqrt(2.0 * df * scale**2), np.nan)
+    return np.where(
+        np.greater(scale, 0) & np.greater(df, 0), 0.0 * loc + np.sqrt(2.0 * df * scale**2), np.nan
+    )
 
 
 def scipy_stats_logistic_mean(loc=0, scale=1):
@@ -274,11 +282,11 @@ def scipy_stats_logistic_mean(loc=0, scale=1):
 
 
 def scipy_stats_logistic_var(loc=0, scale=1):
-    return np.where(np.greater(scale, 0), np.pi**2 / 3.0 * scale**2, np.nan)
+    return np.where(np.greater(scale, 0), 0.0 * loc + np.pi**2 / 3.0 * scale**2, np.nan)
 
 
 def scipy_stats_logistic_std(loc=0, scale=1):
-    return np.where(np.greater(scale, 0), np.sqrt(np.pi**2 / 3.0 * scale**2), np.nan)
+    return np.where(np.greater(scale, 0), 0.0 * loc + np.sqrt(np.pi**2 / 3.0 * scale**2), np.nan)
 
 
 def scipy_stats_laplace_mean(loc=0, scale=1):
@@ -286,8 +294,8 @@ def scipy_stats_laplace_mean(loc=0, scale=1):
 
 
 def scipy_stats_laplace_var(loc=0, scale=1):
-    return np.where(np.greater(scale, 0), 2.0 * scale**2, np.nan)
+    return np.where(np.greater(scale, 0), 0.0 * loc + 2.0 * scale**2, np.nan)
 
 
 def scipy_stats_laplace_std(loc=0, scale=1):
-    return np.where(np.greater(scale, 0), np.sqrt(2.0 * scale**2), np.nan)
+    return np.where(np.greater(scale, 0), 0.0 * loc + np.sqrt(2.0 * scale**2), np.nan)

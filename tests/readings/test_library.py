@@ -94,6 +94,8 @@ EDGES: dict[str, str] = {
     "m = x > 1.0; u = np.ma.masked_where(m, x); m[0] = True; return u.sum()": "",
     "isinstance(np.poly1d(x), np.poly1d) * s": "ADC0213",
     "np.unstack(B)[0] * s": "ADC0220",
+    "stats.norm.std(x, s) * s": "",
+    "stats.beta.var(s, t, x) * stats.lognorm.std(s, t)": "",
     "u = np.unstack(B[:2]); return (u + u)[1] * s": "",
     "np.fft.rfftn(B, s=(4,)).real + np.fft.irfftn(B + 0j, (3,))": "",
     "fft.rfftn(A, axes=(0, 0)).imag": "ADC0220",
