@@ -58,6 +58,35 @@ def twice(g):
         return 2.0*g(x)
     return inner
 """,
+    "decorators of other files that look at how arguments are given": """
+=== main.py
+from deco import doubled, other
+from lib import h
+@other
+def g(x, alpha=1.5):
+    return alpha*x
+@doubled
+def k(x, alpha=1.5):
+    return alpha*x
+def f(x):
+    return g(x) + k(x) + k(x, alpha=2.0) + h(x, alpha=3.0)
+=== lib.py
+from deco import doubled
+@doubled
+def h(x, alpha=0.5):
+    return alpha*x
+=== deco.py
+def other(func):
+    def inner(x, alpha=4.0):
+        return func(x, alpha)
+    return inner
+def doubled(func):
+    def inner(*args, **kwargs):
+        if "alpha" in kwargs:
+            return 2.0*func(*args, **kwargs)
+        return func(*args, **kwargs)
+    return inner
+""",
     "a list of a module": """
 === main.py
 import constants as c
@@ -654,6 +683,81 @@ def square(x):
 import pk
 from . import other
 pk.numeric = other
+""",
+    ),
+    "a branch by a number that a star import may bind anew": (
+        "ADC0123",
+        "`K`",
+        """
+=== main.py
+V = 0
+from flags import *
+if V:
+    K = 3.0
+else:
+    K = 4.0
+def f(x):
+    return K*x
+=== flags.py
+V = 1
+""",
+    ),
+    "a decorator that two files may give": (
+        "ADC0125",
+        "`d` may be one of another file",
+        """
+=== main.py
+from one import d
+from two import d
+@d
+def g(x):
+    return x
+def f(x):
+    return g(x)
+=== one.py
+def d(g):
+    return g
+=== two.py
+def d(g):
+    return lambda x: 2.0*g(x)
+""",
+    ),
+    "a decorator that a star import binds anew": (
+        "ADC0125",
+        "the decorator `d` of another file",
+        """
+=== main.py
+from one import d
+from two import *
+@d
+def g(x):
+    return x
+def f(x):
+    return g(x)
+=== one.py
+def d(g):
+    return g
+=== two.py
+def d(g):
+    return lambda x: 2.0*g(x)
+""",
+    ),
+    "a decorator that changes what a function sees": (
+        "ADC0123",
+        "does not work out",
+        """
+=== main.py
+from one import d
+K = 2.0
+@d
+def g(x):
+    return K*x
+def f(x):
+    return g(x)
+=== one.py
+def d(g):
+    g.__globals__["K"] = 5.0
+    return g
 """,
     ),
     "a module that puts another in its own place": (

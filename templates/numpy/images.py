@@ -146,6 +146,7 @@ def scipy_signal_square(t, duty=0.5):
 
 
 def scipy_signal_sawtooth(t, width=1):
+    width = np.where(np.greater_equal(width, 0) & np.less_equal(width, 1), width, np.nan)
     turn = np.mod(t, 2.0 * np.pi)
     up = turn < width * 2.0 * np.pi
     rising = turn / (np.pi * np.where(up, width, 1.0)) - 1.0

@@ -94,8 +94,10 @@ def adc_solve_banded(lower, upper, ab, b):
 
 
 def scipy_linalg_toeplitz(c, r=None):
-    c = np.ravel(c)
-    r = c if r is None else np.ravel(r)
+    c = np.asarray(c)
+    r = c if r is None else np.asarray(r)
+    if c.ndim != 1 or r.ndim != 1:
+        raise NotImplementedError("for vectors")
     values = np.concatenate((c[::-1], r[1:]))
     found = np.empty((len(c), len(r)), values.dtype)
     for i in range(len(c)):

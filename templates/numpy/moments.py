@@ -21,22 +21,39 @@ def scipy_special_gdtr(a, b, x):
     return special.gammainc(b, a * x)
 
 
-def scipy_special_boxcox(x, lmbda):
+def adc_power_of(log, lmbda):
+    # (exp(lmbda*log) - 1)/lmbda, by its series where little is left of the difference.
+    u = lmbda * log
+    near = np.abs(u) < 0.1
+    small = np.where(near, u, 0.0)
+    series = 1.0
+    for k in range(11, 1, -1):
+        series = 1.0 + small / k * series
     zero = np.equal(lmbda, 0.0)
-    power = np.where(zero, 1.0, lmbda)
-    return np.where(zero, np.log(x), np.expm1(power * np.log(x)) / power)
+    power = np.where(near | zero, 1.0, lmbda)
+    far = np.where(zero, log, np.expm1(power * np.where(near, 1.0, log)) / power)
+    return np.where(near, np.where(near, log, 1.0) * series, far)
+
+
+def scipy_special_boxcox(x, lmbda):
+    return adc_power_of(np.log(x), lmbda)
 
 
 def scipy_special_boxcox1p(x, lmbda):
-    zero = np.equal(lmbda, 0.0)
-    power = np.where(zero, 1.0, lmbda)
-    return np.where(zero, np.log1p(x), np.expm1(power * np.log1p(x)) / power)
+    return adc_power_of(np.log1p(x), lmbda)
 
 
 def scipy_special_inv_boxcox(y, lmbda):
-    zero = np.equal(lmbda, 0.0)
-    power = np.where(zero, 1.0, lmbda)
-    return np.where(zero, np.exp(y), np.exp(np.log1p(power * y) / power))
+    # exp(log(1 + lmbda*y)/lmbda), by the logarithm's series where that is near 0/0.
+    u = np.asarray(lmbda) * y
+    near = np.abs(u) < 0.01
+    small = np.where(near, u, 0.0)
+    series = 0.0
+    for k in range(9, 0, -1):
+        series = 1.0 / k - small * series
+    power = np.where(near, 1.0, lmbda)
+    far = np.log1p(np.where(near, 1.0, u)) / power
+    return np.exp(np.where(near, y * series, far))
 
 
 def scipy_special_log_expit(x):
@@ -47,7 +64,13 @@ def scipy_special_cosm1(x):
     return -2.0 * np.sin(0.5 * np.asarray(x)) ** 2
 
 
+def adc_degree(n):
+    if n < 0:
+        raise NotImplementedError("for orders from 0 on")
+
+
 def scipy_special_kn(n, x):
+    adc_degree(n)
     before, found = special.k0(x), special.k1(x)
     if n == 0:
         return before
@@ -59,6 +82,7 @@ def scipy_special_kn(n, x):
 
 
 def scipy_special_eval_chebyu(n, x):
+    adc_degree(n)
     before, found = np.zeros_like(x), np.ones_like(x)
     for _ in range(n):
         after = 2.0 * x * found - before
@@ -68,6 +92,7 @@ def scipy_special_eval_chebyu(n, x):
 
 
 def scipy_special_eval_genlaguerre(n, alpha, x):
+    adc_degree(n)
     before, found = np.zeros_like(x), np.ones_like(x)
     for k in range(n):
         after = ((2.0 * k + 1.0 + alpha - x) * found - (k + alpha) * before) / (k + 1.0)
@@ -81,6 +106,7 @@ def scipy_special_eval_laguerre(n, x):
 
 
 def scipy_special_eval_gegenbauer(n, alpha, x):
+    adc_degree(n)
     before, found = np.zeros_like(x), np.ones_like(x)
     for k in range(n):
         after = (2.0 * (k + alpha) * x * found - (k + 2.0 * alpha - 1.0) * before) / (k + 1.0)
@@ -124,6 +150,8 @@ def scipy_stats_trim_mean(a, proportiontocut, axis=0):
         raise NotImplementedError("for vectors")
     n = len(a)
     cut = int(proportiontocut * n)
+    if 2 * cut >= n:
+        raise ValueError("Proportion too big.")
     return np.mean(np.sort(a)[cut : n - cut])
 
 
@@ -140,108 +168,134 @@ def scipy_stats_wasserstein_distance(u_values, v_values):
 
 
 def scipy_stats_norm_mean(loc=0, scale=1):
-    return (loc) * 1.0
+    return np.where(np.greater(scale, 0), loc, np.nan)
 
 
 def scipy_stats_norm_var(loc=0, scale=1):
-    return (scale**2) * 1.0
+    return np.where(np.greater(scale, 0), 0.0 * loc + scale**2, np.nan)
 
 
 def scipy_stats_norm_std(loc=0, scale=1):
-    return np.sqrt((scale**2) * 1.0)
+    return np.where(np.greater(scale, 0), 0.0 * loc + np.sqrt(scale**2), np.nan)
 
 
 def scipy_stats_uniform_mean(loc=0, scale=1):
-    return (loc + 0.5 * scale) * 1.0
+    return np.where(np.greater(scale, 0), loc + 0.5 * scale, np.nan)
 
 
 def scipy_stats_uniform_var(loc=0, scale=1):
-    return (scale**2 / 12.0) * 1.0
+    return np.where(np.greater(scale, 0), 0.0 * loc + scale**2 / 12.0, np.nan)
 
 
 def scipy_stats_uniform_std(loc=0, scale=1):
-    return np.sqrt((scale**2 / 12.0) * 1.0)
+    return np.where(np.greater(scale, 0), 0.0 * loc + np.sqrt(scale**2 / 12.0), np.nan)
 
 
 def scipy_stats_expon_mean(loc=0, scale=1):
-    return (loc + scale) * 1.0
+    return np.where(np.greater(scale, 0), loc + scale, np.nan)
 
 
 def scipy_stats_expon_var(loc=0, scale=1):
-    return (scale**2) * 1.0
+    return np.where(np.greater(scale, 0), 0.0 * loc + scale**2, np.nan)
 
 
 def scipy_stats_expon_std(loc=0, scale=1):
-    return np.sqrt((scale**2) * 1.0)
+    return np.where(np.greater(scale, 0), 0.0 * loc + np.sqrt(scale**2), np.nan)
 
 
 def scipy_stats_gamma_mean(a, loc=0, scale=1):
-    return (loc + a * scale) * 1.0
+    return np.where(np.greater(scale, 0) & np.greater(a, 0), loc + a * scale, np.nan)
 
 
 def scipy_stats_gamma_var(a, loc=0, scale=1):
-    return (a * scale**2) * 1.0
+    return np.where(np.greater(scale, 0) & np.greater(a, 0), 0.0 * loc + a * scale**2, np.nan)
 
 
 def scipy_stats_gamma_std(a, loc=0, scale=1):
-    return np.sqrt((a * scale**2) * 1.0)
+    return np.where(
+        np.greater(scale, 0) & np.greater(a, 0), 0.0 * loc + np.sqrt(a * scale**2), np.nan
+    )
 
 
 def scipy_stats_beta_mean(a, b, loc=0, scale=1):
-    return (loc + a / (a + b) * scale) * 1.0
+    return np.where(
+        np.greater(scale, 0) & np.greater(np.minimum(a, b), 0), loc + a / (a + b) * scale, np.nan
+    )
 
 
 def scipy_stats_beta_var(a, b, loc=0, scale=1):
-    return (a * b / ((a + b) ** 2 * (a + b + 1.0)) * scale**2) * 1.0
+    return np.where(
+        np.greater(scale, 0) & np.greater(np.minimum(a, b), 0),
+        a * b / ((a + b) ** 2 * (a + b + 1.0)) * scale**2 + 0.0 * loc,
+        np.nan,
+    )
 
 
 def scipy_stats_beta_std(a, b, loc=0, scale=1):
-    return np.sqrt((a * b / ((a + b) ** 2 * (a + b + 1.0)) * scale**2) * 1.0)
+    return np.where(
+        np.greater(scale, 0) & np.greater(np.minimum(a, b), 0),
+        np.sqrt(a * b / ((a + b) ** 2 * (a + b + 1.0)) * scale**2) + 0.0 * loc,
+        np.nan,
+    )
 
 
 def scipy_stats_lognorm_mean(s, loc=0, scale=1):
-    return (loc + np.exp(0.5 * s**2) * scale) * 1.0
+    return np.where(
+        np.greater(scale, 0) & np.greater(s, 0), loc + np.exp(0.5 * s**2) * scale, np.nan
+    )
 
 
 def scipy_stats_lognorm_var(s, loc=0, scale=1):
-    return (np.expm1(s**2) * np.exp(s**2) * scale**2) * 1.0
+    return np.where(
+        np.greater(scale, 0) & np.greater(s, 0),
+        np.expm1(s**2) * np.exp(s**2) * scale**2 + 0.0 * loc,
+        np.nan,
+    )
 
 
 def scipy_stats_lognorm_std(s, loc=0, scale=1):
-    return np.sqrt((np.expm1(s**2) * np.exp(s**2) * scale**2) * 1.0)
+    return np.where(
+        np.greater(scale, 0) & np.greater(s, 0),
+        np.sqrt(np.expm1(s**2) * np.exp(s**2) * scale**2) + 0.0 * loc,
+        np.nan,
+    )
 
 
 def scipy_stats_chi2_mean(df, loc=0, scale=1):
-    return (loc + df * scale) * 1.0
+    return np.where(np.greater(scale, 0) & np.greater(df, 0), loc + df * scale, np.nan)
 
 
 def scipy_stats_chi2_var(df, loc=0, scale=1):
-    return (2.0 * df * scale**2) * 1.0
+    return np.where(
+        np.greater(scale, 0) & np.greater(df, 0), 0.0 * loc + 2.0 * df * scale**2, np.nan
+    )
 
 
 def scipy_stats_chi2_std(df, loc=0, scale=1):
-    return np.sqrt((2.0 * df * scale**2) * 1.0)
+    return np.where(
+        np.greater(scale, 0) & np.greater(df, 0), 0.0 * loc + np.sqrt(2.0 * df * scale**2), np.nan
+    )
 
 
 def scipy_stats_logistic_mean(loc=0, scale=1):
-    return (loc) * 1.0
+    return np.where(np.greater(scale, 0), loc, np.nan)
 
 
 def scipy_stats_logistic_var(loc=0, scale=1):
-    return (np.pi**2 / 3.0 * scale**2) * 1.0
+    return np.where(np.greater(scale, 0), 0.0 * loc + np.pi**2 / 3.0 * scale**2, np.nan)
 
 
 def scipy_stats_logistic_std(loc=0, scale=1):
-    return np.sqrt((np.pi**2 / 3.0 * scale**2) * 1.0)
+    return np.where(np.greater(scale, 0), 0.0 * loc + np.sqrt(np.pi**2 / 3.0 * scale**2), np.nan)
 
 
 def scipy_stats_laplace_mean(loc=0, scale=1):
-    return (loc) * 1.0
+    return np.where(np.greater(scale, 0), loc, np.nan)
 
 
 def scipy_stats_laplace_var(loc=0, scale=1):
-    return (2.0 * scale**2) * 1.0
+    return np.where(np.greater(scale, 0), 0.0 * loc + 2.0 * scale**2, np.nan)
 
 
 def scipy_stats_laplace_std(loc=0, scale=1):
-    return np.sqrt((2.0 * scale**2) * 1.0)
+    return np.where(np.greater(scale, 0), 0.0 * loc + np.sqrt(2.0 * scale**2), np.nan)

@@ -6,12 +6,17 @@ from scipy import special
 
 
 def numpy_require(a, dtype=None, requirements=None):
-    # What is asked of the memory changes no element.
-    return np.asarray(a, dtype=dtype)
+    # Of several axes there may be a copy.
+    a = np.asarray(a, dtype=dtype)
+    if requirements is None:
+        return a
+    if requirements not in ("C", "F", ["C"], ["F"]):
+        raise NotImplementedError("for the requirements C and F")
+    return np.asfortranarray(a) if requirements in ("F", ["F"]) else np.ascontiguousarray(a)
 
 
 def numpy_asfortranarray(a, dtype=None):
-    return np.asarray(a, dtype=dtype)
+    return np.transpose(np.ascontiguousarray(np.transpose(np.asarray(a, dtype=dtype))))
 
 
 def numpy_modf(x):

@@ -6,28 +6,28 @@ from scipy import special
 
 
 def scipy_stats_pareto_logpdf(x, b, loc=0, scale=1):
-    z = adc_standard(x, loc, scale)
-    inside = z >= 1.0
+    z = adc_standard(x, loc, scale, np.greater(b, 0))
+    inside = ~(z < 1.0)
     z = np.where(inside, z, 1.5)
     return np.where(inside, np.log(b) - (b + 1.0) * np.log(z) - np.log(scale), -np.inf)
 
 
 def scipy_stats_pareto_pdf(x, b, loc=0, scale=1):
-    z = adc_standard(x, loc, scale)
-    inside = z >= 1.0
+    z = adc_standard(x, loc, scale, np.greater(b, 0))
+    inside = ~(z < 1.0)
     z = np.where(inside, z, 1.5)
     return np.where(inside, np.exp(np.log(b) - (b + 1.0) * np.log(z)) / scale, 0.0)
 
 
 def scipy_stats_pareto_cdf(x, b, loc=0, scale=1):
-    z = adc_standard(x, loc, scale)
+    z = adc_standard(x, loc, scale, np.greater(b, 0))
     below, above = z < 1.0, z == np.inf
     z = np.where(below | above, 1.5, z)
     return np.where(below, 0.0, np.where(above, 1.0, 1.0 - z**-b))
 
 
 def scipy_stats_pareto_sf(x, b, loc=0, scale=1):
-    z = adc_standard(x, loc, scale)
+    z = adc_standard(x, loc, scale, np.greater(b, 0))
     below, above = z < 1.0, z == np.inf
     z = np.where(below | above, 1.5, z)
     return np.where(below, 1.0, np.where(above, 0.0, z**-b))
@@ -35,7 +35,7 @@ def scipy_stats_pareto_sf(x, b, loc=0, scale=1):
 
 def scipy_stats_maxwell_logpdf(x, loc=0, scale=1):
     z = adc_standard(x, loc, scale)
-    inside = z >= 0.0
+    inside = ~(z < 0.0)
     z = np.where(inside, z, 0.5)
     return np.where(
         inside, -0.22579135264472738 + adc_log_power(z, 2.0) - 0.5 * z * z - np.log(scale), -np.inf
@@ -44,7 +44,7 @@ def scipy_stats_maxwell_logpdf(x, loc=0, scale=1):
 
 def scipy_stats_maxwell_pdf(x, loc=0, scale=1):
     z = adc_standard(x, loc, scale)
-    inside = z >= 0.0
+    inside = ~(z < 0.0)
     z = np.where(inside, z, 0.5)
     return np.where(
         inside, np.exp(-0.22579135264472738 + adc_log_power(z, 2.0) - 0.5 * z * z) / scale, 0.0
@@ -66,14 +66,14 @@ def scipy_stats_maxwell_sf(x, loc=0, scale=1):
 
 
 def scipy_stats_f_logpdf(x, dfn, dfd, loc=0, scale=1):
-    z = adc_standard(x, loc, scale)
-    inside = z > 0.0
+    z = adc_standard(x, loc, scale, np.greater(np.minimum(dfn, dfd), 0))
+    inside = ~(z < 0.0)
     z = np.where(inside, z, 0.5)
     return np.where(
         inside,
         0.5 * dfd * np.log(dfd)
         + 0.5 * dfn * np.log(dfn)
-        + (0.5 * dfn - 1.0) * np.log(z)
+        + adc_log_power(z, 0.5 * dfn - 1.0)
         - 0.5 * (dfn + dfd) * np.log(dfd + dfn * z)
         - special.betaln(0.5 * dfn, 0.5 * dfd)
         - np.log(scale),
@@ -82,15 +82,15 @@ def scipy_stats_f_logpdf(x, dfn, dfd, loc=0, scale=1):
 
 
 def scipy_stats_f_pdf(x, dfn, dfd, loc=0, scale=1):
-    z = adc_standard(x, loc, scale)
-    inside = z > 0.0
+    z = adc_standard(x, loc, scale, np.greater(np.minimum(dfn, dfd), 0))
+    inside = ~(z < 0.0)
     z = np.where(inside, z, 0.5)
     return np.where(
         inside,
         np.exp(
             0.5 * dfd * np.log(dfd)
             + 0.5 * dfn * np.log(dfn)
-            + (0.5 * dfn - 1.0) * np.log(z)
+            + adc_log_power(z, 0.5 * dfn - 1.0)
             - 0.5 * (dfn + dfd) * np.log(dfd + dfn * z)
             - special.betaln(0.5 * dfn, 0.5 * dfd)
         )
@@ -100,7 +100,7 @@ def scipy_stats_f_pdf(x, dfn, dfd, loc=0, scale=1):
 
 
 def scipy_stats_f_cdf(x, dfn, dfd, loc=0, scale=1):
-    z = adc_standard(x, loc, scale)
+    z = adc_standard(x, loc, scale, np.greater(np.minimum(dfn, dfd), 0))
     below, above = z <= 0.0, z == np.inf
     z = np.where(below | above, 0.5, z)
     return np.where(
@@ -111,7 +111,7 @@ def scipy_stats_f_cdf(x, dfn, dfd, loc=0, scale=1):
 
 
 def scipy_stats_f_sf(x, dfn, dfd, loc=0, scale=1):
-    z = adc_standard(x, loc, scale)
+    z = adc_standard(x, loc, scale, np.greater(np.minimum(dfn, dfd), 0))
     below, above = z <= 0.0, z == np.inf
     z = np.where(below | above, 0.5, z)
     return np.where(
@@ -161,14 +161,14 @@ def scipy_stats_skewnorm_pdf(x, a, loc=0, scale=1):
 
 
 def scipy_stats_vonmises_logpdf(x, kappa, loc=0, scale=1):
-    z = adc_standard(x, loc, scale)
+    z = adc_standard(x, loc, scale, np.greater_equal(kappa, 0))
     return (
         kappa * (np.cos(z) - 1.0) - 1.8378770664093453 - np.log(special.i0e(kappa)) - np.log(scale)
     )
 
 
 def scipy_stats_vonmises_pdf(x, kappa, loc=0, scale=1):
-    z = adc_standard(x, loc, scale)
+    z = adc_standard(x, loc, scale, np.greater_equal(kappa, 0))
     return (
         np.exp(kappa * (np.cos(z) - 1.0) - 1.8378770664093453 - np.log(special.i0e(kappa))) / scale
     )
@@ -182,8 +182,8 @@ def adc_normal_mass(a, b):
 
 
 def scipy_stats_truncnorm_logpdf(x, a, b, loc=0, scale=1):
-    z = adc_standard(x, loc, scale)
-    inside = (z >= a) & (z <= b)
+    z = adc_standard(x, loc, scale, np.less(a, b))
+    inside = ~((z < a) | (z > b))
     z = np.where(inside, z, 0.5 * (np.maximum(a, -9.0) + np.minimum(b, 9.0)))
     return np.where(
         inside,
@@ -193,8 +193,8 @@ def scipy_stats_truncnorm_logpdf(x, a, b, loc=0, scale=1):
 
 
 def scipy_stats_truncnorm_pdf(x, a, b, loc=0, scale=1):
-    z = adc_standard(x, loc, scale)
-    inside = (z >= a) & (z <= b)
+    z = adc_standard(x, loc, scale, np.less(a, b))
+    inside = ~((z < a) | (z > b))
     z = np.where(inside, z, 0.5 * (np.maximum(a, -9.0) + np.minimum(b, 9.0)))
     return np.where(
         inside,
@@ -204,7 +204,7 @@ def scipy_stats_truncnorm_pdf(x, a, b, loc=0, scale=1):
 
 
 def scipy_stats_truncnorm_cdf(x, a, b, loc=0, scale=1):
-    z = adc_standard(x, loc, scale)
+    z = adc_standard(x, loc, scale, np.less(a, b))
     below, above = z <= a, z >= b
     z = np.where(below | above, 0.5 * (np.maximum(a, -9.0) + np.minimum(b, 9.0)), z)
     return np.where(
@@ -215,41 +215,41 @@ def scipy_stats_truncnorm_cdf(x, a, b, loc=0, scale=1):
 
 
 def scipy_stats_powerlaw_logpdf(x, a, loc=0, scale=1):
-    z = adc_standard(x, loc, scale)
-    inside = (z >= 0.0) & (z <= 1.0)
+    z = adc_standard(x, loc, scale, np.greater(a, 0))
+    inside = ~((z < 0.0) | (z > 1.0))
     z = np.where(inside, z, 0.5)
     return np.where(inside, np.log(a) + adc_log_power(z, a - 1.0) - np.log(scale), -np.inf)
 
 
 def scipy_stats_powerlaw_pdf(x, a, loc=0, scale=1):
-    z = adc_standard(x, loc, scale)
-    inside = (z >= 0.0) & (z <= 1.0)
+    z = adc_standard(x, loc, scale, np.greater(a, 0))
+    inside = ~((z < 0.0) | (z > 1.0))
     z = np.where(inside, z, 0.5)
     return np.where(inside, np.exp(np.log(a) + adc_log_power(z, a - 1.0)) / scale, 0.0)
 
 
 def scipy_stats_powerlaw_cdf(x, a, loc=0, scale=1):
-    z = adc_standard(x, loc, scale)
+    z = adc_standard(x, loc, scale, np.greater(a, 0))
     below, above = z <= 0.0, z >= 1.0
     z = np.where(below | above, 0.5, z)
     return np.where(below, 0.0, np.where(above, 1.0, z**a))
 
 
 def scipy_stats_loguniform_pdf(x, a, b, loc=0, scale=1):
-    z = adc_standard(x, loc, scale)
-    inside = (z >= a) & (z <= b)
+    z = adc_standard(x, loc, scale, np.less(0, a) & np.less(a, b))
+    inside = ~((z < a) | (z > b))
     return np.where(inside, 1.0 / (np.where(inside, z, a) * np.log(b / a) * scale), 0.0)
 
 
 def scipy_stats_loguniform_logpdf(x, a, b, loc=0, scale=1):
-    z = adc_standard(x, loc, scale)
-    inside = (z >= a) & (z <= b)
+    z = adc_standard(x, loc, scale, np.less(0, a) & np.less(a, b))
+    inside = ~((z < a) | (z > b))
     found = -np.log(np.where(inside, z, a)) - np.log(np.log(b / a)) - np.log(scale)
     return np.where(inside, found, -np.inf)
 
 
 def scipy_stats_loguniform_cdf(x, a, b, loc=0, scale=1):
-    z = np.clip(adc_standard(x, loc, scale), a, b)
+    z = np.clip(adc_standard(x, loc, scale, np.less(0, a) & np.less(a, b)), a, b)
     return np.log(z / a) / np.log(b / a)
 
 
@@ -262,8 +262,8 @@ def scipy_stats_erlang_logpdf(x, a, loc=0, scale=1):
 
 
 def scipy_stats_geom_logpmf(k, p, loc=0):
-    k = np.asarray(k, dtype=np.float64) - loc
-    inside = (k >= 1.0) & (np.floor(k) == k)
+    k = adc_counts(k, loc, np.less(0, p) & np.less_equal(p, 1))
+    inside = ~((k < 1.0) | (np.floor(k) < k))
     k = np.where(inside, k, 1.0)
     return np.where(inside, special.xlog1py(k - 1.0, -p) + np.log(p), -np.inf)
 
@@ -273,14 +273,14 @@ def scipy_stats_geom_pmf(k, p, loc=0):
 
 
 def scipy_stats_geom_cdf(k, p, loc=0):
-    k = np.floor(np.asarray(k, dtype=np.float64) - loc)
-    inside = k >= 1.0
+    k = np.floor(adc_counts(k, loc, np.less(0, p) & np.less_equal(p, 1)))
+    inside = ~(k < 1.0)
     return np.where(inside, -np.expm1(np.log1p(-p) * np.where(inside, k, 1.0)), 0.0)
 
 
 def scipy_stats_nbinom_logpmf(k, n, p, loc=0):
-    k = np.asarray(k, dtype=np.float64) - loc
-    inside = (k >= 0.0) & (np.floor(k) == k)
+    k = adc_counts(k, loc, np.less(0, n) & np.less(0, p) & np.less_equal(p, 1))
+    inside = ~((k < 0.0) | (np.floor(k) < k))
     k = np.where(inside, k, 0.0)
     ways = special.gammaln(n + k) - special.gammaln(k + 1.0) - special.gammaln(n)
     return np.where(inside, ways + n * np.log(p) + special.xlog1py(k, -p), -np.inf)
@@ -291,8 +291,8 @@ def scipy_stats_nbinom_pmf(k, n, p, loc=0):
 
 
 def scipy_stats_binom_cdf(k, n, p, loc=0):
-    k = np.floor(np.asarray(k, dtype=np.float64) - loc)
-    inside = (k >= 0.0) & (k < n)
+    k = np.floor(adc_counts(k, loc, adc_trials(n, p)))
+    inside = ~((k < 0.0) | (k >= n))
     own = np.where(inside, k, 0.0)
     found = special.betainc(np.where(inside, n - own, 1.0), own + 1.0, 1.0 - p)
     return np.where(inside, found, np.where(k < 0.0, 0.0, 1.0))

@@ -78,9 +78,14 @@ class adc_masked:
         return self._data.ndim
 
     def filled(self, fill_value=None):
-        return np.where(
-            self.mask, self.fill_value if fill_value is None else fill_value, self._data
-        )
+        # Where none is masked NumPy gives the array itself, which may be changed by it.
+        found = self._data
+        if np.any(self.mask):
+            found = self._with(self.fill_value if fill_value is None else fill_value)
+        return found
+
+    def _with(self, value):
+        return np.where(self.mask, value, self._data)
 
     def compressed(self):
         return np.ravel(self._data)[np.ravel(~self.mask)]
@@ -89,10 +94,10 @@ class adc_masked:
         return np.sum(~self.mask, axis=axis)
 
     def sum(self, axis=None):
-        return adc_unless_none(self, np.sum(self.filled(0), axis=axis), axis)
+        return adc_unless_none(self, np.sum(self._with(0), axis=axis), axis)
 
     def prod(self, axis=None):
-        return adc_unless_none(self, np.prod(self.filled(1), axis=axis), axis)
+        return adc_unless_none(self, np.prod(self._with(1), axis=axis), axis)
 
     def mean(self, axis=None):
         return adc_unless_none(self, adc_masked_mean(self, axis, False), axis)
@@ -107,10 +112,10 @@ class adc_masked:
         return found if axis is None else adc_masked(found, few, self.fill_value)
 
     def min(self, axis=None):
-        return adc_unless_none(self, np.min(self.filled(np.inf), axis=axis), axis)
+        return adc_unless_none(self, np.min(self._with(np.inf), axis=axis), axis)
 
     def max(self, axis=None):
-        return adc_unless_none(self, np.max(self.filled(-np.inf), axis=axis), axis)
+        return adc_unless_none(self, np.max(self._with(-np.inf), axis=axis), axis)
 
     def __add__(self, other):
         return adc_both(self, other, adc_data(self) + adc_data(other))
@@ -196,7 +201,7 @@ def adc_unless_none(a, found, axis):
 def adc_masked_mean(a, axis, keepdims):
     count = np.sum(~a.mask, axis=axis, keepdims=keepdims)
     some = np.where(count == 0, 1, count)
-    return np.sum(a.filled(0), axis=axis, keepdims=keepdims) / some
+    return np.sum(a._with(0), axis=axis, keepdims=keepdims) / some
 
 
 def adc_masked_var(a, axis, ddof):
@@ -209,10 +214,12 @@ def adc_masked_var(a, axis, ddof):
 
 
 def adc_as_masked(a):
-    return a if isinstance(a, adc_masked) else numpy_ma_array(a)
+    return a if isinstance(a, adc_masked) else numpy_ma_array(a, False)
 
 
-def numpy_ma_array(data, mask=False, fill_value=1e20):
+def numpy_ma_array(data, mask=None, fill_value=1e20):
+    if mask is None:
+        raise NotImplementedError("with `mask=`")
     data = np.asarray(data)
     if data.dtype != np.float64:
         raise NotImplementedError("for elements that are float64")
@@ -226,7 +233,7 @@ def numpy_ma_array(data, mask=False, fill_value=1e20):
     return adc_masked(data, mask if mask.dtype == np.bool_ else mask != 0, fill_value)
 
 
-def numpy_ma_masked_array(data, mask=False, fill_value=1e20):
+def numpy_ma_masked_array(data, mask=None, fill_value=1e20):
     return numpy_ma_array(data, mask, fill_value)
 
 

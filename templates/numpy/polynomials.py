@@ -68,10 +68,10 @@ class numpy_poly1d:
         return numpy_poly1d(np.polysub(self._of(other), self._c))
 
     def __mul__(self, other):
-        return numpy_poly1d(np.polymul(self._c, self._of(other)))
+        return numpy_poly1d(np.convolve(self._c, self._of(other)))
 
     def __rmul__(self, other):
-        return numpy_poly1d(np.polymul(self._of(other), self._c))
+        return numpy_poly1d(np.convolve(self._of(other), self._c))
 
     def __truediv__(self, other):
         return numpy_poly1d(self._c / other)
@@ -101,6 +101,8 @@ def numpy_poly(seq_of_zeros):
     zeros = np.asarray(seq_of_zeros)
     if zeros.ndim != 1:
         raise NotImplementedError("for a vector of zeros")
+    if len(zeros) == 0:
+        raise NotImplementedError("for one zero or more")
     found = np.ones(1)
     for z in zeros:
         # Times (x - z).
@@ -154,8 +156,16 @@ def numpy_polysub(a1, a2):
     return adc_of_degree(n, a1) - adc_of_degree(n, a2)
 
 
+def adc_leading(c):
+    # NumPy leaves out leading coefficients that are zero, which data decide.
+    c = np.atleast_1d(c)
+    if c[0] == 0 and len(c) > 1:
+        raise NotImplementedError("for leading coefficients that are not zero")
+    return c
+
+
 def numpy_polymul(a1, a2):
-    return np.convolve(a1, a2)
+    return np.convolve(adc_leading(a1), adc_leading(a2))
 
 
 def numpy_polyder(p, m=1):
@@ -243,6 +253,8 @@ def numpy_polynomial_polynomial_polyder(c, m=1):
     c = np.asarray(c)
     if c.ndim > 1:
         raise NotImplementedError("for a vector of coefficients")
+    if m >= len(c):
+        raise NotImplementedError("for as many coefficients as derivatives, and more")
     for _ in range(m):
         c = c[1:] * np.arange(1, len(c))
     return c
@@ -259,15 +271,15 @@ def numpy_polynomial_polynomial_polyint(c, m=1, k=0):
 
 
 def numpy_polynomial_polynomial_polyadd(c1, c2):
-    return np.flip(np.polyadd(np.flip(c1), np.flip(c2)))
+    return np.flip(adc_leading(np.polyadd(np.flip(c1), np.flip(c2))))
 
 
 def numpy_polynomial_polynomial_polysub(c1, c2):
-    return np.flip(np.polysub(np.flip(c1), np.flip(c2)))
+    return np.flip(adc_leading(np.polysub(np.flip(c1), np.flip(c2))))
 
 
 def numpy_polynomial_polynomial_polymul(c1, c2):
-    return np.convolve(c1, c2)
+    return np.flip(np.polymul(np.flip(c1), np.flip(c2)))
 
 
 def numpy_polynomial_polynomial_polyfromroots(roots):

@@ -5,10 +5,10 @@ import numpy as np
 from scipy import special
 
 
-def adc_shares(q):
-    # Outside of 0 to 1 there is no quantile.
+def adc_shares(q, scale, right=True):
+    # Outside of 0 to 1 there is no quantile, nor of parameters that the distribution has not.
     q = np.asarray(q, dtype=np.float64)
-    return np.where((q >= 0.0) & (q <= 1.0), q, np.nan)
+    return np.where((q >= 0.0) & (q <= 1.0) & np.greater(scale, 0) & right, q, np.nan)
 
 
 def adc_outside(y, most):
@@ -105,138 +105,148 @@ def scipy_special_stdtrit(df, p):
 
 
 def scipy_stats_t_ppf(q, df, loc=0, scale=1):
-    return special.stdtrit(df, adc_shares(q)) * scale + loc
+    return special.stdtrit(df, adc_shares(q, scale, np.greater(df, 0))) * scale + loc
 
 
 def scipy_stats_t_isf(q, df, loc=0, scale=1):
-    return -special.stdtrit(df, adc_shares(q)) * scale + loc
+    return -special.stdtrit(df, adc_shares(q, scale, np.greater(df, 0))) * scale + loc
 
 
 def scipy_stats_uniform_ppf(q, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale)
     return q * scale + loc
 
 
 def scipy_stats_uniform_isf(q, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale)
     return (1.0 - q) * scale + loc
 
 
 def scipy_stats_expon_ppf(q, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale)
     return -np.log1p(-q) * scale + loc
 
 
 def scipy_stats_expon_isf(q, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale)
     return -np.log(q) * scale + loc
 
 
 def scipy_stats_logistic_ppf(q, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale)
     return special.logit(q) * scale + loc
 
 
 def scipy_stats_logistic_isf(q, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale)
     return -special.logit(q) * scale + loc
 
 
+def adc_cauchy(q):
+    # By the nearer end, so that little is lost there.
+    low, high = q < 0.25, q > 0.75
+    share = np.where(high, 1.0 - q, q)
+    ends = share == 0.0
+    tails = np.where(ends, np.inf, 1.0 / np.tan(np.pi * np.where(ends, 0.25, share)))
+    middle = np.tan(np.pi * (np.where(low | high, 0.5, q) - 0.5))
+    return np.where(low, -tails, np.where(high, tails, middle))
+
+
 def scipy_stats_cauchy_ppf(q, loc=0, scale=1):
-    q = adc_shares(q)
-    return np.tan(np.pi * (q - 0.5)) * scale + loc
+    q = adc_shares(q, scale)
+    return adc_cauchy(q) * scale + loc
 
 
 def scipy_stats_cauchy_isf(q, loc=0, scale=1):
-    q = adc_shares(q)
-    return -np.tan(np.pi * (q - 0.5)) * scale + loc
+    q = adc_shares(q, scale)
+    return -adc_cauchy(q) * scale + loc
 
 
 def scipy_stats_rayleigh_ppf(q, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale)
     return np.sqrt(-2.0 * np.log1p(-q)) * scale + loc
 
 
 def scipy_stats_rayleigh_isf(q, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale)
     return np.sqrt(-2.0 * np.log(q)) * scale + loc
 
 
 def scipy_stats_weibull_min_ppf(q, c, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale, np.greater(c, 0))
     return (-np.log1p(-q)) ** (1.0 / c) * scale + loc
 
 
 def scipy_stats_weibull_min_isf(q, c, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale, np.greater(c, 0))
     return (-np.log(q)) ** (1.0 / c) * scale + loc
 
 
 def scipy_stats_lognorm_ppf(q, s, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale, np.greater(s, 0))
     return np.exp(s * special.ndtri(q)) * scale + loc
 
 
 def scipy_stats_lognorm_isf(q, s, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale, np.greater(s, 0))
     return np.exp(-s * special.ndtri(q)) * scale + loc
 
 
 def scipy_stats_gumbel_r_ppf(q, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale)
     return -np.log(-np.log(q)) * scale + loc
 
 
 def scipy_stats_gumbel_r_isf(q, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale)
     return -np.log(-np.log1p(-q)) * scale + loc
 
 
 def scipy_stats_halfnorm_ppf(q, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale)
     return special.ndtri((1.0 + q) / 2.0) * scale + loc
 
 
 def scipy_stats_halfnorm_isf(q, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale)
     return -special.ndtri(q / 2.0) * scale + loc
 
 
 def scipy_stats_laplace_ppf(q, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale)
     return np.where(q > 0.5, -np.log(2.0 - 2.0 * q), np.log(2.0 * q)) * scale + loc
 
 
 def scipy_stats_laplace_isf(q, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale)
     return np.where(q > 0.5, np.log(2.0 - 2.0 * q), -np.log(2.0 * q)) * scale + loc
 
 
 def scipy_stats_gamma_ppf(q, a, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale, np.greater(a, 0))
     return special.gammaincinv(a, q) * scale + loc
 
 
 def scipy_stats_gamma_isf(q, a, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale, np.greater(a, 0))
     return special.gammainccinv(a, q) * scale + loc
 
 
 def scipy_stats_chi2_ppf(q, df, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale, np.greater(df, 0))
     return 2.0 * special.gammaincinv(0.5 * df, q) * scale + loc
 
 
 def scipy_stats_chi2_isf(q, df, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale, np.greater(df, 0))
     return 2.0 * special.gammainccinv(0.5 * df, q) * scale + loc
 
 
 def scipy_stats_beta_ppf(q, a, b, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale, np.greater(np.minimum(a, b), 0))
     return special.betaincinv(a, b, q) * scale + loc
 
 
 def scipy_stats_beta_isf(q, a, b, loc=0, scale=1):
-    q = adc_shares(q)
+    q = adc_shares(q, scale, np.greater(np.minimum(a, b), 0))
     return special.betainccinv(a, b, q) * scale + loc

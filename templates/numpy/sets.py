@@ -93,7 +93,8 @@ def numpy_dsplit(ary, indices_or_sections):
 
 
 def numpy_unstack(x, *, axis=0):
-    return np.moveaxis(x, axis, 0)
+    parts = np.moveaxis(x, axis, 0)
+    return [part[0] for part in np.split(parts, parts.shape[0])]
 
 
 def numpy_vecmat(x1, x2):

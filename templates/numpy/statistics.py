@@ -28,7 +28,10 @@ def adc_lined_up(a, axis):
 def scipy_stats_zscore(a, axis=0, ddof=0):
     a = np.asarray(a)
     mean = np.mean(a, axis=axis, keepdims=True)
-    return (a - mean) / np.std(a, axis=axis, ddof=ddof, keepdims=True)
+    spread = np.std(a, axis=axis, ddof=ddof, keepdims=True)
+    # What is all alike but for rounding of its mean has no scores.
+    alike = np.all(a == np.max(a, axis=axis, keepdims=True), axis=axis, keepdims=True)
+    return (a - mean) / np.where(alike, np.nan, spread)
 
 
 def scipy_stats_zmap(scores, compare, axis=0, ddof=0):
@@ -44,12 +47,14 @@ def scipy_stats_gmean(a, axis=0, weights=None):
 
 def scipy_stats_hmean(a, axis=0):
     axis, a = adc_lined_up(a, axis)
-    return 1.0 / np.mean(1.0 / a, axis=axis)
+    return 1.0 / np.mean(1.0 / np.where(np.less(a, 0), np.nan, a), axis=axis)
 
 
 def scipy_stats_pmean(a, p, axis=0):
     axis, a = adc_lined_up(a, axis)
-    return np.mean(a**p, axis=axis) ** (1.0 / p)
+    if p == 0:
+        raise NotImplementedError("for powers that are not zero")
+    return np.mean(np.where(np.less(a, 0), np.nan, a) ** p, axis=axis) ** (1.0 / p)
 
 
 def scipy_stats_gstd(a, axis=0, ddof=1):
@@ -59,6 +64,8 @@ def scipy_stats_gstd(a, axis=0, ddof=1):
 
 def scipy_stats_moment(a, order=1, axis=0, center=None):
     axis, a = adc_lined_up(a, axis)
+    if np.ndim(order) > 0:
+        raise NotImplementedError("for one order")
     middle = np.mean(a, axis=axis, keepdims=True) if center is None else center
     return np.mean((a - middle) ** order, axis=axis)
 
@@ -106,7 +113,8 @@ def scipy_stats_variation(a, axis=0, ddof=0):
 
 def scipy_stats_iqr(x, axis=None, rng=(25, 75), scale=1.0):
     axis, x = adc_lined_up(x, axis)
-    apart = np.percentile(x, rng[1], axis=axis) - np.percentile(x, rng[0], axis=axis)
+    low, high = min(rng), max(rng)
+    apart = np.percentile(x, high, axis=axis) - np.percentile(x, low, axis=axis)
     if isinstance(scale, str):
         if scale != "normal":
             raise NotImplementedError("for a scale that is a number, or 'normal'")
@@ -224,6 +232,8 @@ def scipy_stats_spearmanr(a, b):
 def scipy_stats_linregress(x, y):
     x, y = adc_vectors(x, y)
     n = len(x)
+    if np.max(x) == np.min(x):
+        raise ValueError("Cannot calculate a linear regression if all x values are identical")
     dx, dy = x - np.mean(x), y - np.mean(y)
     xx, xy, yy = np.mean(dx * dx), np.mean(dx * dy), np.mean(dy * dy)
     r = np.clip(xy / np.sqrt(xx * yy), -1.0, 1.0)

@@ -5,8 +5,13 @@ import numpy as np
 from scipy import signal
 
 
-def adc_axes(a, axes):
-    return tuple(range(a.ndim)) if axes is None else axes
+def adc_axes(a, axes, s):
+    # As many of the last ones as there are sizes.
+    if axes is None:
+        return tuple(range(0 if s is None else a.ndim - len(s), a.ndim))
+    if len(axes) == 2 and (axes[0] - axes[1]) % a.ndim == 0:
+        raise NotImplementedError("for different axes")
+    return axes
 
 
 def numpy_fft_rfft2(a, s=None, axes=(-2, -1), norm=None):
@@ -14,7 +19,7 @@ def numpy_fft_rfft2(a, s=None, axes=(-2, -1), norm=None):
 
 
 def numpy_fft_rfftn(a, s=None, axes=None, norm=None):
-    axes = adc_axes(a, axes)
+    axes = adc_axes(a, axes, s)
     if len(axes) > 2:
         raise NotImplementedError("for one axis or two")
     found = np.fft.rfft(a, None if s is None else s[-1], axes[-1], norm)
@@ -28,7 +33,7 @@ def numpy_fft_irfft2(a, s=None, axes=(-2, -1), norm=None):
 
 
 def numpy_fft_irfftn(a, s=None, axes=None, norm=None):
-    axes = adc_axes(a, axes)
+    axes = adc_axes(a, axes, s)
     if len(axes) > 2:
         raise NotImplementedError("for one axis or two")
     if len(axes) > 1:
@@ -81,6 +86,8 @@ def adc_transformed(x, type, n, axis, norm, sines, inverse):
     if type != 2 and type != 3:
         raise NotImplementedError("for the types 2 and 3")
     x = np.moveaxis(np.asarray(x) * 1.0, axis, -1)
+    if x.dtype == np.float32:
+        raise NotImplementedError("in double precision")
     n = x.shape[-1]
     back = (type == 3) != inverse
     signs = 1.0 - 2.0 * (np.arange(n) % 2)
@@ -112,7 +119,7 @@ def scipy_fft_idst(x, type=2, n=None, axis=-1, norm=None):
 
 
 def adc_along_all(x, type, s, axes, norm, inverse):
-    axes = adc_axes(np.asarray(x), axes)
+    axes = adc_axes(np.asarray(x), axes, s)
     if len(axes) > 2:
         raise NotImplementedError("for one axis or two")
     x = adc_transformed(x, type, s, axes[0], norm, False, inverse)

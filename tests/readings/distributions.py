@@ -14,6 +14,7 @@ from scipy.stats import norm
 def f(x: "float64[N]", X: "float64[N, M]", m: float, s: float):
     C = X.T @ X + np.eye(X.shape[1])
     k = np.arange(-1, 4)
+    E = np.array([np.nan, -1.0, 0.0, 1.0, s])
     return """
 
 
@@ -60,4 +61,19 @@ READINGS = (
     given("stats.gamma.pdf(k / 2, 1.0) + stats.gamma.pdf(k, 2.5) + stats.chi2.pdf(k, 2) + s"),
     given("stats.beta.pdf(k / 2, 1.0, 2.0) + stats.beta.pdf(k, 2.0, 1.0) + s"),
     given("stats.weibull_min.pdf(k, 1.0) + stats.weibull_min.pdf(k, 2.0) + stats.expon.pdf(k) + s"),
+    # NaN, and parameters that the distributions have not, give NaN.
+    given("sum(d.pdf(E) + d.cdf(E) for d in (st.expon, st.uniform, st.rayleigh, norm)) + s", False),
+    given("st.gamma.pdf(E, m) + st.beta.logpdf(E, 1, m) + st.pareto.pdf(E, m) + s", smooth=False),
+    given("st.poisson.pmf(E, m) + st.binom.cdf(E, 3, m / 2) + st.geom.cdf(E, m / 2)", False),
+    given("norm.pdf(x, m, -s) * st.expon.ppf(x, scale=s - s) + st.uniform.cdf(x, m, -s)", False),
+    given("np.array([st.gamma.pdf(m, -s), st.t.pdf(m, -s), norm.std(m, -s)])", smooth=False),
+    given("st.binom.pmf([1, 2, 5], 4.5, m / 3) + st.binom.pmf(k[:3], 4, m + s)", smooth=False),
+    given(
+        "np.array([st.beta.pdf(m, -s, 2), st.truncnorm.pdf(m, 1, 0.5), st.poisson.pmf(2, -s)])",
+        False,
+    ),
+    # Tails, and the edges of supports.
+    given("st.t.sf(40 * x, 3) + st.t.cdf(-900 * x, s) + st.t.sf([0.0, np.inf, -np.inf, 1, m], 3)"),
+    given("st.cauchy.sf(1e4 * x, m) + st.cauchy.cdf(-1e4 * x, s) + st.cauchy.ppf(1e-9 * x)"),
+    given("st.cauchy.isf([0.0, 1.0, 0.3, 0.9, 0.5]) + st.f.pdf([0.0, m, 1, 2, -1], 2, 5)", False),
 )

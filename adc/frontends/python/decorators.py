@@ -89,6 +89,9 @@ def _judged(
     for binding in known:
         if binding.kind == "alias":
             doubtful += _judged(binding.node or node, bindings, source, span, seen | {root})
+        elif len(known) > 1 and binding.module and file_of(source.file, binding.module):
+            what = "may be one of another file, which may make another function of this one"
+            raise _refusal(root, span, what, binding.span)
         elif binding.kind == "import" and (
             binding.module.split(".")[0] not in COMPILERS or file_of(source.file, binding.module)
         ):

@@ -189,11 +189,23 @@ def _registers(statement: ParseTree) -> bool:
     assigned = statement.children[0] if statement.data == "assign_stmt" else None
     if not isinstance(assigned, Tree) or assigned.data != "assign":
         return False
-    return all(
-        isinstance(t, Tree)
-        and (t.data == "getitem" or (t.data == "getattr" and _is_remark(name_of(t.children[-1]))))
-        for t in assigned.children[:-1]
-    )
+    return all(map(_is_part, assigned.children[:-1]))
+
+
+def _is_part(target: Node | None) -> bool:
+    if not isinstance(target, Tree) or target.data not in ("getitem", "getattr"):
+        return False
+    if target.data == "getitem":
+        return not _of_python(target)
+    return _is_remark(name_of(target.children[-1]))
+
+
+def _of_python(target: ParseTree) -> bool:
+    """Whether it is a part of what functions have of Python's own: `f.__globals__["k"]`."""
+    owner = target.children[0]
+    trees = owner.iter_subtrees() if isinstance(owner, Tree) else ()
+    names = (name_of(t) for t in trees if t.data == "name")
+    return any(n.startswith("__") for n in names)
 
 
 def _is_remark(attribute: str) -> bool:

@@ -66,6 +66,7 @@ class _File:
     parts: dict[str, Part] = field(default_factory=dict)
     rejected: dict[str, AdcError] = field(default_factory=dict)
     unsettled: dict[str, Note] = field(default_factory=dict)
+    decorated: dict[str, surface.Assign] = field(default_factory=dict)
     broken: AdcError | None = None
 
     @classmethod
@@ -76,6 +77,10 @@ class _File:
                 found.parts[each.alias] = each
         for constant in module.constants:
             found.parts |= dict.fromkeys(names_of(constant), constant)
+        named = {f.name for f in module.functions}
+        found.decorated = {
+            n: p for n, p in found.parts.items() if n in named and isinstance(p, surface.Assign)
+        }
         found.parts |= {c.name: c for c in module.classes}
         found.parts |= {f.name: f for f in module.functions}
         return found
@@ -269,20 +274,21 @@ class _Linker:
                     raise unknown(name, part.span, path)
                 self.written.add(new)
             self.made[path, name] = self._renamed(path, part)
+            if name in file.decorated:  # what calls of the function are calls of
+                self.made[path, f"{name}%"] = self._renamed(path, file.decorated[name])
         except AdcError as error:
             self.rejected[new] = error
         return new
 
     def through(self, path: str, part: surface.Import, found: tuple[str, str]) -> str:
         """What another file imports by name; the module itself is no value."""
-        where, name = found
-        if not name:
+        if not found[1]:
             raise AdcError.of(
                 "ADC0123", f"a module is no value here: `{part.alias}`", part.span,
                 help="import the functions that are used by their names",
             )  # fmt: skip
         self.sharing.changed(path, part.alias, part)  # what is handed on is bound there, too
-        return self.take(where, name)
+        return self.take(*found)
 
     def _fresh(self, path: str, name: str) -> str:
         stem = os.path.basename(path).removesuffix(".py")
@@ -349,8 +355,8 @@ class _Linker:
         return name.name
 
     def _by_star(self, path: str, name: str, span: Span) -> str:
-        """The name in the joined module of what a star import of the file binds; "" for none. Files
-        that import each other so lead back to one that is looked at: no new way."""
+        """The name in the joined module of what a star import of the file binds; "" for none, or
+        where such imports lead back to it."""
         if (path, name) in self.looked_at:
             return ""
         self.looked_at.add((path, name))

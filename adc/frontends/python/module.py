@@ -364,7 +364,7 @@ class _Reader:
                 for c in self.constants
                 if isinstance(node := self.values.get(id(c)), Tree)
             }
-            known = version_names(self.bound, self.constants, texts, self.unsettled)
+            known = version_names(self.bound, self.constants, texts, self.unsettled, self.imports)
             surely = taken(trees[0], self._text(chunk), known)
         if surely is not None:
             for tree in surely:

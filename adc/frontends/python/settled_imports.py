@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
+from adc.frontends.names import walk
 from adc.frontends.own_modules import file_of, files_of, member
 from adc.frontends.python.shared_parts import SharedParts
 from adc.frontends.python.wrapped import handed_on
@@ -18,6 +19,9 @@ class Linker(Protocol):
 
     @property
     def sharing(self) -> SharedParts: ...
+
+    @property
+    def stars(self) -> Any: ...
 
     def file(self, path: str) -> Any: ...
 
@@ -35,12 +39,12 @@ def check_decorators(linker: Linker, path: str, function: surface.Function) -> N
             linker.sharing.changed(where, name, bound)
         return
     for decorator in function.passed_over:
-        part = linker.file(path).parts.get(decorator.name)
+        part, stars = linker.file(path).parts.get(decorator.name), linker.file(path).stars
         if isinstance(part, surface.Import):
             found = linker.origin(path, part)
             own = found is not None and not _gives_back(linker, *found)
+            own |= any(_from_star(linker, path, s, decorator.name) for s in stars)
         else:
-            stars = linker.file(path).stars
             own = part is None and any(file_of(path, s.module) for s in stars)
         if own:
             raise AdcError.of(
@@ -48,6 +52,13 @@ def check_decorators(linker: Linker, path: str, function: surface.Function) -> N
                 " function of this one", decorator.span,
                 help="remove it, and write what it does into the function",
             )  # fmt: skip
+
+
+def _from_star(linker: Linker, path: str, star: surface.Import, name: str) -> bool:
+    """Whether `from module import *`, of a file of the source, may bind the name."""
+    where = file_of(path, star.module)
+    is_open = linker.stars.is_open(path, star)
+    return bool(where) and (not is_open or linker.stars.exports(where, name))
 
 
 def _gives_back(linker: Linker, path: str, name: str) -> bool:
@@ -66,10 +77,15 @@ def _gives_back(linker: Linker, path: str, name: str) -> bool:
 def _is_remark(statement: surface.Statement) -> bool:
     """Whether it is `known[…] = …` or `f.tested = …`, which changes no function."""
     return isinstance(statement, surface.Assign) and all(
-        isinstance(t, surface.Subscript)
+        (isinstance(t, surface.Subscript) and not any(map(_of_python, walk(t.value))))
         or (isinstance(t, surface.Attribute) and not t.name.startswith("__"))
         for t in statement.targets
     )
+
+
+def _of_python(node: object) -> bool:
+    """Whether it is what functions have of Python's own: `f.__globals__`."""
+    return isinstance(node, surface.Attribute) and node.name.startswith("__")
 
 
 def check_alone(path: str, part: surface.Import) -> None:

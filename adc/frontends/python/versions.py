@@ -14,6 +14,8 @@ from typing import Any
 from lark import Tree
 
 from adc.frontends import surface
+from adc.frontends.names import names_of
+from adc.frontends.python.imports import may_export
 from adc.frontends.python.settings import tree_of
 from adc.frontends.python.source import ParseTree
 
@@ -31,16 +33,21 @@ class _OtherError(Exception):
 
 def version_names(
     bound: Mapping[str, tuple[str, Any]], constants: list[surface.Assign],
-    texts: Mapping[int, str], unsettled: Container[str],
+    texts: Mapping[int, str], unsettled: Container[str], imports: list[surface.Import],
 ) -> dict[str, str]:  # fmt: skip
     """Names that may stand for the version of Python, each with what it is `bound` to: `texts` of
-    constants, by their identity."""
+    constants, by their identity. What a later star import may bind anew, stands for nothing."""
     found = {n: "sys" for n, (what, _) in bound.items() if what == "import sys None"}
     for constant in constants:
         target, *rest = constant.targets
         if isinstance(target, surface.Name) and id(constant) in texts and not rest:
             found[target.name] = texts[id(constant)]
-    return {n: v for n, v in found.items() if n not in unsettled}
+    anew = {
+        name for constant in constants for name in names_of(constant) for star in imports
+        if star.name == "*" and star.span.line > constant.span.line
+        and may_export(star.module, name.lstrip("_"))
+    }  # fmt: skip
+    return {n: v for n, v in found.items() if n not in unsettled and n not in anew}
 
 
 def taken(node: ParseTree, text: str, names: Mapping[str, str]) -> list[ParseTree] | None:
