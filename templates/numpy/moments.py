@@ -56,10 +56,6 @@ def scipy_special_inv_boxcox(y, lmbda):
     return np.exp(np.where(near, y * series, far))
 
 
-def scipy_special_log_expit(x):
-    return -np.logaddexp(0.0, -np.asarray(x))
-
-
 def scipy_special_cosm1(x):
     return -2.0 * np.sin(0.5 * np.asarray(x)) ** 2
 

@@ -18,6 +18,7 @@ from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.frontends import surface
 from adc.frontends.names import bound_names, free_names, walk, with_parts
 from adc.frontends.python.iteration import Body, with_leaves
+from adc.frontends.python.settings import tree_of
 from adc.frontends.python.source import Source
 
 #: So many statements one function may become, and so deep generators draw from one another.
@@ -40,10 +41,10 @@ def note(source: Source) -> None:
 def generators_in(text: str) -> frozenset[str]:
     """The functions at the top of a file that are plain generators: each bound once, undecorated,
     whose `yield`s stand alone, with nothing that is run when they are left early."""
-    try:
-        found = ast.parse(text).body
-    except (SyntaxError, RecursionError, ValueError):
+    tree = tree_of(text)
+    if tree is None:
         return frozenset()
+    found = tree.body
     names = list(_bound_at_the_top(found))
     return frozenset(
         s.name for s in found
@@ -73,10 +74,10 @@ def _bound_at_the_top(body: Iterable[ast.AST]) -> Iterator[str]:
 def generator_methods(text: str) -> dict[str, str]:
     """The methods that are plain generators, each with its class; of names that no other class of
     the file, nor the file itself, gives a function."""
-    try:
-        found = ast.parse(text).body
-    except (SyntaxError, RecursionError, ValueError):
+    tree = tree_of(text)
+    if tree is None:
         return {}
+    found = tree.body
     classes = [s for s in found if isinstance(s, ast.ClassDef)]
     methods = [(c.name, s) for c in classes for s in c.body if isinstance(s, ast.FunctionDef)]
     names = [s.name for _, s in methods] + [getattr(s, "name", "") for s in found]

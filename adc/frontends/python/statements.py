@@ -31,7 +31,7 @@ from adc.frontends.python.optional import note, without_package
 from adc.frontends.python.products import loop_over
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.tried import handled_kinds, handlers_idle
-from adc.frontends.python.walruses import is_marked, refused, with_bindings
+from adc.frontends.python.walruses import has_bindings, is_marked, refused, with_bindings
 from adc.frontends.python.yields import yielded
 
 _RANGES = ("range", "prange")  # numba's prange is range to the interpreter
@@ -354,16 +354,13 @@ class _Builder:
         arm = self._arm if any(map(_OF_KINDS.search, tests)) else self.suite
         rest: tuple[surface.Statement, ...] = arm(_tree(orelse)) if orelse is not None else ()
         converted = [
-            (
-                self._condition(test),
-                arm(_tree(body)),
-                self.source.header(head, test),
-            )
+            (self._condition(test), arm(_tree(body)), self.source.header(head, test))
             for head, test, body in branches
         ]
         (first_test, first_body, first_span), *others = converted
         for test, body, span in reversed(others):
-            rest = with_bindings(surface.If(test, body, rest, span))
+            one = surface.If(test, body, rest, span)  # of the rest all are lifted already
+            rest = with_bindings(one) if has_bindings(test) else (one,)
         return surface.If(first_test, first_body, rest, first_span)
 
     def _arm(self, node: ParseTree) -> Body:

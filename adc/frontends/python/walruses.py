@@ -36,9 +36,14 @@ def is_marked(node: object) -> bool:
     return isinstance(function, surface.Intrinsic) and function.name == MARK
 
 
+def has_bindings(part: surface.Statement | surface.Expr) -> bool:
+    """Whether something in `part` is assigned inside an expression."""
+    return any(map(is_marked, walk(part, inside=True)))
+
+
 def with_bindings(statement: surface.Statement) -> Body:
     """The statement behind the assignments in it; ADC0115 for those that cannot go before it."""
-    if not any(map(is_marked, walk(statement, inside=True))):
+    if not has_bindings(statement):
         return (statement,)
     lifting = _Lifting()
     made: Body
