@@ -9,7 +9,7 @@ from dataclasses import replace
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.literals import Literal, doubtful, value_of
-from adc.frontends.names import free_names
+from adc.frontends.names import free_names, walk
 from adc.frontends.types import Signature
 from adc.ir.shapes import IntLike, names, substitute
 
@@ -19,16 +19,33 @@ def values_of(texts: Mapping[str, str]) -> dict[str, Literal]:
     return {name: value_of(text) for name, text in texts.items()}
 
 
+def _uses(module: surface.Module) -> dict[str, set[str]]:
+    """What each function, class and constant of the module takes from it."""
+    found = {f.name: {*free_names(f)} for f in module.functions}
+    for made in module.classes:
+        own = (*made.functions, *made.properties, *made.setters, *made.makers, *made.statics)
+        found[made.name] = {n for f in own for n in free_names(f)}
+        found[made.name] |= _named((*made.bases, *made.constants))
+    for constant in module.constants:
+        for target in constant.targets:
+            for name in _named(target):
+                found.setdefault(name, set()).update(_named(constant.value))
+    return found
+
+
+def _named(part: object) -> set[str]:
+    return {n.name for n in walk(part, inside=True) if isinstance(n, surface.Name)}
+
+
 def check_alone(module: surface.Module, function: surface.Function) -> None:
     """ADC0301 where `function`, some of whose arguments `--fix` gives values, is called by what it
     calls: a call that leaves such an argument out means the source's own default."""
-    known = {f.name: f for f in module.functions}
-    inside = [m for c in module.classes for m in (*c.functions, *c.properties, *c.setters)]
-    pending, seen = [function, *inside], set[str]()
+    uses = _uses(module)
+    kinds = {p.annotation for p in function.parameters} & uses.keys()  # of objects it is given
+    pending, seen = {*free_names(function), *map(str, kinds)}, set[str]()
     while pending:
-        names = known.keys() & free_names(pending.pop()).keys() - seen
-        seen |= names
-        pending += [known[n] for n in sorted(names)]
+        seen |= pending
+        pending = set().union(*(uses.get(name, set()) for name in pending)) - seen
     if function.name in seen:
         raise AdcError.of(
             "ADC0301", f"`--fix` is for arguments of `{function.name}`, which calls itself",
