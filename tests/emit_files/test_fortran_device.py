@@ -68,8 +68,8 @@ program caller
   integer :: status, i, j
 
   a = 0.1d0
-  call random_number(u)
-  call random_number(w)
+  u = [(0.15d0*i, i = 1, n)]
+  w = reshape([(0.5d0 + 0.4d0*sin(1d0*i), i = 1, 2*n)], [n, 2])
   call relax_grad(n, steps, a, u, w, s, u_bar, w_bar, a_bar, status)
   call expect("status", status == relax_grad_ok)
   call expect("a_bar", near(a_bar, slope(1d0, 0, 0, 0)))
