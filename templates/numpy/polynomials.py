@@ -176,19 +176,6 @@ def numpy_polyder(p, m=1):
     return p[: len(p) - m] * factors
 
 
-def numpy_polynomial_legendre_legval(x, c):
-    if np.ndim(c) > 1:
-        raise NotImplementedError("for a vector of coefficients")
-    c = np.asarray(c)
-    before = np.zeros_like(x)
-    found = np.zeros_like(x)
-    for i in range(len(c) - 1, 0, -1):
-        after = c[i] + (2 * i + 1) / (i + 1.0) * x * found - (i + 1) / (i + 2.0) * before
-        before = found
-        found = after
-    return c[0] + x * found - 0.5 * before
-
-
 def adc_complex_polyval(p, x):
     z = x + 0j
     value = np.zeros_like(z)
@@ -197,56 +184,50 @@ def adc_complex_polyval(p, x):
     return value
 
 
-def numpy_polynomial_chebyshev_chebval(x, c):
+def numpy_polynomial_polynomial_polyval(x, c):
+    if np.ndim(c) > 1:
+        raise NotImplementedError("for a vector of coefficients")
+    found = c[-1] + np.zeros_like(x)
+    for i in range(len(c) - 2, -1, -1):
+        found = c[i] + found * x
+    return found
+
+
+def adc_clenshaw(x, c, first, a, b):
+    # The sum of c[i] times p(i), where p(0) is 1, p(1) is `first`, and p(i + 1) is
+    # a(i) p(i) - b(i) p(i - 1) (Clenshaw, Math. Comp. 9 (1955), 118-120).
     if np.ndim(c) > 1:
         raise NotImplementedError("for a vector of coefficients")
     c = np.asarray(c)
     before = np.zeros_like(x)
     found = np.zeros_like(x)
     for i in range(len(c) - 1, 0, -1):
-        after = c[i] + 2.0 * x * found - before
+        after = c[i] + a(i) * found - b(i + 1) * before
         before = found
         found = after
-    return c[0] + x * found - before
+    return c[0] + first * found - b(1) * before
+
+
+def numpy_polynomial_chebyshev_chebval(x, c):
+    return adc_clenshaw(x, c, x, lambda i: 2.0 * x, lambda i: 1.0)
+
+
+def numpy_polynomial_legendre_legval(x, c):
+    return adc_clenshaw(x, c, x, lambda i: (2 * i + 1) / (i + 1.0) * x, lambda i: i / (i + 1.0))
 
 
 def numpy_polynomial_hermite_hermval(x, c):
-    if np.ndim(c) > 1:
-        raise NotImplementedError("for a vector of coefficients")
-    c = np.asarray(c)
-    before = np.zeros_like(x)
-    found = np.zeros_like(x)
-    for i in range(len(c) - 1, 0, -1):
-        after = c[i] + 2.0 * x * found - 2.0 * (i + 1) * before
-        before = found
-        found = after
-    return c[0] + 2.0 * x * found - 2.0 * before
+    return adc_clenshaw(x, c, 2.0 * x, lambda i: 2.0 * x, lambda i: 2.0 * i)
 
 
 def numpy_polynomial_hermite_e_hermeval(x, c):
-    if np.ndim(c) > 1:
-        raise NotImplementedError("for a vector of coefficients")
-    c = np.asarray(c)
-    before = np.zeros_like(x)
-    found = np.zeros_like(x)
-    for i in range(len(c) - 1, 0, -1):
-        after = c[i] + x * found - (i + 1.0) * before
-        before = found
-        found = after
-    return c[0] + x * found - before
+    return adc_clenshaw(x, c, x, lambda i: x, lambda i: 1.0 * i)
 
 
 def numpy_polynomial_laguerre_lagval(x, c):
-    if np.ndim(c) > 1:
-        raise NotImplementedError("for a vector of coefficients")
-    c = np.asarray(c)
-    before = np.zeros_like(x)
-    found = np.zeros_like(x)
-    for i in range(len(c) - 1, 0, -1):
-        after = c[i] + (2 * i + 1.0 - x) / (i + 1.0) * found - (i + 1.0) / (i + 2.0) * before
-        before = found
-        found = after
-    return c[0] + (1.0 - x) * found - 0.5 * before
+    return adc_clenshaw(
+        x, c, 1.0 - x, lambda i: (2 * i + 1.0 - x) / (i + 1.0), lambda i: i / (i + 1.0)
+    )
 
 
 def numpy_polynomial_polynomial_polyder(c, m=1):

@@ -105,27 +105,6 @@ def scipy_special_eval_hermite(n, x):
     return found
 
 
-def numpy_polynomial_polynomial_polyval(x, c):
-    if np.ndim(c) > 1:
-        raise NotImplementedError("for a vector of coefficients")
-    found = c[-1] + np.zeros_like(x)
-    for i in range(len(c) - 2, -1, -1):
-        found = c[i] + found * x
-    return found
-
-
-def numpy_polynomial_chebyshev_chebval(x, c):
-    if np.ndim(c) > 1:
-        raise NotImplementedError("for a vector of coefficients")
-    before = np.zeros_like(x)
-    found = np.zeros_like(x)
-    for i in range(len(c) - 1, 0, -1):
-        after = c[i] + 2.0 * x * found - before
-        before = found
-        found = after
-    return c[0] + x * found - before
-
-
 def adc_erfinv_inside(y):
     # Up to a half: a few terms of the series, and Newton's steps.
     square = y * y

@@ -23,6 +23,13 @@ def test_each_function_is_read_and_knows_its_names(path) -> None:  # type: ignor
         assert not unknown, f"{name} takes {unknown} from the file that calls it"
 
 
+def test_each_name_stands_once() -> None:
+    """Of two functions of one name only the last would be read."""
+    units = (ast.FunctionDef, ast.ClassDef)
+    names = [n.name for p in FILES for n in ast.parse(p.read_text()).body if isinstance(n, units)]
+    assert len(names) == len(set(names)), {n for n in names if names.count(n) > 1}
+
+
 def test_each_full_name_is_a_function_that_adc_knows() -> None:
     assert {"numpy.histogram", "scipy.linalg.toeplitz", "math.prod"} <= written.TABLE.keys()
     assert all(table()[name] is handler for name, handler in written.TABLE.items())
