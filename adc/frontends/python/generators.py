@@ -34,20 +34,18 @@ _HELP = "draw from it in a `for`, or fill a list in the function and return that
 
 def note(source: Source) -> None:
     """Tells a source which of its functions and methods loops may draw from."""
-    source.generators = generators_in(source.text)
-    source.generator_methods = generator_methods(source.text)
+    tree = tree_of(source.text)
+    body = tree.body if tree is not None else []
+    source.generators = _functions(body)
+    source.generator_methods = _methods(body)
 
 
-def generators_in(text: str) -> frozenset[str]:
+def _functions(body: list[ast.stmt]) -> frozenset[str]:
     """The functions at the top of a file that are plain generators: each bound once, undecorated,
     whose `yield`s stand alone, with nothing that is run when they are left early."""
-    tree = tree_of(text)
-    if tree is None:
-        return frozenset()
-    found = tree.body
-    names = list(_bound_at_the_top(found))
+    names = list(_bound_at_the_top(body))
     return frozenset(
-        s.name for s in found
+        s.name for s in body
         if isinstance(s, ast.FunctionDef) and names.count(s.name) == 1 and not s.decorator_list
         and _is_plain(s)
     )  # fmt: skip
@@ -71,16 +69,12 @@ def _bound_at_the_top(body: Iterable[ast.AST]) -> Iterator[str]:
         yield from _bound_at_the_top(inside)
 
 
-def generator_methods(text: str) -> dict[str, str]:
+def _methods(body: list[ast.stmt]) -> dict[str, str]:
     """The methods that are plain generators, each with its class; of names that no other class of
     the file, nor the file itself, gives a function."""
-    tree = tree_of(text)
-    if tree is None:
-        return {}
-    found = tree.body
-    classes = [s for s in found if isinstance(s, ast.ClassDef)]
+    classes = [s for s in body if isinstance(s, ast.ClassDef)]
     methods = [(c.name, s) for c in classes for s in c.body if isinstance(s, ast.FunctionDef)]
-    names = [s.name for _, s in methods] + [getattr(s, "name", "") for s in found]
+    names = [s.name for _, s in methods] + [getattr(s, "name", "") for s in body]
     return {
         s.name: c for c, s in methods
         if names.count(s.name) == 1 and not s.decorator_list and _is_plain(s)
