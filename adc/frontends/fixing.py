@@ -9,7 +9,7 @@ from dataclasses import replace
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.literals import Literal, doubtful, value_of
-from adc.frontends.names import free_names, walk
+from adc.frontends.names import free_names, methods_of, walk
 from adc.frontends.types import Signature
 from adc.ir.shapes import IntLike, names, substitute
 
@@ -23,8 +23,7 @@ def _uses(module: surface.Module) -> dict[str, set[str]]:
     """What each function, class and constant of the module takes from it."""
     found = {f.name: {*free_names(f)} for f in module.functions}
     for made in module.classes:
-        own = (*made.functions, *made.properties, *made.setters, *made.makers, *made.statics)
-        found[made.name] = {n for f in own for n in free_names(f)}
+        found[made.name] = {n for f in methods_of(made) for n in free_names(f)}
         found[made.name] |= _named((*made.bases, *made.constants))
     for constant in module.constants:
         for target in constant.targets:

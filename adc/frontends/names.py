@@ -73,6 +73,11 @@ def names_of(assignment: surface.Assign) -> set[str]:
     return {name for target in assignment.targets for name in target_names(target)}
 
 
+def methods_of(made: surface.Class) -> tuple[surface.Function, ...]:
+    """All that the class has of functions, whatever they are to its objects."""
+    return (*made.functions, *made.properties, *made.makers, *made.statics, *made.setters)
+
+
 def free_names(function: surface.Function) -> dict[str, surface.Name]:
     """The names that `function` takes from its module, each with its first use."""
     bound = bound_names(function)

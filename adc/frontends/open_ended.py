@@ -9,7 +9,7 @@ from dataclasses import replace
 from adc.diagnostics import AdcError, Diagnostic, Severity
 from adc.frontends import surface
 from adc.frontends.keyed import WHOLE, Asked, asked_for
-from adc.frontends.names import free_names, walk
+from adc.frontends.names import free_names, methods_of, walk
 
 
 def closed(
@@ -67,8 +67,7 @@ def _refuse_order(
     own = replace(function, parameters=(replace(parameter, star=""),))
     if not asked_for(module, own).get(parameter.name, Asked()).whole:
         return
-    methods = (f for c in module.classes for f in (*c.functions, *c.properties, *c.statics))
-    for made in (*module.functions, *methods):
+    for made in (*module.functions, *(f for c in module.classes for f in methods_of(c))):
         rest = {p.name for p in made.parameters if p.star == "*"}
         for node in walk(made.body, inside=True):
             through = isinstance(node, surface.Attribute) and node.name in WHOLE

@@ -6,7 +6,7 @@ import json
 import keyword
 import textwrap
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from adc.emit.quoting import safe
 from adc.frontends.objects import Kept, ObjectArgument
@@ -137,68 +137,51 @@ def gathered(
 ) -> tuple[list[Field], list[Nested]]:
     """`fields` with one for each object in the place of the gradients with respect to its fields,
     and the classes of these; `of` says which argument a field's variable is the gradient of."""
-    derived = {of[f.variable]: f for f in fields if f.variable in of}
-    classes: list[Nested] = []
+    work = _Gathering({of[f.variable]: f for f in fields if f.variable in of}, stem, value_of)
     found = list(fields)
     for made in objects:
-        own = [derived[name] for _, name in made.arguments() if name in derived]
+        own = [work.derived[name] for _, name in made.arguments() if name in work.derived]
         if not own:
             continue
-        whole = _nested(made, derived, stem, made.name, classes, value_of)
+        whole = work.whole(made, made.name)
         first = min(found.index(f) for f in own)
         found[first] = whole
         found = [f for f in found if f not in own]
-    return found, classes
+    return found, work.classes
 
 
-def _nested(
-    made: ObjectArgument,
-    derived: Mapping[str, Field],
-    stem: str,
-    path: str,
-    classes: list[Nested],
-    value_of: ValueOf,
-) -> Field:
-    if made.keyed:
-        return _dictionary(made, derived, stem, path, classes, value_of)
-    name = f"_{stem}{''.join(part[:1].upper() + part[1:] for part in path.split('.'))}"
-    parts = _derived_parts(made, derived, stem, path, classes, value_of)
-    inside = [replace(part, name=_plain(field)) for field, part in parts]
-    classes.append(Nested(name, path, tuple(inside)))
-    values = ", ".join(map(value_of, inside))
-    return Field(_plain(made.name), name, f"gradient with respect to {path}", f"{name}({values})",
-                 False)  # fmt: skip
+@dataclass
+class _Gathering:
+    """The gradients by the arguments that they are with respect to, and the classes that are made
+    for those of objects."""
 
+    derived: Mapping[str, Field]
+    stem: str
+    value_of: ValueOf
+    classes: list[Nested] = field(default_factory=list)
 
-def _dictionary(
-    made: ObjectArgument,
-    derived: Mapping[str, Field],
-    stem: str,
-    path: str,
-    classes: list[Nested],
-    value_of: ValueOf,
-) -> Field:
-    """The gradient with respect to a dictionary: one with the same keys."""
-    parts = _derived_parts(made, derived, stem, path, classes, value_of)
-    items = ", ".join(f"{json.dumps(key)}: {value_of(part)}" for key, part in parts)
-    return Field(_plain(made.name), "dict", f"gradient with respect to {path}, by its keys",
-                 f"{{{items}}}", False)  # fmt: skip
+    def whole(self, made: ObjectArgument, path: str) -> Field:
+        """The gradient with respect to an object: a named tuple, or of a dictionary one with its
+        keys."""
+        parts = list(self._parts(made, path))
+        name, told = _plain(made.name), f"gradient with respect to {path}"
+        if made.keyed:
+            items = ", ".join(f"{json.dumps(k)}: {self.value_of(part)}" for k, part in parts)
+            return Field(name, "dict", f"{told}, by its keys", f"{{{items}}}", False)
+        kind = f"_{self.stem}{''.join(part[:1].upper() + part[1:] for part in path.split('.'))}"
+        inside = [replace(part, name=_plain(own)) for own, part in parts]
+        self.classes.append(Nested(kind, path, tuple(inside)))
+        return Field(name, kind, told, f"{kind}({', '.join(map(self.value_of, inside))})", False)
 
-
-def _derived_parts(
-    made: ObjectArgument,
-    derived: Mapping[str, Field],
-    stem: str,
-    path: str,
-    classes: list[Nested],
-    value_of: ValueOf,
-) -> Iterator[tuple[str, Field]]:
-    """The fields that there is a gradient for, each with what holds it."""
-    for field, value in made.fields:
-        if isinstance(value, str) and value in derived:
-            yield field, derived[value]
-        elif isinstance(value, ObjectArgument) and any(n in derived for _, n in value.arguments()):
-            yield field, _nested(value, derived, stem, f"{path}.{field}", classes, value_of)
+    def _parts(self, made: ObjectArgument, path: str) -> Iterator[tuple[str, Field]]:
+        """The fields that there is a gradient for, each with what holds it."""
+        for own, value in made.fields:
+            if isinstance(value, str) and value in self.derived:
+                yield own, self.derived[value]
+            elif isinstance(value, ObjectArgument) and any(
+                name in self.derived for _, name in value.arguments()
+            ):
+                yield own, self.whole(value, f"{path}.{own}")
 
 
 def _plain(name: str) -> str:

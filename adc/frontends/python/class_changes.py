@@ -8,16 +8,13 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 
 from adc.frontends import surface
+from adc.frontends.names import methods_of
 from adc.frontends.own_modules import file_of
 from adc.frontends.python.class_effects import exposed, making, set_as_properties, settings
 from adc.frontends.python.source import ParseTree, Source
 
 #: What may change an attribute without an assignment to it.
 _SETTERS = re.compile(r"\b(setattr|vars|delattr)\s*\(|__dict__|__setattr__")
-
-
-def methods_of(made: surface.Class) -> tuple[surface.Function, ...]:
-    return (*made.functions, *made.properties, *made.makers, *made.statics, *made.setters)
 
 
 def with_methods(

@@ -160,7 +160,7 @@ def without_draws(
     return _Writer(functions, source, frozenset()).function(function)
 
 
-def methods_of(classes: Iterable[surface.Class]) -> dict[str, surface.Function]:
+def methods_by_name(classes: Iterable[surface.Class]) -> dict[str, surface.Function]:
     """The methods of `classes`, each as `Class.method`."""
     return {f"{made.name}.{f.name}": f for made in classes for f in made.functions}
 

@@ -162,7 +162,7 @@ class _Reader:
     def _settle_classes(self) -> None:
         """A class is none if something may change it, or its objects in a way that is not seen;
         methods are refused that use what is not known."""
-        self.drawn = generators.methods_of(self.known)
+        self.drawn = generators.methods_by_name(self.known)
         known = others_names(self.source.file, self.imports, self.bound)
         for made in list(self.known):
             self.known.remove(made)
