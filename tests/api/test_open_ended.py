@@ -60,6 +60,17 @@ REFUSED = {
                 r = 0.5 * r + v
             return x * r
     """,
+    "the order of the call, in a method of the class": """
+        class Sum:
+            @classmethod
+            def of(cls, d):
+                s = 0.0
+                for v in d.values():
+                    s = s * 0.5 + v
+                return s
+        def f(x, **options):
+            return Sum.of(options) * x[0]
+    """,
     "the order of the call, elsewhere": """
         def g(**more):
             return [*more.values()][0]
