@@ -151,6 +151,10 @@ class Comparison:
             notes.append(
                 "the source itself computes in single precision, which is how well it is compared"
             )
+        if absent := self.original.absent:
+            names = ", ".join(f"`{n}`" for n in absent)
+            words = ("is", "it") if len(absent) == 1 else ("are", "them")
+            notes.append(f"{names} {words[0]} not installed: the source ran without {words[1]}")
         exact = self.original.reference.exact
         if exact.tolerance:
             notes.append(

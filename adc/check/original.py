@@ -112,7 +112,8 @@ class Inputs:
 @dataclass
 class Original:
     """The source, ready to run. `promoted`: single precision is computed in double. `unset`: what
-    is read and was never set is NaN."""
+    is read and was never set is NaN. `absent`: packages that the source imports, that are not
+    installed, and that the function did without."""
 
     reference: Reference
     folder: Path
@@ -121,6 +122,7 @@ class Original:
     by: str = ""
     trouble: str = ""
     complaint: str = ""
+    absent: tuple[str, ...] = ()
     runs: int = 0
     library: Path | None = None
 
@@ -162,6 +164,7 @@ class Original:
         if status.get("kind") == "ShapeError":
             raise MismatchError(status["text"])
         self.by = self.by or status.get("version", "")
+        self.absent = tuple(status.get("absent", ()))
         self.trouble = self._words(status) if status else outcome
         found = _read(folder, points, self._counts())
         if not found:
@@ -226,7 +229,7 @@ class Original:
         dtype = self.reference.held[name].dtype if name in self.reference.held else DType.INT64
         return "float64" if dtype.is_float and self.promoted else dtype.value
 
-    def _words(self, status: Mapping[str, str]) -> str:
+    def _words(self, status: Mapping[str, Any]) -> str:
         """What the runner says of an exception, in words; nothing where all went well."""
         if "kind" not in status:
             return ""

@@ -11,6 +11,7 @@ import __future__
 
 import ast
 import ctypes
+import importlib.util
 import json
 import os
 import re
@@ -22,6 +23,19 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
+
+
+def _beside(name: str) -> Any:
+    """The module of that name in this file's folder, which is not on Python's path."""
+    path = os.path.join(os.path.dirname(__file__), f"{name}.py")
+    spec = importlib.util.spec_from_file_location(f"adc_{name}", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+absent_modules = _beside("absent_modules")
 
 Request = dict[str, Any]
 Inputs = dict[str, np.ndarray]
@@ -41,6 +55,7 @@ class ShapeError(Exception):
 def python_function(request: Request) -> Call:
     """The function of the file; arguments go by name where it lets them."""
     module = loaded(request["source"])
+    absent_modules.Absent.running = True
     function = _function(module, request["function"])
     kinds, objects = request["arguments"], request["objects"]
     apart = {n: name for name, made in objects.items() for n in _arguments_of(made)}
@@ -163,8 +178,8 @@ def _object(module: ModuleType, made: Request, given: dict[str, Any]) -> Any:
 
 
 def loaded(source: str) -> ModuleType:
-    """The file as a module. Where it fails as it stands, its annotations are left alone: adc reads
-    some that Python cannot evaluate."""
+    """The file as a module. What it imports and is not installed is stood in for: see
+    `absent_modules.py`."""
     with open(source, "rb") as file:
         text = file.read()
     root, package = _package(source, text)
@@ -172,6 +187,24 @@ def loaded(source: str) -> ModuleType:
     sys.path.insert(0, root)
     if beside != root:  # of a file in a package, what lies beside it hides no module of others
         sys.path.append(beside)
+    own = package.partition(".")[0]
+    while True:
+        try:
+            return _module(source, text, package)
+        except ModuleNotFoundError as error:
+            if not absent_modules.stand_in(error):
+                raise
+        except Exception as error:
+            if absent_modules.ABSENT:
+                raise absent_modules.first_absent() from error
+            raise
+        for other in [n for n in sys.modules if own and n.partition(".")[0] == own]:
+            del sys.modules[other]  # parts of a package that is imported once more
+
+
+def _module(source: str, text: bytes, package: str) -> ModuleType:
+    """Where the file fails as it stands, its annotations are left alone: adc reads some that
+    Python cannot evaluate."""
     try:
         return _executed(compile(text, source, "exec", dont_inherit=True), source, package)
     except (NameError, TypeError, AttributeError):
@@ -323,7 +356,9 @@ def evaluations(request: Request, data: Inputs, folder: str) -> None:
             inputs = moved(data, number, name, step)
             try:
                 found = flat(call(inputs), request)
-            except Exception:
+            except Exception as error:
+                if not name and absent_modules.ABSENT and isinstance(error, NameError):
+                    raise absent_modules.first_absent() from error  # of a star import
                 if not name:
                     raise
                 found = np.full(sum(o["count"] for o in request["outputs"]), np.nan)
@@ -372,7 +407,7 @@ def main(folder: str) -> None:
     except BaseException as error:  # also exit() and the like
         status |= explained(error, request["source"])
     with open(os.path.join(folder, "status.json"), "w", encoding="utf-8") as file:
-        json.dump(status, file)
+        json.dump({**status, "absent": sorted(absent_modules.ABSENT)}, file)
     os._exit(0)  # whatever threads and exit handlers the source has left
 
 

@@ -17,40 +17,10 @@ from adc.check.vectors import read_draws
 from adc.observer import Silent
 from adc.options import Request
 from adc.pipeline import front_half
+from tests.check.smoothing import PASSED, SMOOTHING, compared, reference_of
 from tests.emit_files.kernels import built, compile_and_run
 
-SMOOTHING = """
-import numpy as np
-
-def smoothing(u, T, r):
-    for t in range(T):
-        u[1:-1] = u[1:-1] + r * u[1:-1] * (u[:-2] - 2.0 * u[1:-1] + u[2:])
-    return np.sum(u * u)
-"""
-PASSED = CheckReport("pass", "", "smoothing_grad")
-
-
 # -- Python: the smoothing kernel of the IR against texts ------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def draws(tmp_path_factory):
-    folder = built("smoothing").write(tmp_path_factory.mktemp("smoothing"))
-    assert compile_and_run(folder, "N=5", "T=4", f"--save={folder / 'saved'}").returncode == 0
-    return read_draws(folder / "saved")
-
-
-def reference_of(path, text):
-    source = path / "smoothing.py"
-    source.write_text(text)
-    sizes = {"N": 5, "T": 4}
-    return Reference((str(source),), built("smoothing").primal, ("u", "r"), ("energy",), sizes)
-
-
-def compared(path, text, draws):
-    folder = path / "check"
-    folder.mkdir()
-    return compare_with_original(PASSED, reference_of(path, text), draws, folder)
 
 
 def test_draws_are_apart(draws):
@@ -141,7 +111,9 @@ def test_what_is_wrong_already_stays_so(tmp_path, draws):
 
 
 NOT_RUN = {
-    "no module": ("import no_such_module_at_all\n", "", "line 1 cannot import: No module named"),
+    "no module": (
+        "from no_such_module_at_all import f\n", "    u = f(u)\n", "cannot import: No module named",
+    ),
     "an exception": ("", "    u[9] = 1.0\n", "at line 4 raises IndexError: index 9"),
     "at import": ("1 / 0\n", "", "at line 1 raises ZeroDivisionError"),
     "exit": ("import sys\nsys.exit('not me')\n", "", "raises SystemExit: not me"),
