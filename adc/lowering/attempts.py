@@ -11,7 +11,13 @@ from adc.lowering.changing_shapes import ChangingShapeError
 from adc.lowering.context import Context, TableChangedError
 from adc.lowering.counted_lists import CountedListError
 from adc.lowering.data_loops import BoundedLoopError, DataLoopError
-from adc.lowering.learned import NOTHING, ChangedItemsError, Learned, VariableKey
+from adc.lowering.learned import (
+    NOTHING,
+    ChangedItemsError,
+    Learned,
+    ToldApartError,
+    VariableKey,
+)
 from adc.lowering.maybe_none import MaybeNoneError
 from adc.lowering.maybe_unset import MaybeUnsetError
 from adc.lowering.running_lists import RunningListError
@@ -55,6 +61,8 @@ def best_lowered(
             learned = replace(learned, maybe_unset=learned.maybe_unset | {found.key})
         except ChangedItemsError as found:
             learned = replace(learned, changed_items=learned.changed_items | {found.site})
+        except ToldApartError as found:
+            learned = replace(learned, told_apart=learned.told_apart | {found.name})
         except AdcError as error:
             code = error.diagnostics[0].code
             # A bound that is none is of a loop that the source does not have.

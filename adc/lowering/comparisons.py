@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
@@ -14,6 +15,7 @@ from adc.lowering.complex_arithmetic import compared, is_complex
 from adc.lowering.conditions import integer_compare
 from adc.lowering.context import Context
 from adc.lowering.fortran import operators as fortran_operators
+from adc.lowering.learned import ToldApartError
 from adc.lowering.logic import and_or
 from adc.lowering.masks import is_selected, mapped
 from adc.lowering.promotion import is_literal_bool, literal_number
@@ -75,10 +77,11 @@ def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) ->
 
 def _fields_equal(cx: Context, site: CallSite) -> Value:
     """What `__eq__` of a dataclass says: its fields as tuples, of objects of one class."""
-    left, right = site.arguments
+    left, right = site.arguments[:2]
     if not isinstance(left, Record) or not isinstance(right, Record) or left.type != right.type:
         return NOT_IMPLEMENTED
-    own = [p.name for p in left.type.parameters]
+    left_out = _uncompared(left.type.classes)
+    own = [p.name for p in left.type.parameters if p.name not in left_out]
     optional = [name for name in own if flag_of(name) in left.type.names]
     if optional:
         raise AdcError.of(
@@ -86,9 +89,27 @@ def _fields_equal(cx: Context, site: CallSite) -> Value:
             f" `{left.type.name}` are compared", site.span,
             help="compare the fields, and ask whether each is None before",
         )  # fmt: skip
-    count = len(own)
-    one, other = (Items(v.items[:count]) for v in (left, right))
+    places = [left.type.names.index(name) for name in own]
+    one, other = (Items(tuple(v.items[k] for k in places)) for v in (left, right))
     return compare_pair(cx, "==", one, other, site.span)
+
+
+def _uncompared(classes: tuple[surface.Class, ...]) -> set[str]:
+    """The fields with `compare=False`, by the equality of each class, which lists its own."""
+    found: set[str] = set()
+    for made in reversed(classes):
+        found -= {p.name for p in made.parameters}
+        for function in made.functions:
+            returned = function.body[0] if function.name == "__eq__" else None
+            values = returned.values if isinstance(returned, surface.Return) else None
+            call = values[0] if values else None
+            if isinstance(call, surface.Call) and _is_fields_equal(call.function):
+                found |= {a.value for a in call.arguments if isinstance(a, surface.String)}
+    return found
+
+
+def _is_fields_equal(function: surface.Expr) -> bool:
+    return isinstance(function, surface.Intrinsic) and function.name in TABLE
 
 
 TABLE = {"adc.fields_equal": _fields_equal}
@@ -101,15 +122,38 @@ def _of_objects(cx: Context, op: str, left: Value, right: Value, span: Span) -> 
     members = [isinstance(v, Record) and v.type.kind == "enum" for v in (left, right)]
     if any(members) and op in ("==", "!=", "is", "is not"):
         return elementwise.literal(str((left == right) == (op in ("==", "is"))), DType.BOOL)
-    if op in ("is", "is not") and isinstance(left, Record) and isinstance(right, Record):
-        if left.token is None or right.token is None:
-            raise AdcError.of(
-                "ADC0213", "adc does not tell apart objects that nothing changes", span,
-                help="compare what they hold, or keep their positions",
-            )  # fmt: skip
-        same = left.token is right.token
-        return elementwise.literal(str(same == (op == "is")), DType.BOOL)
-    return None if op in ("is", "is not") else compared_objects(cx, op, left, right, span)
+    if op in ("is", "is not"):
+        both = isinstance(left, Record) and isinstance(right, Record)
+        return _one_object(cx, op == "is", left, right, span) if both else None
+    found = compared_objects(cx, op, left, right, span)
+    if found is None and op in ("==", "!="):
+        return _one_object(cx, op == "==", left, right, span)
+    return found
+
+
+def _one_object(cx: Context, wanted: bool, left: Value, right: Value, span: Span) -> Array | None:
+    """Whether two values are one object, or are not if that is not `wanted`: what Python's `==`
+    asks of objects whose classes have no `__eq__`. None where NumPy would be asked."""
+    if not isinstance(left, Record) or not isinstance(right, Record):
+        other = right if isinstance(left, Record) else left
+        single = isinstance(other, (Integer, Text, Nothing, Items)) or _is_number(other)
+        return elementwise.literal(str(not wanted), DType.BOOL) if single else None
+    if left.type != right.type:
+        return elementwise.literal(str(not wanted), DType.BOOL)
+    if left.token is None or right.token is None:
+        if left.type.name not in cx.learned.told_apart:
+            raise ToldApartError(left.type.name)
+        raise AdcError.of(
+            "ADC0213", "adc does not tell these objects apart, which several names share", span,
+            help="compare what they hold, or keep their positions",
+        )  # fmt: skip
+    same = left.token is right.token
+    if not same and left.given and right.given:
+        raise AdcError.of(
+            "ADC0213", "whether these are one object depends on the call", span,
+            help="compare what they hold",
+        )  # fmt: skip
+    return elementwise.literal(str(same == wanted), DType.BOOL)
 
 
 def _is_no_sequence(value: Value) -> bool:
@@ -149,6 +193,10 @@ def _membership(cx: Context, op: str, left: Value, right: Items, span: Span) -> 
     """Whether a tuple has a number or a text among its items."""
     result: Value = elementwise.literal("False", DType.BOOL)
     for item in right.items:
+        both = isinstance(left, Record) and isinstance(item, Record) and left.type.kind != "enum"
+        same_object = _one_object(cx, True, left, item, span) if both else None
+        if same_object is not None and is_literal_bool(same_object):
+            return elementwise.literal(str(op == "in"), DType.BOOL)  # no `__eq__` is asked
         objects = isinstance(left, Record) or isinstance(item, Record)
         if not objects and (isinstance(left, _NAMES) or isinstance(item, _NAMES)):
             same: Value = elementwise.literal(str(_alike(left, item, span)), DType.BOOL)

@@ -46,7 +46,8 @@ class Learned:
     loops that end where data says. `picks`: integers that the source computes may be positions.
     `literals`: integer arrays that functions make of literals are known, and never written to.
     `written_out`: loops of which each iteration is written out. `changed_items`: places where lists
-    and dictionaries are made whose items something sets. `running_lists`: lists of which only their
+    and dictionaries are made whose items something sets. `told_apart`: classes of which the source
+    asks whether two objects are one. `running_lists`: lists of which only their
     last items and their lengths are kept. `maybe_unset`: names that have a value on some paths.
     `lengths`: arrays may have a length that data decide (`lengths.py`); `bounded`: loops over
     ranges that data end, and that sizes bound; `lists`: those that grow under a test."""
@@ -58,6 +59,7 @@ class Learned:
     literals: bool = False
     written_out: frozenset[LoopKey] = frozenset()
     changed_items: frozenset[str] = frozenset()
+    told_apart: frozenset[str] = frozenset()
     running_lists: frozenset[VariableKey] = frozenset()
     maybe_unset: frozenset[VariableKey] = frozenset()
     lengths: bool = False
@@ -105,3 +107,12 @@ class ChangedItemsError(Exception):
     def __init__(self, site: str) -> None:
         super().__init__(site)
         self.site = site
+
+
+class ToldApartError(Exception):
+    """The source asks whether two objects of the class are one, of which adc had kept no more than
+    what they hold."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name

@@ -57,7 +57,7 @@ def made_object(cx: Context, kind: RecordType, site: CallSite) -> Value:
         return _constructed(cx, kind, init, site)
     function = surface.Function(kind.name, kind.parameters, (), site.span)
     bound = bound_arguments(cx, function, site)
-    return of_type(kind, tuple(bound[name] for name in kind.names), site.span)
+    return of_type(cx, kind, tuple(bound[name] for name in kind.names), site.span)
 
 
 def _constructed(cx: Context, kind: RecordType, init: surface.Function, site: CallSite) -> Value:
@@ -69,7 +69,8 @@ def _constructed(cx: Context, kind: RecordType, init: surface.Function, site: Ca
     ref = placed_anew(cx, kind.name.lower(), value, bind, site.span)
     called(cx, Bound(value, "__init__", init), site)
     whole = resolved(cx, ref)
-    if isinstance(whole, Record) and not kind.changed and is_filled(whole):
+    kept = kind.changed or kind.name in cx.learned.told_apart
+    if isinstance(whole, Record) and not kept and is_filled(whole):
         return replace(whole, token=None)
     return whole
 
@@ -89,10 +90,10 @@ def _at_first(cx: Context, kind: RecordType, name: str) -> Value | None:
     return constant(cx, kind, found[1])
 
 
-def of_type(kind: RecordType, items: tuple[Value, ...], span: Span) -> Value:
+def of_type(cx: Context, kind: RecordType, items: tuple[Value, ...], span: Span) -> Value:
     if kind.kind == "tuple":
         return Items(items, type=kind)
-    changes = kind.changed and not kind.frozen
+    changes = (kind.changed and not kind.frozen) or kind.name in cx.learned.told_apart
     return Record(items, kind, Token(str(span)) if changes else None)
 
 
@@ -187,7 +188,9 @@ def called(cx: Context, method: Bound, site: CallSite) -> Value:
         return texts.called(method.owner, method.name, replace(site, name=method.name))
     if method.function is None:
         assert isinstance(method.owner, (Items, Record))
-        return _replaced(method.owner, site) if method.name == "_replace" else _named(method.owner)
+        return (
+            _replaced(cx, method.owner, site) if method.name == "_replace" else _named(method.owner)
+        )
     whole = replace(site, arguments=(method.owner, *site.arguments), spans=(site.span, *site.spans))
     home = method.owner.type.home if isinstance(method.owner, Record) else None
     made = UserFunction(method.function, scope=home or cx.scope)
@@ -198,7 +201,7 @@ def _named(owner: Items | Record) -> Value:
     return Keywords(owner.items, owner.names)
 
 
-def _replaced(owner: Items | Record, site: CallSite) -> Value:
+def _replaced(cx: Context, owner: Items | Record, site: CallSite) -> Value:
     """The object with other values under the names that are given."""
     if site.arguments or set(site.keywords) - set(owner.names):
         raise site.error("only fields of the object can be replaced", help="name its fields")
@@ -206,7 +209,7 @@ def _replaced(owner: Items | Record, site: CallSite) -> Value:
     items = tuple(site.keywords.get(name, v) for name, v in pairs)
     if isinstance(owner, Items):
         return replace(owner, items=items)
-    return of_type(owner.type, items, site.span)
+    return of_type(cx, owner.type, items, site.span)
 
 
 def _replace_function(cx: Context, site: CallSite) -> Value:
@@ -215,7 +218,7 @@ def _replace_function(cx: Context, site: CallSite) -> Value:
     if not isinstance(owner, Record):
         raise site.error("`replace` takes an object of a dataclass, and fields by name")
     if constructor(cx, owner.type) is None:
-        return _replaced(owner, replace(site, arguments=()))
+        return _replaced(cx, owner, replace(site, arguments=()))
     names = [p.name for p in owner.type.parameters]
     values = {n: v for n, v in zip(owner.names, owner.items, strict=True) if n in names}
     given = values | site.keywords  # its `__init__` runs once more, and `__post_init__`

@@ -127,7 +127,6 @@ READINGS: list[Reading] = [
                 return s
             return t
         """,
-        "ADC0232",
     ),
     # dc_eq_false
     text(
@@ -141,7 +140,6 @@ READINGS: list[Reading] = [
                 return s
             return t
         """,
-        "ADC0232",
     ),
     # dc_eq_arr
     text(
@@ -172,7 +170,51 @@ READINGS: list[Reading] = [
                 return s
             return t
         """,
-        "ADC0232",
+    ),
+    # dc_compare_sub
+    text(
+        """
+        from dataclasses import dataclass
+        from dataclasses import field
+        @dataclass
+        class A:
+            a: float
+            b: float = field(default=1.0, compare=False)
+        @dataclass
+        class B(A):
+            c: float = field(default=2.0, compare=True)
+        @dataclass
+        class C(B):
+            b: float = 3.0
+        def f(s: float, t: float):
+            y = 1.0
+            if B(s, t) == B(s, s):
+                y += s
+            if B(s, t, s) == B(s, s, t):
+                y += 2 * t
+            if C(s, t) == C(s, s):
+                y += 4 * s
+            if C(s, t, s) == C(s, t, s):
+                y += t * t
+            return y
+        """
+    ),
+    # dc_compare_own
+    text(
+        """
+        from dataclasses import dataclass
+        from dataclasses import field
+        @dataclass(eq=False)
+        class A:
+            a: float
+            b: float = field(default=1.0, compare=False)
+        @dataclass
+        class B(A):
+            c: float = 2.0
+        def f(s: float, t: float):
+            return s if B(s, t) == B(s, s) else t
+        """,
+        "ADC0123",
     ),
     # dc_eq_own
     text(

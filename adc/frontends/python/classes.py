@@ -90,6 +90,7 @@ class _Reader:
     bases: list[surface.Expr] = field(default_factory=list)
     abstract: set[str] = field(default_factory=set)
     made_anew: set[str] = field(default_factory=set)
+    uncompared: list[str] = field(default_factory=list)
     frozen: bool = False
     equal: bool = True
 
@@ -106,7 +107,9 @@ class _Reader:
             self._statement(statement)
         self._check_names()
         if self.kind == "data" and self.equal and all(f.name != "__eq__" for f in self.functions):
-            self.functions.append(_equality(self.source.span(name)))
+            self.functions.append(_equality(self.source.span(name), self.uncompared))
+        elif self.uncompared:  # classes below it may be compared without them
+            raise _OtherError("has fields that its own `__eq__` does not leave out")
         return surface.Class(
             self.name, tuple(self.fields), self.kind, tuple(self.functions),
             tuple(self.properties), tuple(self.constants.values()), self.source.span(name),
@@ -307,9 +310,16 @@ class _Reader:
             return parameter
         told = {k.name: k.value for k in call.keywords}
         only = told.get("kw_only")
-        self.equal = self.equal and "compare" not in told
-        if call.arguments or set(told) - _SETTINGS or not isinstance(only, _TOLD):
+        compared = told.get("compare")
+        if (
+            call.arguments
+            or set(told) - _SETTINGS
+            or not isinstance(only, _TOLD)
+            or not isinstance(compared, _TOLD)
+        ):
             raise _OtherError("has fields that adc does not know")
+        if isinstance(compared, surface.Boolean) and not compared.value:
+            self.uncompared.append(parameter.name)
         default = told.get("default")
         if "default_factory" in told:
             made = surface.Call(told["default_factory"], (), (), call.span)
@@ -452,12 +462,14 @@ def _pairs(
     return list(target.items), list(values)
 
 
-def _equality(span: Span) -> surface.Function:
-    """The `__eq__` that `dataclass` makes, which compares the fields of objects of one class."""
+def _equality(span: Span, uncompared: Sequence[str]) -> surface.Function:
+    """The `__eq__` that `dataclass` makes, which compares the fields of objects of one class but
+    for those of this class that are `uncompared`."""
     own, other = (surface.Name(n, span) for n in ("self", "other"))
     parameters = tuple(surface.Parameter(n.name, None, None, span) for n in (own, other))
     equal = surface.Intrinsic("adc.fields_equal", span, "python")
-    body = (surface.Return((surface.Call(equal, (own, other), (), span),), span),)
+    left_out = (surface.String(n, span) for n in uncompared)
+    body = (surface.Return((surface.Call(equal, (own, other, *left_out), (), span),), span),)
     return surface.Function("__eq__", parameters, body, span)
 
 

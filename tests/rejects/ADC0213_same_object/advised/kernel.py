@@ -1,13 +1,10 @@
 class Node:
-    def __init__(self, s):
+    def __init__(self, s: float):
         self.s = s
 
 
-def f(s: float):
-    nodes = [Node(s), Node(2.0 * s)]
-    total = 0.0
-    for i, a in enumerate(nodes):
-        for j, b in enumerate(nodes):
-            if i != j:
-                total += a.s * b.s
+def f(a: Node, b: Node):
+    total = a.s
+    if a.s != b.s:
+        total += a.s * b.s
     return total
