@@ -52,9 +52,15 @@ def test_the_kept_table_names_tests() -> None:
     assert all((durations.TABLE.parent.parent / name).is_file() for name in rows)
 
 
-def test_halves_are_of_files_that_are_there_and_leave_some() -> None:
+@pytest.mark.parametrize(("files", "share"), [(marks.HALVED, 0.5), (marks.QUARTERED, 0.75)])
+def test_what_is_left_out_is_of_files_that_are_there(files: frozenset[str], share: float) -> None:
     root = Path(__file__).resolve().parent.parent
-    assert all((root / name).is_file() for name in marks.HALVED)
-    names = [f"{name}::test[{k}]" for name in sorted(marks.HALVED) for k in range(20)]
-    assert 0.3 < sum(map(marks.left_out, names)) / len(names) < 0.7
-    assert not marks.left_out("tests/test_cases.py::test[1]")
+    assert all((root / name).is_file() for name in files)
+    names = [f"{name}::test[{k}]" for name in sorted(files) for k in range(20)]
+    assert abs(sum(map(marks.left_out, names)) / len(names) - share) < 0.15
+
+
+def test_files_are_shortened_in_one_way() -> None:
+    assert not marks.HALVED & marks.QUARTERED
+    assert not marks.left_out("tests/test_corpus.py::test[1]")
+    assert not marks.left_out("tests/test_traps.py::test")

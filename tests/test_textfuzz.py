@@ -160,7 +160,7 @@ def test_what_the_campaign_found_once(source: str, sizes: tuple[int, int]) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", long_from(range(0, 200, CHUNK), 50))
+@pytest.mark.parametrize("first", long_from(range(0, 200, CHUNK), CHUNK))
 def test_random_python_texts(first: int) -> None:
     """`make fuzz-text` runs thousands. The seeds are fixed."""
     report = Campaign(language("python"), jobs=1, reduce=0).run(range(first, first + CHUNK))

@@ -315,7 +315,7 @@ assumptions = st.builds(
 
 
 @given(st.lists(nodes, max_size=3), st.lists(assumptions, max_size=1), extents)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_any_program_comes_back(
     body: list[Node], assumed: list[Assumption], extent: sympy.Expr
 ) -> None:
