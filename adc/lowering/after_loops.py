@@ -91,7 +91,8 @@ def after(
             names[name] = last_or_before(cx, bounds, at_start[name])
         else:
             unknown = unknown_after(name, loop, name in at_start)
-            one = not read and name not in at_start and name != target_of(loop)
+            counted = name == target_of(loop) and not isinstance(loop, surface.For)
+            one = not read and name not in at_start and not counted
             if one and isinstance(value, (Array, Integer, Complex)):
                 last = last_value(cx, name, value, loop, bounds)
                 if not isinstance(last, Undefined):

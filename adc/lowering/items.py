@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import sympy
 
@@ -62,6 +62,14 @@ def _one_number(
     return found
 
 
+@dataclass
+class UnknownItemError(AdcError):
+    """A tuple or list whose items are not alike is subscripted by an integer that loops' and other
+    `variables` decide."""
+
+    variables: frozenset[sympy.Basic] = frozenset()
+
+
 def item_of(cx: Context, owner: Items, items: list[Item], span: Span) -> Value:
     """The item of a tuple or a list that is subscripted by `items`, or a part of it."""
     item = items[0][0]
@@ -84,10 +92,14 @@ def item_of(cx: Context, owner: Items, items: list[Item], span: Span) -> Value:
     chosen = item_by_number(cx, owner, item, span) if len(items) == 1 else None
     if chosen is not None:
         return chosen
-    raise AdcError.of(
+    refused = UnknownItemError.of(
         "ADC0216", "a tuple takes one literal subscript", span,
         help="write the position as a number",
     )  # fmt: skip
+    assert isinstance(refused, UnknownItemError)
+    if isinstance(item, Integer):
+        refused.variables = frozenset(item.value.free_symbols)
+    raise refused
 
 
 def repeated(cx: Context, items: Items, number: Integer, span: Span) -> Items:

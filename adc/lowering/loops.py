@@ -27,6 +27,7 @@ from adc.lowering.heap import live_parts, with_objects
 from adc.lowering.held_parts import Apart, PartsFoundError
 from adc.lowering.implicit import marked, refuse_counted
 from adc.lowering.integers import expression_of
+from adc.lowering.items import UnknownItemError
 from adc.lowering.length_creation import is_bounded
 from adc.lowering.lists import begin_lists, end_lists, guessed_growth, settled_lists
 from adc.lowering.liveness import assigned
@@ -98,7 +99,7 @@ def _lower_as_loop(
     live |= apart.names | live_parts(cx.scope.names)
     carried = first_guess(cx, loop, live, apart.names)
     for _ in range(ROUNDS):
-        saved = cx.snapshot()
+        saved, depth = cx.snapshot(), len(cx.prover.ranges)
         body = with_objects(apart.body(lower_body), read, loop.span)
         try:
             settled = attempt(cx, loop, bounds, carried, live, body)
@@ -109,7 +110,9 @@ def _lower_as_loop(
             continue
         except AdcError as error:
             # The steps may be those of the first iteration alone; items may be of many shapes.
-            if carried.steps or error.diagnostics[0].code == "ADC0212":
+            own = [r.var for r in cx.prover.ranges[depth : depth + 1]]
+            of_item = isinstance(error, UnknownItemError) and error.variables.intersection(own)
+            if carried.steps or of_item or error.diagnostics[0].code == "ADC0212":
                 write_out_instead(cx, loop, bounds)
             raise
         cx.scope.live = outside

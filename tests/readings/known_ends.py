@@ -158,5 +158,51 @@ def f(y: "float64[N]", k: float):
 """,
         "",
     ),
+    (  # the variable of a loop that has run
+        """
+def f(x: "float64[N]", n: int):
+    y = np.zeros(len(x) + 1)
+    for i in range(n):
+        y[i + 1] = y[i] + x[i] ** 2
+    for j in range(n, 0, -2):
+        y[j - 1] *= x[j - 1]
+    return np.sum(y[: i + 2]) * x[i] + y[j]
+""",
+        "",
+    ),
+    (  # after a loop that has bound it again
+        """
+def f(x: "float64[N]", n: int):
+    s = 0.0
+    for i in range(n):
+        s += x[i] ** 2
+        i = i // 2
+    return s * x[i]
+""",
+        "",
+    ),
+    (  # objects in lists of objects, by a loop's variable
+        """
+class Cell:
+    def __init__(self, u, n):
+        self.u = u
+        self.h = np.zeros(n)
+    def step(self, x):
+        self.h = np.tanh(x * self.u + self.h)
+class Net:
+    def __init__(self, us):
+        self.cells = []
+        for k in range(3):
+            self.cells.append(Cell(us[k], 2 + k))
+def f(x: "float64[N]", s: float, t: float):
+    net = Net([s, t, s * t])
+    for k in range(3):
+        net.cells[k].step(s)
+        net.cells[k].step(x[k])
+    total = sum((net.cells[k].h[0] - x[k]) ** 2 for k in range(3))
+    return total + np.sum([np.sum(net.cells[k].h) * k for k in range(1, 3)])
+""",
+        "",
+    ),
 )
 READINGS = tuple(text(_IMPORT + source, refused) for source, refused in _TEXTS)
