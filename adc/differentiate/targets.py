@@ -120,11 +120,17 @@ def dependent(program: Program, name: str) -> Container:
         if number is not None and int(number) < len(returns):
             return program[returns[int(number)]]
         raise no_such(program, name, f"`{program.name}` returns {len(returns) or 'no'} values")
+    held = [returns[k] for k, called in enumerate(program.returned_as) if called == name]
     container = program.by_name.get(name)
-    if container is None or (
-        container.role not in (Role.INPUT, Role.INOUT) and name not in returns
-    ):
-        raise no_such(program, name, f"`{name}` is no result of `{program.name}`")
+    if container is not None and container.role not in (Role.INPUT, Role.INOUT):
+        container = container if name in returns else None
+    if container is None or (held and container.role == Role.INPUT and name not in returns):
+        if not held:
+            raise no_such(program, name, f"`{name}` is no result of `{program.name}`")
+        return program[held[0]]
+    if held not in ([], [name]):
+        text = f"what `{program.name}` returns holds another `{name}` than the one it writes"
+        raise no_such(program, name, text)
     return container
 
 
@@ -155,8 +161,13 @@ def check_dependent(program: Program, name: str, container: Container) -> None:
 def results(program: Program) -> list[str]:
     """What can stand after --of."""
     inouts = [c.name for c in program.containers if c.role == Role.INOUT and c.dtype.is_float]
-    returned = [n for n in program.returns if n not in inouts and program[n].dtype.is_float]
-    return inouts + returned
+    called = program.returned_as or ("",) * len(program.returns)
+    returned = [
+        as_ or name
+        for name, as_ in zip(program.returns, called, strict=True)
+        if name not in inouts and program[name].dtype.is_float
+    ]
+    return inouts + [n for n in returned if not re.fullmatch(r"return_\d+_\d+", n)]
 
 
 def no_such(program: Program, name: str, message: str) -> AdcError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeGuard
 
@@ -17,7 +17,8 @@ from adc.ir.nodes import Branch
 
 @dataclass(frozen=True)
 class Program:
-    """One function. `returns` are the containers that the source returns, in order.
+    """One function. `returns` are the containers that the source returns, in order; `returned_as`
+    what they are called in the dictionary or object that it returns, "" where they have no name.
 
     `routines` are the functions that its body calls, and that these call, in any order: programs
     without routines of their own. One that is `external` has no body: a library has it; one that
@@ -35,6 +36,7 @@ class Program:
     routines: tuple[Program, ...] = ()
     external: External | None = None
     implicit: Implicit | None = None
+    returned_as: tuple[str, ...] = field(default=(), compare=False)
 
     @cached_property
     def by_name(self) -> dict[str, Container]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import sympy
 
@@ -32,6 +32,7 @@ from adc.lowering.values import (
     Grown,
     Held,
     Integer,
+    Keywords,
     Nothing,
     Record,
     Text,
@@ -40,19 +41,31 @@ from adc.lowering.values import (
 )
 
 
-def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
+@dataclass(frozen=True)
+class Results:
+    """The containers of what is returned, and what each is called in the one object or dictionary
+    that is, "" where it has no name."""
+
+    containers: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+def declare_results(cx: Context, function: surface.Function) -> Results:
     """A container for each returned value, in order; of tuples and objects for each of their
     parts, but for a list that is an array: that one is returned."""
     returns: list[str] = []
     returned = without_left_out(cx, collect_returns(cx.scope), function.span)
-    values = [part for value in returned for part in _parts(resolved(cx, value))]
-    numbers: list[Value] = [v for v in values if not isinstance(v, (Text, Nothing))]
-    if numbers and len(numbers) < len(values):
+    wholes = [resolved(cx, value) for value in returned]
+    values = [part for whole in wholes for part in _parts(whole)]
+    names = _names(wholes[0]) if len(wholes) == 1 else [""] * len(values)
+    numbers = [not isinstance(v, (Text, Nothing)) for v in values]
+    if any(numbers) and not all(numbers):
         cx.warn(
             "ADC0231", f"`{function.name}` returns texts or None beside its numbers, which are left"
             " out", function.span, help="count the results without them",
         )  # fmt: skip
-        values = numbers
+        values = [v for v, number in zip(values, numbers, strict=True) if number]
+        names = [n for n, number in zip(names, numbers, strict=True) if number]
     for position, value in enumerate(values):
         if not isinstance(value, (Array, Integer)):
             raise AdcError.of(
@@ -65,7 +78,20 @@ def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
             )
         refuse_number(cx, value, "its shape", function.span)
         returns.append(result_container(cx, as_array(value), position, returns))
-    return tuple(returns)
+    return Results(tuple(returns), tuple(names))
+
+
+def _names(whole: Value) -> list[str]:
+    """For each of the parts of what is returned, the key or field that holds it, as far as it is
+    one part and has a name."""
+    if not isinstance(whole, (Keywords, Record)):
+        return [""] * len(_parts(whole))
+    found: list[str] = []
+    for name, item in zip(whole.names, whole.items, strict=True):
+        count = len(_parts(item))
+        known = count == 1 and isinstance(name, str) and name.isidentifier()
+        found += [str(name)] if known else [""] * count
+    return found
 
 
 def _parts(value: Value) -> list[Value]:
@@ -107,8 +133,9 @@ def finished(
     cx: Context,
     function: surface.Function,
     arguments: tuple[Parameter, ...],
-    returns: tuple[str, ...],
+    results: Results,
 ) -> Program:
+    returns = results.containers
     used = {p.name for p in arguments} | set(returns) | mentioned(tuple(cx.body))
     begun: list[Node] = []
     for node in reversed(cx.prologue.body):
@@ -129,6 +156,7 @@ def finished(
         essential(joined(cx.assumptions), cx.prover.nonnegative),
         cx.module.file,
         function.span,
+        returned_as=results.names,
     )
 
 

@@ -97,8 +97,8 @@ def lowered(cx: Context, function: surface.Function, signature: Signature) -> Pr
     declare_stop(cx)
     lower_body(cx, body)
     hand_back(cx, function)
-    returns = declare_results(cx, function)
-    program = finished(cx, function, parameters(cx, function, signature), returns)
+    results = declare_results(cx, function)
+    program = finished(cx, function, parameters(cx, function, signature), results)
     check_widths(program)
     return program
 

@@ -21,7 +21,7 @@ from adc.ir.shapes import Shape, substitute, symbol
 from adc.ir.walking import walk_nodes
 from adc.lowering.attempts import best_lowered
 from adc.lowering.context import Context, containers_read
-from adc.lowering.finishing import finished, result_container
+from adc.lowering.finishing import Results, finished, result_container
 from adc.lowering.inlining import open_scope
 from adc.lowering.returns import collect_returns
 from adc.lowering.routines.patterns import EXTENT, Formal, Kind, NotKeptError, Pattern
@@ -121,7 +121,8 @@ def _lowered(
     returned = _results(own, set(containers.values()))
     parameters = _parameters(own, function, pattern, symbols, containers)
     returns = tuple(r.container for r in returned if r.container not in containers.values())
-    program = replace(finished(own, function, parameters, returns), name=name)
+    results = Results(returns, ("",) * len(returns))
+    program = replace(finished(own, function, parameters, results), name=name)
     check_widths(program)
     return Alone(program, pattern, symbols, containers, returned, sized_by(program, sized))
 
