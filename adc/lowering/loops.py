@@ -21,6 +21,7 @@ from adc.lowering.carried import Carried, enter, settled_types
 from adc.lowering.changing_shapes import parts, trips, write_out_instead
 from adc.lowering.complex_arithmetic import as_complex
 from adc.lowering.context import Context, Watches, copy_watches
+from adc.lowering.counted_lists import CountedListError
 from adc.lowering.data_loops import BoundedLoopError, DataLoopError, key_of, may_count
 from adc.lowering.expressions import evaluate
 from adc.lowering.heap import live_parts, with_objects
@@ -42,9 +43,10 @@ from adc.lowering.misfits import guard
 from adc.lowering.prover import Range
 from adc.lowering.references import refers
 from adc.lowering.regions import Region
+from adc.lowering.running_lists import RunningListError
 from adc.lowering.tables import integer_of
 from adc.lowering.values import Array, Builtin, Integer, Undefined, Value
-from adc.lowering.written_out import positions, refuse_keys, write_out
+from adc.lowering.written_out import over_literals, positions, refuse_keys, write_out
 
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 
@@ -108,11 +110,17 @@ def _lower_as_loop(
             cx.span = loop.span
             live |= apart.take_found()
             continue
+        except (CountedListError, RunningListError):
+            if over_literals(cx, loop):  # the tests for which lists grow may be known
+                write_out_instead(cx, loop, bounds)
+            raise
         except AdcError as error:
             # The steps may be those of the first iteration alone; items may be of many shapes.
+            code = error.diagnostics[0].code
             own = [r.var for r in cx.prover.ranges[depth : depth + 1]]
-            of_item = isinstance(error, UnknownItemError) and error.variables.intersection(own)
-            if carried.steps or of_item or error.diagnostics[0].code == "ADC0212":
+            of_item = isinstance(error, UnknownItemError) and bool(error.variables & set(own))
+            of_literal = code == "ADC0216" and over_literals(cx, loop)
+            if carried.steps or of_item or of_literal or code == "ADC0212":
                 write_out_instead(cx, loop, bounds)
             raise
         cx.scope.live = outside

@@ -14,7 +14,7 @@ from adc.lowering.integers import expression_of
 from adc.lowering.read_slices import SliceValue
 from adc.lowering.record_types import RecordType, named_type
 from adc.lowering.tables import integer_of
-from adc.lowering.values import Builtin, Items, Nothing, Value
+from adc.lowering.values import Builtin, Grown, Items, Nothing, Value
 
 _NOWHERE = Span("<python>", 1)
 #: The type of what is a slice.
@@ -60,7 +60,9 @@ def _item(cx: Context, item: surface.Expr) -> Value:
 
 
 def as_item(cx: Context, value: Value, span: Span) -> Value | SliceValue:
-    """What `value` is as a subscript."""
+    """What `value` is as a subscript; NumPy makes an array of a list of integers."""
+    if isinstance(value, Grown) and value.dtype.is_integer and not value.nested:
+        return value.array
     if not isinstance(value, Items) or not is_slice(value):
         return value
     start, stop, step = (bound_of(cx, part, span) for part in value.items)

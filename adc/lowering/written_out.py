@@ -20,7 +20,17 @@ from adc.lowering.after_loops import Bounds
 from adc.lowering.context import Context
 from adc.lowering.data_loops import key_of
 from adc.lowering.heap import resolved
-from adc.lowering.values import Array, Integer, Items, Keywords, ModuleArray, Ref, Value
+from adc.lowering.promotion import is_literal_bool
+from adc.lowering.values import (
+    Array,
+    Integer,
+    Items,
+    Keywords,
+    ModuleArray,
+    Record,
+    Ref,
+    Value,
+)
 
 #: As many bodies one loop has at most, and all loops of a program together.
 MOST_BODIES = 16
@@ -73,6 +83,20 @@ def written_range(cx: Context, bounds: Bounds) -> range | None:
     return found if few else None
 
 
+def over_literals(cx: Context, loop: surface.For | surface.While) -> bool:
+    """Whether the loop picks items from a tuple or list of literals, which may decide its tests."""
+    if not isinstance(loop, surface.For):
+        return False
+    known = (v.items for v in _subscripted(cx, loop) if isinstance(v, Items) and v.items)
+    return any(all(map(_is_literal, items)) for items in known)
+
+
+def _is_literal(item: Value) -> bool:
+    if isinstance(item, Integer):
+        return bool(item.value.is_Integer)
+    return is_literal_bool(item) is not None
+
+
 def write_out(
     cx: Context, loop: surface.For, places: range, live: frozenset[str], lower_body: LowerBody
 ) -> None:
@@ -84,13 +108,26 @@ def write_out(
 
 
 def _subscripted(cx: Context, loop: surface.For) -> Iterator[Value]:
-    """What the body subscripts by expressions of the loop's variable, as far as it has a name."""
+    """What the body subscripts by expressions of the loop's variable, as far as it has a name or
+    is a field of what has one."""
     for node in walk(loop.body):
-        if not isinstance(node, surface.Subscript) or not isinstance(node.value, surface.Name):
+        if not isinstance(node, surface.Subscript) or loop.target not in _names(node.items):
             continue
-        value = cx.scope.names.get(node.value.name, cx.globals.get(node.value.name))
-        if value is not None and loop.target in _names(node.items):
-            yield resolved(cx, value)
+        value = _named(cx, node.value)
+        if value is not None:
+            yield value
+
+
+def _named(cx: Context, node: surface.Expr) -> Value | None:
+    """What a name stands for, or a field that an object has of its own; None for anything else."""
+    if isinstance(node, surface.Name):
+        value = cx.scope.names.get(node.name, cx.globals.get(node.name))
+        return resolved(cx, value) if value is not None else None
+    owner = _named(cx, node.value) if isinstance(node, surface.Attribute) else None
+    if not isinstance(node, surface.Attribute) or not isinstance(owner, Record):
+        return None
+    own = node.name in owner.names
+    return resolved(cx, owner.items[owner.names.index(node.name)]) if own else None
 
 
 def _sets_items(cx: Context, loop: surface.For) -> bool:
