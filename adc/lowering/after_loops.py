@@ -9,11 +9,26 @@ import sympy
 
 from adc.frontends import surface
 from adc.ir import shapes
-from adc.ir.expressions import index_names
+from adc.ir.declarations import Container
+from adc.ir.dtypes import DType
+from adc.ir.enums import Role
+from adc.ir.expressions import Read, index_names
 from adc.ir.nodes import Loop, While
+from adc.lowering import elementwise
 from adc.lowering.context import Context
+from adc.lowering.flagging import assignment
 from adc.lowering.merging import same_value
-from adc.lowering.values import Array, Complex, Grown, Held, Integer, Undefined, Value
+from adc.lowering.values import (
+    Array,
+    Complex,
+    Grown,
+    Held,
+    Integer,
+    Undefined,
+    Value,
+    View,
+    of_view,
+)
 
 
 @dataclass(frozen=True)
@@ -71,34 +86,76 @@ def after(
     bounds: Bounds,
     at_start: dict[str, Value],
     places: dict[str, Array],
+    here: sympy.Expr,
 ) -> None:
-    """What the names mean after the loop; what only its body binds needs that it ran."""
+    """What the names mean after the loop; what only its body binds needs that it ran. `here` is the
+    loop's variable in an iteration."""
     runs = cx.prover.at_most(bounds.low, bounds.high)
     read = bool(shapes.entries(bounds.start) or shapes.entries(bounds.stop))
     runs = runs or (isinstance(loop, surface.While) and loop.surely)
     inside = dict(cx.scope.names)
     names: dict[str, Value] = {}
+    target = target_of(loop)
+    left_early = isinstance(loop, surface.While) and same_value(inside.get(target), Integer(here))
     for name, value in inside.items():
         if name in places:
             names[name] = places[name]
         elif name in at_start and same_value(value, at_start[name]):
             names[name] = value
-        elif runs and name != target_of(loop) and _is_data(value):
+        elif left_early and name == target:
+            names[name] = unknown_after(name, loop, name in at_start)
+        elif runs and name != target and _is_data(value):
             names[name] = last_value(cx, name, value, loop, bounds)
         elif runs and isinstance(loop, surface.For) and name == loop.target:
             names[name] = Integer(bounds.last)
-        elif name == target_of(loop) and isinstance(at_start.get(name), Integer) and not read:
+        elif (
+            isinstance(loop, surface.For)
+            and name == target
+            and isinstance(at_start.get(name), Integer)
+            and not read
+        ):
             names[name] = last_or_before(cx, bounds, at_start[name])
         else:
             unknown = unknown_after(name, loop, name in at_start)
-            counted = name == target_of(loop) and not isinstance(loop, surface.For)
-            one = not read and name not in at_start and not counted
+            one = not read and name not in at_start
             if one and isinstance(value, (Array, Integer, Complex)):
                 last = last_value(cx, name, value, loop, bounds)
                 if not isinstance(last, Undefined):
                     unknown = replace(unknown, value=last, **_ran(cx, loop, bounds))
             names[name] = unknown
     cx.scope.names = names
+    if left_early and target in cx.scope.live_after.get(id(loop), ()):
+        names[target] = _where_left(cx, loop, here, at_start.get(target), runs)
+
+
+def _where_left(
+    cx: Context, loop: surface.For | surface.While, here: sympy.Expr, before: Value | None,
+    runs: bool,
+) -> Value:  # fmt: skip
+    """The variable of a loop that data may end early, `here` in an iteration: by the number of
+    iterations that were run, an integer that the program computes."""
+    made, name = cx.body[-1], target_of(loop)
+    assert isinstance(made, While)
+    copy = cx.new_name(made.trips)
+    cx.containers[copy] = Container(copy, DType.INT64, (), Role.LOCAL, span=loop.span)
+    cx.body.append(assignment(copy, Read(made.trips, (), DType.INT64), loop.span))
+    trips = of_view(View(copy, (), ()), DType.INT64, weak=True)
+    first = shapes.substitute(here, {made.var: sympy.Integer(0)})
+    step = shapes.substitute(here, {made.var: sympy.Integer(1)}) - first
+    after_first = elementwise.arithmetic(cx, "sub", [trips, Integer(sympy.Integer(1))], loop.span)
+    steps = elementwise.arithmetic(cx, "mul", [Integer(sympy.expand(step)), after_first], loop.span)
+    last = elementwise.arithmetic(cx, "add", [Integer(first), steps], loop.span)
+    if runs:
+        return last
+    if before is None:
+        return replace(unknown_after(name, loop, False), value=last, trips=made.trips)
+    whole = isinstance(before, Integer) or (
+        isinstance(before, Array) and not before.shape and before.dtype is DType.INT64
+    )
+    if not whole:
+        return unknown_after(name, loop, True)
+    ran = elementwise.compare(cx, "gt", [trips, Integer(sympy.Integer(0))], loop.span)
+    return elementwise.where(cx, [ran, last, before], loop.span, weak_ok=True)
 
 
 def _is_data(value: Value) -> bool:

@@ -24,7 +24,7 @@ from adc.lowering.maybe_unset import with_set_flags
 from adc.lowering.promotion import kind
 from adc.lowering.ranges import with_ranges
 from adc.lowering.references import refers
-from adc.lowering.returns import RETURN, collect_returns, tail_returns
+from adc.lowering.returns import RETURN, collect_returns, tail_returns, with_nothing_refused
 from adc.lowering.running_lists import with_running_lists
 from adc.lowering.scopes import Scope
 from adc.lowering.store import materialise
@@ -64,6 +64,13 @@ def open_scope(
             "ADC0125", f"the decorator `{decorator.name}` is taken to leave the function as it is",
             decorator.span, help="remove it if it does more, and write that into the function",
         )  # fmt: skip
+    if not cx.scopes and not cx.fortran:
+        function, without = with_nothing_refused(function)
+        if without is not None:
+            cx.warn(
+                "ADC0231", f"`{function.name}` returns no number on some paths: there the generated"
+                " function ends with an error code", without.span, help="raise an exception there",
+            )  # fmt: skip
     function = without_blocks(function, cx.reserved | cx.taken)
     if cx.learned.data_loops:
         taken = cx.reserved | cx.taken

@@ -247,8 +247,9 @@ def attempt(
     span = cx.span
     region = region_of(loop, cx.prover.ranges[-1])
     with cx.block(merging=True) as body, cx.known_inside(), cx.within(region):
+        here = current(cx, loop, symbol)
         if target_of(loop):
-            cx.scope.names[target_of(loop)] = Integer(current(cx, loop, symbol))
+            cx.scope.names[target_of(loop)] = Integer(here)
         if isinstance(loop, surface.While) and loop.counter:
             cx.scope.names[loop.counter] = Integer(symbol)
         lower_body(cx, loop.body)
@@ -269,7 +270,7 @@ def attempt(
     cx.body.append(node_of(cx, loop, bounds, variable, tuple(body), places))
     if count is not None:
         places = parts(places, carried.steps, entry, count)
-    after(cx, loop, bounds, at_start, places)
+    after(cx, loop, bounds, at_start, places, here)
     end_lists(cx, lists, carried.grown, None if isinstance(loop, surface.While) else bounds.trips)
     if not cx.prover.at_most(bounds.low, bounds.high):
         cx.join_watches(without)

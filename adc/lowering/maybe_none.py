@@ -19,6 +19,7 @@ from adc.frontends.names import bound_names, names_of, walk, with_parts
 from adc.ir.names import NameSource
 from adc.lowering.callsite import CallSite
 from adc.lowering.learned import MaybeNone
+from adc.lowering.returns import NOTHING_RETURNED
 from adc.lowering.values import Builtin, Cell, Integer, Namespace, Nothing, Record, Value
 
 if TYPE_CHECKING:
@@ -112,7 +113,6 @@ class UsedAsNoneError(Exception):
 
 #: The modules whose functions change no fields.
 MODULES = frozenset({"np", "numpy", "math"})
-_RETURNED = "None is returned, where adc follows numbers and arrays alone"
 #: Functions of numbers, which raise a TypeError for None.
 _FUNCTIONS = frozenset({
     "abs", "fabs", "sqrt", "exp", "log", "sin", "cos", "tan", "max", "min", "maximum", "minimum",
@@ -186,7 +186,7 @@ class FlagRewriter:
             return ()
         return tuple(
             surface.If(surface.Name(self.flags[value.name], value.span), (
-                surface.Raise("NotImplementedError", _RETURNED, value.span),
+                surface.Raise("NotImplementedError", NOTHING_RETURNED, value.span),
             ), (), value.span)
             for value in node.values or ()
             if isinstance(value, surface.Name) and value.name in self.own

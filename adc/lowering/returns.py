@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from adc.diagnostics import AdcError
 from adc.frontends import surface
+from adc.frontends.names import with_parts
 from adc.lowering.scopes import Scope
 from adc.lowering.values import Undefined, Value
 
@@ -13,6 +15,10 @@ from adc.lowering.values import Undefined, Value
 RETURN = "return "
 #: The names that hold what a `return` inside a loop returns begin so: no source can spell them.
 EARLY_RESULT = "early_result%"
+
+#: What the exception says that stands for a `return` without numbers.
+NOTHING_RETURNED = "None is returned, where adc follows numbers and arrays alone"
+_FUNCTIONS = (surface.Define, surface.Lambda, surface.Lifted)
 
 Body = tuple[surface.Statement, ...]
 
@@ -86,3 +92,38 @@ def collect_returns(scope: Scope) -> list[Value]:
             )  # fmt: skip
         found.append(value)
     return found
+
+
+def with_nothing_refused(
+    function: surface.Function,
+) -> tuple[surface.Function, surface.Return | None]:
+    """The function with an exception in place of each `return` of None or a text, and the first of
+    these, where it returns numbers otherwise: what has no derivative ends the call by a code."""
+    found: list[surface.Return] = []
+
+    def visit(node: Any) -> Any:
+        if isinstance(node, _FUNCTIONS):
+            return node
+        if isinstance(node, surface.Return):
+            found.append(node)
+            return _refused(node) if _is_without(node) else node
+        return with_parts(node, visit)
+
+    body = tuple(map(visit, function.body))
+    without = [r for r in found if _is_without(r)]
+    if not without or len(without) == len(found) or not _always_returns(function.body):
+        return function, None
+    return replace(function, body=body), without[0]
+
+
+def _refused(node: surface.Return) -> surface.Raise:
+    return surface.Raise("NotImplementedError", NOTHING_RETURNED, node.span)
+
+
+def _is_without(node: surface.Return) -> bool:
+    """Whether only None and texts are returned."""
+    values = node.values or (surface.NoneValue(node.span),)
+    return all(
+        isinstance(v, surface.String) or (isinstance(v, surface.NoneValue) and not v.left_out)
+        for v in values
+    )

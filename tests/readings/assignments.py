@@ -265,7 +265,6 @@ READINGS = (
             i = i + 10
         return total * i
     """,
-        "ADC0224",
     ),
     body("""
         total = 0.0

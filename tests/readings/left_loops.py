@@ -1,0 +1,75 @@
+"""The variable of a loop that `break` may leave, after the loop; functions that return None where
+there is nothing to compute."""
+
+from __future__ import annotations
+
+import textwrap
+
+from tests.readings.table import Reading, text
+
+HEAD = 'import numpy as np\ndef f(x: "float64[N]", n: int, s: float, t: float):\n'
+STOP = "    s = s * 0.5 + x[i % 5]\n    if s > {}:\n        break\n"
+
+
+def row(body: str, refused: str = "", raises: bool = False, **integers: int) -> Reading:
+    source = HEAD + textwrap.indent(body.rstrip(), "    ") + "\n"
+    return text(source, refused, raises=raises, integers=integers)
+
+
+READINGS: list[Reading] = [
+    *(row(f"for i in range(n):\n{STOP.format(at)}return s * i") for at in (-9, 0.5, 1.2, 99)),
+    *(row(f"i = 7\nfor i in range(n):\n{STOP.format(at)}return s * i") for at in (-9, 1.2, 99)),
+    *(row(f"for i in range(3):\n    s += t\nfor i in range(n):\n{STOP.format(at)}return s * i")
+      for at in (-9, 1.2, 99)),
+    # not run
+    row(f"i = 7\nfor i in range(n - 4):\n{STOP.format(9)}return s * i"),
+    row(f"for i in range(n - 4):\n{STOP.format(9)}return s * i", "assumed", True),
+    row(f"i = s\nfor i in range(n - 4):\n{STOP.format(9)}return s * i", "ADC0224"),
+    # read on one path only
+    row(f"for i in range(n - 4):\n{STOP.format(9)}if s > 99:\n    s += i\nreturn s"),
+    # steps and bounds
+    row(f"for i in range(n, 0, -2):\n{STOP.format(0.9)}return s * i + x[i]"),
+    row(f"for i in range(n, n + 9, 3):\n{STOP.format(0.9)}return s * i + x[i % 5]"),
+    row(f"k = n\nfor i in range(1, k):\n    k = 2\n{STOP.format(0.9)}return s * i * k", "ADC0227"),
+    # positions
+    row(f"for i in range(n):\n{STOP.format(0.9)}return s * x[i] + np.sum(x[:i])"),
+    row(f"for i in range(n):\n{STOP.format(0.9)}x[i] = t\nx[i + 1] *= s\nreturn x"),
+    # bound again inside
+    row(f"for i in range(n):\n    i = i + 2\n{STOP.format(0.9)}return s * i", "ADC0224"),
+    # items and numbers
+    row(
+        "for i, v in enumerate(x):\n    s += v * v\n    if s > t:\n        break\n"
+        "return s * i * v"
+    ),
+    row(
+        "for i, (v, w) in enumerate(zip(x, x[1:])):\n    if w > v:\n        break\n"
+        "return s * i + v"
+    ),
+    # inside another loop, and with an else
+    row(
+        "y = 0.0\nfor k in range(3):\n    for i in range(n):\n        if x[i] * (k + 1) > s:\n"
+        "            break\n    y += i * s + x[i]\nreturn y"
+    ),
+    row(
+        "for i in range(n):\n    if x[i] > s * 99:\n        break\nelse:\n    s = s * (i + 2)\n"
+        "return s * i"
+    ),
+    row(
+        "def root(a, x0):\n    for it in range(20):\n        x1 = 0.5 * (x0 + a / x0)\n"
+        "        if abs(x1 - x0) < 1e-3:\n            break\n        x0 = x1\n    return x1, it\n"
+        "y, k = root(s, t)\nz, m = root(y, s)\nreturn y * z * (k + m)"
+    ),
+    # None where there is nothing to compute
+    row("if s < -9:\n    return None\nreturn np.sum(x) * s"),
+    row("if s > -9:\n    return None\nreturn np.sum(x) * s", "assumed"),
+    row("if s > -9:\n    return\nelse:\n    return np.sum(x) * s", "assumed"),
+    row("for v in x:\n    if v > -9:\n        return v * s\nreturn 'none found'"),
+    row("if s < -9:\n    return None, None\nreturn s * t, np.sum(x) * t"),
+    row(
+        "for i in range(n):\n    if x[i] > 99:\n        break\nelse:\n    return None\n"
+        "return s",
+        "assumed",
+    ),
+    row("def g(v):\n    if v > 1:\n        return\n    return v\nreturn g(s)", "ADC0230"),
+    row("if s > 9:\n    return None\nx[0] = s"),
+]  # fmt: skip
