@@ -93,7 +93,8 @@ def stretched_view(view: View, shape: Shape) -> View:
 
 
 def broadcast_to(cx: Context, value: Array, shape: Shape, what: str, span: Span | None) -> Array:
-    """`value` stretched to `shape`, which must be able to hold it."""
+    """`value` stretched to `shape`, which must be able to hold it: a view of it, but of a number,
+    which its name may change."""
     joined = broadcast(cx, [shape, value.shape], what, span)
     bad = len(joined) > len(shape) or any(
         is_one(given) and not is_one(extent) for given, extent in zip(shape, joined, strict=False)
@@ -105,7 +106,8 @@ def broadcast_to(cx: Context, value: Array, shape: Shape, what: str, span: Span 
             span,
             help="make the shapes agree",
         )
-    view = stretched_view(value.view, shape) if value.view else None
+    seen = value.view is not None and (value.shape or not shape)
+    view = stretched_view(value.view, shape) if value.view and seen else None
     return Array(
         shape, value.dtype, lambda p: value.at(stretched(value, shape, p)), value.weak, view
     )

@@ -37,10 +37,11 @@ Item = tuple[Value | SliceValue | DataSlice, Span]
 
 
 def remap(value: Array, shape: Shape, index: Index) -> Array:
-    """The array whose element at p is the element `index` (in places) of `value`."""
+    """The array whose element at p is the element `index` (in places) of `value`: a view, but of
+    a number, which Python's names share as a value."""
     if value.ways:
         return one_of(tuple((test, remap(way, shape, index)) for test, way in value.ways))
-    if value.view is not None:
+    if value.view is not None and (value.shape or not shape):
         return of_view(
             value.view.select(shape, index), value.dtype, weak=value.weak, stable=value.stable
         )
