@@ -32,6 +32,21 @@ ITEMS = [1.0, 2.0]
 """
 #: Files, the first of which has the function f(x) of a vector.
 RIGHT = {
+    "two files of one name": """
+=== main.py
+from near import g
+from pkg.near import g as h
+def f(x):
+    return g(x) + 2.0*h(x)
+=== near.py
+K = 3.0
+def g(x):
+    return K*x
+=== pkg/near.py
+K = 5.0
+def g(x):
+    return K * x * x
+""",
     "a module that its package imports": """
 === pk/main.py
 from . import numeric, other
@@ -1261,23 +1276,6 @@ def f(x):
 === helpers.py
 def g(x):
     return max(3.0, 4.0) * x
-""",
-    ),
-    "two files of one name": (
-        "ADC0609",
-        "two files are called near.py",
-        """
-=== main.py
-from near import g
-from pkg.near import h
-def f(x):
-    return g(x) + h(x)
-=== near.py
-def g(x):
-    return x
-=== pkg/near.py
-def h(x):
-    return x * x
 """,
     ),
     "a number that a file sets which another statement imports": (
