@@ -21,7 +21,7 @@ from adc.frontends.own_modules import file_of, own_texts, package_root
 from adc.frontends.python.arrays import run_by
 from adc.frontends.python.class_changes import sets_own
 from adc.frontends.python.imported import Watch
-from adc.frontends.python.settings import Setting, Settings, run_by_texts
+from adc.frontends.python.settings import Setting, Settings, run_by_settings
 
 #: What may give a module by a text.
 _BY_TEXT = frozenset({"globals", "locals", "vars", "eval", "exec"})
@@ -121,7 +121,7 @@ class SharedParts:
     @cached_property
     def run(self) -> frozenset[str]:
         """The names of functions that some file may run while it is imported."""
-        found = run_by_texts(self._texts())
+        found = run_by_settings(map(self.settings, dict.fromkeys((self.main, *self.texts))))
         if found is not None:
             return found
         files = map(self.file, dict.fromkeys((self.main, *self.texts)))
@@ -193,7 +193,7 @@ class SharedParts:
             return next((s.line for s in self.settings(path).stored if s.root in names), 0)
         if not isinstance(part, surface.Class):
             return 0
-        return int(sets_own(part, self.file(path).module.watch.trees))
+        return int(sets_own(part, self.file(path).module.watch.seen))
 
     def _sets_by_name(self, path: str, where: str, name: str) -> int:
         """The line where the file may set a part of a module that it, or its caller, gives by a

@@ -18,6 +18,8 @@ from adc.diagnostics import Span
 ParseTree: TypeAlias = "Tree[Token]"
 Node: TypeAlias = "Tree[Token] | Token"
 
+_LOGGER = re.compile(r"^(\w+)\s*=\s*(?:logging\.)?getLogger\(", re.MULTILINE)
+
 
 class Source:
     """The normalised text of one file."""
@@ -79,6 +81,17 @@ class Source:
         line, column = self.place(start)
         end_line, end_column = self.place(stop)
         return Span(self.file, line, column, end_line, end_column)
+
+    @cached_property
+    def import_lines(self) -> str:
+        """The lines that begin as imports do, at the left margin."""
+        lines = self.text.split("\n")
+        return "\n".join(line for line in lines if line.startswith(("import", "from")))
+
+    @cached_property
+    def loggers(self) -> frozenset[str]:
+        """The names that the text gives to loggers."""
+        return frozenset(match.group(1) for match in _LOGGER.finditer(self.text))
 
     def line(self, number: int) -> str:
         """The text of a line, without its end."""
