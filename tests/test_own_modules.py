@@ -1887,6 +1887,61 @@ def test_a_table_that_another_file_changes_by_attribute(other: str, tmp_path: Pa
     assert caught.value.diagnostics[0].code == "ADC0123"
 
 
+NUMBER = {
+    "main": "import other\nimport t\ndef f(x):\n    return t.G*x",
+    "t": "G = 9.81\ndef own():\n    import sys\n    return sys.modules[__name__]",
+    "all": "import t\nfrom t import own",
+    "other": "",
+}
+CLASS = "class A:\n    pass\na = A()\n"
+
+
+@pytest.mark.parametrize("other", [
+    "import t\nt.G = 2.0", "import t as c\nc.G = 2.0", "import all\nall.t.G = 2.0",
+    "from all import t\nt.G = 2.0", "from all import *\nt.G = 2.0",
+    "def put():\n    import t\n    t.G = 2.0\nput()", "import t\nfor t.G in (2.0,):\n    pass",
+    "import t\nm = t\nm.G = 2.0", "import t\ndef put(m):\n    m.G = 2.0\nput(t)",
+    f"import t\n{CLASS}a.m = t\na.m.G = 2.0", f"import t\n{CLASS}a.t = t\na.t.G = 2.0",
+    "import t\nfor m in [t]:\n    m.G = 2.0", "import t\n(lambda m: m)(t).G = 2.0",
+    "import all\ndef put(m):\n    m.t.G = 2.0\nput(all)", "import all\nm = all.t\nm.G = 2.0",
+    "import t\ndef put(t):\n    m.G = 2.0\nm = t\nput(None)",
+    "import t\nx = [t.G for t in ()]\nm = t\nm.G = 2.0",
+    "import t\ndef put(m=t):\n    m.G = 2.0\nput()",
+    "import t\ndef get():\n    return t\nget().G = 2.0",
+    "import t\nm = t or None\nm.G = 2.0", "import t\n(m := t)\nm.G = 2.0",
+    "class A:\n    import t\nA.t.G = 2.0", "class A:\n    import t\na = A()\na.t.G = 2.0",
+    "import t\nglobals()['t'].G = 2.0", "import all\nall.__dict__['t'].G = 2.0",
+    "import all\nm = all.own()\nm.G = 2.0", "import sys\nm = sys.modules['t']\nm.G = 2.0",
+    "import importlib, t\nimportlib.reload(t).G = 2.0",
+    "import importlib, t\nm = importlib.reload(t)\nm.G = 2.0",
+    "import t\ndef put():\n    global t\n    t = t\n    m = t\n    m.G = 2.0\nput()",
+    "import t, all\ngetattr(all, 't').G = 2.0", "import t\nt.G += 2.0", "import t\ndel t.G",
+    "import t\nclass A:\n    t = t\nA.t.G = 2.0", "import t\nx = dict(m=t)\nx['m'].G = 2.0",
+    "import t\ndef g():\n    def h():\n        return t\n    return h\nm = g()()\nm.G = 2.0",
+    "import all\nm = all.own.__globals__['own']()\nm.G = 2.0",
+    "import inspect, all\nm = inspect.getmodule(all.own)\nm.G = 2.0",
+])  # fmt: skip
+def test_a_number_that_another_file_may_set(other: str, tmp_path: Path) -> None:
+    for name, text in {**NUMBER, "other": other}.items():
+        (tmp_path / f"{name}.py").write_text(f"{text}\n")
+    with pytest.raises(AdcError) as caught:
+        front_half(request(tmp_path / "main.py"), Silent(), needs_targets=False)
+    assert caught.value.diagnostics[0].code == "ADC0123"
+
+
+@pytest.mark.parametrize("other", [
+    f"{CLASS}a.G = 2.0", f"{CLASS}a.results = A()\na.results.G = 2.0",
+    f"import t\n{CLASS}def put():\n    b = A()\n    b.G = t.G\n    return b\nput()",
+    f"import t, u\n{CLASS}a.u = u\na.G = 2.0",
+    "import u\nfrom importlib import reload\nm = u\nu = reload(u)\nm.G = 2.0",
+])  # fmt: skip
+def test_a_number_that_only_an_object_has_a_name_of(other: str, tmp_path: Path) -> None:
+    files = {**NUMBER, "t": "G = 9.81", "u": "G = 1.0", "all": "", "other": other}
+    for name, text in files.items():
+        (tmp_path / f"{name}.py").write_text(f"{text}\n")
+    front_half(request(tmp_path / "main.py"), Silent(), needs_targets=False)
+
+
 def test_a_class_that_another_file_registers_is_not_told(tmp_path: Path) -> None:
     base = """
         from abc import ABC

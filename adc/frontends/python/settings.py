@@ -100,9 +100,14 @@ class Settings:
     def sets(self, name: str) -> int:
         """The line that may set the part `name` of a module; 0 for none."""
         for each in self.stored:
-            if each.part == name and each.owner not in (*_OWN, *self.classes):
+            if each.part == name and each.owner not in self.objects:
                 return each.line
         return 0
+
+    @property
+    def objects(self) -> tuple[str, ...]:
+        """The variables that are objects or classes, and never modules."""
+        return (*_OWN, *self.classes)
 
 
 @dataclass
