@@ -18,9 +18,12 @@ from adc.frontends.own_modules import files_of, member, packages_of
 from adc.frontends.python.top_names import tree_of
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-#: What gives the names of a file, or modules by other means than imports.
-_BY_TEXT = ("globals", "locals", "vars", "eval", "exec", "getmodule", "_getframe")
-_HIDDEN = ("__getattribute__", "f_globals", "f_locals", "__globals__")
+#: What gives the names of the file that it is in.
+_OWN_NAMES = ("globals", "locals", "vars")
+#: What may give any module by other means than imports, and the names of something.
+_BY_TEXT = ("eval", "exec", "getmodule", "_getframe")
+_HIDDEN = ("f_globals", "f_locals", "__globals__")
+_NAMES = ("__dict__", "__getattribute__")
 
 #: A variable, the attributes that lead from it, and the line: `a.b.c` is ("a", ("b", "c"), 1).
 Path = tuple[str, tuple[str, ...], int]
@@ -41,11 +44,12 @@ class _Scope:
 class Uses:
     """What one file does with names: `imports` are (module, name or "", alias), `read` the paths
     that stand by themselves and begin with a variable of the file's own, `stored` those of which
-    something is set. `open`: anything may get at its modules."""
+    something is set. `itself`: it asks for itself, or for its names; `open`: for any module."""
 
     imports: list[tuple[str, str, str]] = field(default_factory=list)
     read: list[Path] = field(default_factory=list)
     stored: list[Path] = field(default_factory=list)
+    itself: bool = False
     open: bool = False
 
     @classmethod
@@ -108,7 +112,7 @@ class _Reader:
         if isinstance(node, (ast.Global, ast.Nonlocal)):
             scope.others.update(node.names)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            self.found.open |= len(self.scopes) > 1 and not scope.function
+            self.found.itself |= len(self.scopes) > 1 and not scope.function
             for alias, module, name in _imports(node):
                 self.found.imports.append((module, name, alias))
                 scope.others.add(alias)
@@ -125,10 +129,10 @@ class _Reader:
         above = self.above[-1] if self.above else None
         found: Path = (root, tuple(attributes), node.lineno)
         of_object = root == "vars" and isinstance(above, ast.Call) and bool(above.args)
-        self.found.open |= root in _BY_TEXT and not of_object
-        self.found.open |= bool({*_BY_TEXT, *_HIDDEN} & {*attributes})
-        self.found.open |= (root, *attributes[:1]) == ("sys", "modules") and _names_itself(above)
-        if whole and "__dict__" in attributes:
+        self.found.itself |= root in _OWN_NAMES and not of_object
+        self.found.itself |= (root, *attributes[:1]) == ("sys", "modules") and _names_itself(above)
+        self.found.open |= bool({*_BY_TEXT, *_HIDDEN} & {root, *attributes})
+        if whole and {*_NAMES} & {*attributes}:
             self.scopes[-1].read.append((root, (), node.lineno))
         if not isinstance(node.ctx, ast.Load):
             self.bind(node, found)
@@ -226,7 +230,7 @@ class ModuleValues:
             names = self.fetched(path)
             if uses.open or "" in names:
                 return None
-            found.update(*(files_of(path, name) for name in names))
+            found.update([path] if uses.itself else [], *(files_of(path, n) for n in names))
             for root, attributes, _ in uses.read:
                 known = self.modules(path, root)
                 if known and attributes:
