@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from adc.diagnostics import AdcError, Note
 from adc.frontends import surface
-from adc.frontends.names import names_of
+from adc.frontends.names import names_of, walk
 
 Part = surface.Function | surface.Assign | surface.Class | surface.Import
 
@@ -41,6 +41,19 @@ class File:
     @property
     def stars(self) -> list[surface.Import]:
         return [i for i in self.module.imports if i.name == "*"]
+
+    def reached(self, function: surface.Function) -> set[str]:
+        """The names that a function mentions, and those that what it mentions in the file does."""
+        found: set[str] = set()
+        pending: list[object] = [function]
+        while pending:
+            named = {
+                n.name for n in walk(pending.pop(), inside=True) if isinstance(n, surface.Name)
+            }
+            for name in named - found:
+                pending += [p for p in (self.parts.get(name), self.decorated.get(name)) if p]
+            found |= named
+        return found
 
     def binds(self, name: str) -> bool:
         known = name in self.parts or name in self.rejected or name in self.unsettled

@@ -91,8 +91,9 @@ class _Linker:
         self.taken = set(re.findall(r"\w+", main.text))
         for name in self.files[path].parts:
             self.names[path, name] = name
+        reached = self.files[path].reached(function) - self.apart
         for alias, part in self.files[path].parts.items():
-            if isinstance(part, surface.Import) and alias not in self.apart:
+            if isinstance(part, surface.Import) and alias in reached:
                 self._named_as_imported(part)
         self.take(path, function.name)
         return self._module()
