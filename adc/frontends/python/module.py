@@ -40,13 +40,13 @@ from adc.frontends.python.decorators import (
     passed_over,
 )
 from adc.frontends.python.expressions import name_of
-from adc.frontends.python.fence import called_name, rejection
+from adc.frontends.python.fence import declares_sizes, rejection
 from adc.frontends.python.grammar import parse_tree
 from adc.frontends.python.imported import Watch
 from adc.frontends.python.imports import bound_names, imports, names_below, surely_imported
 from adc.frontends.python.layout import Chunk, chunks
 from adc.frontends.python.left_out import check_left_out
-from adc.frontends.python.lists import changes, list_names
+from adc.frontends.python.lists import changes, list_names, made_by_calls
 from adc.frontends.python.mirrored import mirrored
 from adc.frontends.python.optional import Missing, noted, plainly_missing
 from adc.frontends.python.source import Node, ParseTree, Source
@@ -273,9 +273,13 @@ class _Reader:
                 self._unsettle_list(name, span)
 
     def _written(self) -> frozenset[str]:
-        """The constants that may be arrays whose elements the file changes."""
+        """The constants that may be arrays whose elements the file changes, or lists and
+        dictionaries that it does."""
         found = written_arrays(self.trees, self.constants, self.imports, self.unsettled)
-        return found | self._unread()
+        made = dict.fromkeys(made_by_calls(self.constants), True)
+        run = run_by(self.trees) if made else frozenset()
+        given = (name for tree in self.trees if made for name, _ in changes(tree, made, run))
+        return found.union(given) | self._unread()
 
     def _watch(self) -> Watch:
         """What tells whether the file may change what it imports."""
@@ -442,7 +446,7 @@ class _Reader:
             return
         names = [found for target in targets for found in names_below(target)]
         changes = node.data == "augassign" or any(t.data == "getitem" for t in targets)
-        if _declares_sizes(node.children[-1]):
+        if declares_sizes(node.children[-1]):
             self.sizes += [name for name, _ in names]
             return
         for name, part in names:
@@ -493,8 +497,3 @@ class _Reader:
                     help=self.instead.get(name) or once,
                     notes=(self.unsettled[name],),
                 )
-
-
-def _declares_sizes(node: ParseTree) -> bool:
-    """Whether the value is `dc.symbol(…)`, or a tuple or generator of them."""
-    return any(called_name(tree) in ("symbol", "symbols") for tree in node.iter_subtrees())
