@@ -1278,6 +1278,39 @@ def g(x):
     return max(3.0, 4.0) * x
 """,
     ),
+    "a dictionary that a function makes, and another file changes": (
+        "ADC0123",
+        "may change",
+        """
+=== main.py
+import other
+from params import P
+def f(x):
+    return x*P["a"]
+=== other.py
+from params import P
+P.update(a=7.0)
+=== params.py
+def made():
+    return {"a": 1.0}
+P = made()
+""",
+    ),
+    "a list that a function makes, and its own file changes": (
+        "ADC0123",
+        "may change",
+        """
+=== main.py
+import params
+def f(x):
+    return x*len(params.P)
+=== params.py
+def made():
+    return [1.0]
+P = made()
+P.append(2.0)
+""",
+    ),
     "a number that a file sets which another statement imports": (
         "ADC0123",
         "",
