@@ -24,6 +24,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from adc.diagnostics import AdcError, Diagnostic
+from adc.diagnostics.citing import cited_names, file_name
 from adc.diagnostics.nesting import not_too_deep
 from adc.finishing import (
     finished,
@@ -274,7 +275,8 @@ def reversed_of(
 class Gradient:
     """The planned gradient: its program, the plan's rows, the schedule, and what it was planned
     for (`scenario`). `choices` is one line on the configuration; `seconds` is the predicted time,
-    `stored_seconds` that of storing everything. `search` can be asked about other limits."""
+    `stored_seconds` that of storing everything. `search` can be asked about other limits. `cited`
+    is what files are called that have one name."""
 
     program: Program
     rows: tuple[PlanRow, ...]
@@ -283,6 +285,7 @@ class Gradient:
     choices: str
     trial: Trial
     search: Search
+    cited: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def seconds(self) -> float:
@@ -322,10 +325,14 @@ def routine_plans(front: Front, request: Request, observer: Observer, least: boo
 
 def gradient_with(front: Front, request: Request, observer: Observer, least: bool) -> Gradient:
     """The planned gradient with routines that store what they need, or that hold the `least`."""
+    from adc.checkpoint.plan import cited_rows
+
     routines = routine_plans(front, request, observer, least)
     reversed_ = reversed_of(front, request, observer, routines)
     gradient = planned_gradient(reversed_, request, observer)
-    return replace(gradient, rows=(*gradient.rows, *routines.rows))
+    cited = cited_names(front.texts)
+    rows = cited_rows((*gradient.rows, *routines.rows), cited)
+    return replace(gradient, rows=rows, cited=cited)
 
 
 def planned_gradient(
@@ -444,6 +451,7 @@ def rendered(
     from adc.ir.call import link_flags
 
     exact = exactness(front.primal, request.settings)
+    cited = cited_names(front.texts)
     facts = Facts(
         function=front.primal.name,
         wrt=front.wrt,
@@ -451,8 +459,9 @@ def rendered(
         mode=request.mode,
         target=request.target,
         arch=request.arch,
-        sources=tuple(PurePath(p).name for p in front.texts),
-        lines={PurePath(p).name: tuple(t.split("\n")) for p, t in front.texts.items()},
+        sources=tuple(file_name(p, cited) for p in front.texts),
+        lines={file_name(p, cited): tuple(t.split("\n")) for p, t in front.texts.items()},
+        cited=cited,
         seed=request.seed,
         value=request.value,
         accumulate=request.accumulate,

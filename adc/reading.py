@@ -27,7 +27,7 @@ def read_python(
     from adc.frontends.python import parse, with_own_modules
     from adc.frontends.ruled import rules_of, without_ruled
     from adc.frontends.signature import choose_function, given_fields
-    from adc.frontends.source import check_names, read_source
+    from adc.frontends.source import read_source
 
     path = only_source(request)
     texts: dict[str, str] = {}
@@ -51,7 +51,6 @@ def read_python(
         module = with_own_modules(module, function, read, frozenset(apart))
         function = choose_function(module, function.name)
         texts = {path: texts[path], **{other: texts[other] for other in module.others}}
-        check_names(texts)
     with observer.stage("types"), not_too_deep(f"`{function.name}`", function.span):
         given = given_fields(
             function.name, request.signature, request.signature_file, request.example

@@ -32,6 +32,21 @@ ITEMS = [1.0, 2.0]
 """
 #: Files, the first of which has the function f(x) of a vector.
 RIGHT = {
+    "two files of one name": """
+=== main.py
+from near import g
+from pkg.near import g as h
+def f(x):
+    return g(x) + 2.0*h(x)
+=== near.py
+K = 3.0
+def g(x):
+    return K*x
+=== pkg/near.py
+K = 5.0
+def g(x):
+    return K * x * x
+""",
     "a module that its package imports": """
 === pk/main.py
 from . import numeric, other
@@ -1263,21 +1278,37 @@ def g(x):
     return max(3.0, 4.0) * x
 """,
     ),
-    "two files of one name": (
-        "ADC0609",
-        "two files are called near.py",
+    "a dictionary that a function makes, and another file changes": (
+        "ADC0123",
+        "may change",
         """
 === main.py
-from near import g
-from pkg.near import h
+import other
+from params import P
 def f(x):
-    return g(x) + h(x)
-=== near.py
-def g(x):
-    return x
-=== pkg/near.py
-def h(x):
-    return x * x
+    return x*P["a"]
+=== other.py
+from params import P
+P.update(a=7.0)
+=== params.py
+def made():
+    return {"a": 1.0}
+P = made()
+""",
+    ),
+    "a list that a function makes, and its own file changes": (
+        "ADC0123",
+        "may change",
+        """
+=== main.py
+import params
+def f(x):
+    return x*len(params.P)
+=== params.py
+def made():
+    return [1.0]
+P = made()
+P.append(2.0)
 """,
     ),
     "a number that a file sets which another statement imports": (
@@ -1887,6 +1918,61 @@ def test_a_table_that_another_file_changes_by_attribute(other: str, tmp_path: Pa
     with pytest.raises(AdcError) as caught:
         front_half(request(tmp_path / "main.py"), Silent(), needs_targets=False)
     assert caught.value.diagnostics[0].code == "ADC0123"
+
+
+NUMBER = {
+    "main": "import other\nimport t\ndef f(x):\n    return t.G*x",
+    "t": "G = 9.81\ndef own():\n    import sys\n    return sys.modules[__name__]",
+    "all": "import t\nfrom t import own",
+    "other": "",
+}
+CLASS = "class A:\n    pass\na = A()\n"
+
+
+@pytest.mark.parametrize("other", [
+    "import t\nt.G = 2.0", "import t as c\nc.G = 2.0", "import all\nall.t.G = 2.0",
+    "from all import t\nt.G = 2.0", "from all import *\nt.G = 2.0",
+    "def put():\n    import t\n    t.G = 2.0\nput()", "import t\nfor t.G in (2.0,):\n    pass",
+    "import t\nm = t\nm.G = 2.0", "import t\ndef put(m):\n    m.G = 2.0\nput(t)",
+    f"import t\n{CLASS}a.m = t\na.m.G = 2.0", f"import t\n{CLASS}a.t = t\na.t.G = 2.0",
+    "import t\nfor m in [t]:\n    m.G = 2.0", "import t\n(lambda m: m)(t).G = 2.0",
+    "import all\ndef put(m):\n    m.t.G = 2.0\nput(all)", "import all\nm = all.t\nm.G = 2.0",
+    "import t\ndef put(t):\n    m.G = 2.0\nm = t\nput(None)",
+    "import t\nx = [t.G for t in ()]\nm = t\nm.G = 2.0",
+    "import t\ndef put(m=t):\n    m.G = 2.0\nput()",
+    "import t\ndef get():\n    return t\nget().G = 2.0",
+    "import t\nm = t or None\nm.G = 2.0", "import t\n(m := t)\nm.G = 2.0",
+    "class A:\n    import t\nA.t.G = 2.0", "class A:\n    import t\na = A()\na.t.G = 2.0",
+    "import t\nglobals()['t'].G = 2.0", "import all\nall.__dict__['t'].G = 2.0",
+    "import all\nm = all.own()\nm.G = 2.0", "import sys\nm = sys.modules['t']\nm.G = 2.0",
+    "import importlib, t\nimportlib.reload(t).G = 2.0",
+    "import importlib, t\nm = importlib.reload(t)\nm.G = 2.0",
+    "import t\ndef put():\n    global t\n    t = t\n    m = t\n    m.G = 2.0\nput()",
+    "import t, all\ngetattr(all, 't').G = 2.0", "import t\nt.G += 2.0", "import t\ndel t.G",
+    "import t\nclass A:\n    t = t\nA.t.G = 2.0", "import t\nx = dict(m=t)\nx['m'].G = 2.0",
+    "import t\ndef g():\n    def h():\n        return t\n    return h\nm = g()()\nm.G = 2.0",
+    "import all\nm = all.own.__globals__['own']()\nm.G = 2.0",
+    "import inspect, all\nm = inspect.getmodule(all.own)\nm.G = 2.0",
+])  # fmt: skip
+def test_a_number_that_another_file_may_set(other: str, tmp_path: Path) -> None:
+    for name, text in {**NUMBER, "other": other}.items():
+        (tmp_path / f"{name}.py").write_text(f"{text}\n")
+    with pytest.raises(AdcError) as caught:
+        front_half(request(tmp_path / "main.py"), Silent(), needs_targets=False)
+    assert caught.value.diagnostics[0].code == "ADC0123"
+
+
+@pytest.mark.parametrize("other", [
+    f"{CLASS}a.G = 2.0", f"{CLASS}a.results = A()\na.results.G = 2.0",
+    f"import t\n{CLASS}def put():\n    b = A()\n    b.G = t.G\n    return b\nput()",
+    f"import t, u\n{CLASS}a.u = u\na.G = 2.0",
+    "import u\nfrom importlib import reload\nm = u\nu = reload(u)\nm.G = 2.0",
+])  # fmt: skip
+def test_a_number_that_only_an_object_has_a_name_of(other: str, tmp_path: Path) -> None:
+    files = {**NUMBER, "t": "G = 9.81", "u": "G = 1.0", "all": "", "other": other}
+    for name, text in files.items():
+        (tmp_path / f"{name}.py").write_text(f"{text}\n")
+    front_half(request(tmp_path / "main.py"), Silent(), needs_targets=False)
 
 
 def test_a_class_that_another_file_registers_is_not_told(tmp_path: Path) -> None:

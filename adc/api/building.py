@@ -12,7 +12,7 @@ import types
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adc.api import kept
@@ -21,6 +21,7 @@ from adc.api.refusals import texts
 from adc.api.signature import declared
 from adc.cli.observer import TerminalObserver
 from adc.diagnostics import AdcError
+from adc.diagnostics.citing import cited_names, file_name
 from adc.options import Request
 
 if TYPE_CHECKING:
@@ -131,8 +132,9 @@ def _entry(files: dict[str, str]) -> str:
 def _warnings(compiled: Compiled, observer: TerminalObserver) -> list[str]:
     """Their texts, for whoever asks again, from wherever: files are called by their names."""
     found = texts(compiled.warnings, observer.sources)
+    cited = cited_names(compiled.read)
     for path in compiled.read:
-        found = [text.replace(path, PurePath(path).name) for text in found]
+        found = [text.replace(path, file_name(path, cited)) for text in found]
     return found
 
 

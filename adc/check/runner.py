@@ -249,9 +249,11 @@ def _positional_only(function: Any, order: list[str], fixed: Request) -> list[st
     if inspect.Parameter.VAR_POSITIONAL in kinds:  # what is before `*rest` fills that otherwise
         named = named[1:]
     by_name = {n for n, p in parameters.items() if p.kind in named}
+    rest = [n for n, p in parameters.items() if p.kind == inspect.Parameter.VAR_POSITIONAL]
+    items = [n for n in order if n not in parameters and n.rpartition("_")[0] in rest]
     if inspect.Parameter.VAR_KEYWORD in kinds:
-        by_name |= set(order) - parameters.keys()
-    known = [n for n in parameters if n in order or n in fixed]
+        by_name |= set(order) - parameters.keys() - set(items)
+    known = [n for n in parameters if n in order or n in fixed] + items
     return [n for n in (known if fixed else order) if n not in by_name]
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from pathlib import PurePath
 
 import sympy
 
 from adc.diagnostics import Span
+from adc.diagnostics.citing import file_name
 from adc.ir.declarations import Container
 from adc.ir.program import Program
 from adc.ir.shapes import integer
@@ -30,7 +31,7 @@ class PlanRow:
     """One forward array that the reverse sweep needs, or the state of a loop that is checkpointed.
 
     `bytes` is what the decision holds, symbolic in the sizes; `flops` what it costs per element
-    used; `where` is `file:line` of the statement concerned, `why` one phrase.
+    used; `where` is `path:line` of the statement concerned, `why` one phrase.
 
     `rebuilt` tells an array that is made again as a whole from values recomputed one by one. Of a
     loop that is checkpointed: `loop` is its label in the primal, `slots` and `segment_steps` are
@@ -82,8 +83,17 @@ class Plan:
 
 
 def where(span: Span | None) -> str:
-    """`file:line`, as rows show it."""
-    return f"{PurePath(span.file).name}:{span.line}" if span else ""
+    """`path:line`."""
+    return f"{span.file}:{span.line}" if span else ""
+
+
+def cited_rows(rows: Iterable[PlanRow], cited: Mapping[str, str]) -> tuple[PlanRow, ...]:
+    """The rows as they are shown: with `file:line`, some files being called as `cited` says."""
+    places = ((row, row.where.rpartition(":")) for row in rows)
+    return tuple(
+        replace(row, where=f"{file_name(path, cited)}:{line}") if path else row
+        for row, (path, _, line) in places
+    )
 
 
 def size_of(container: Container) -> sympy.Expr:

@@ -105,7 +105,9 @@ def _planned(
         "Bytes held in the course of a call, loops folded\n" + drawing(chosen, stored, limit),
     ]
     if backend_of(request.target).device:
-        sections += [told for told in [plan_device.section(gradient.scheduled)] if told]
+        sections += [
+            told for told in [plan_device.section(gradient.scheduled, gradient.cited)] if told
+        ]
     if found is not None:
         table = plan_table.sweep(found, gradient.stored_seconds)
         sections.append("Predicted time against memory limit\n" + table)

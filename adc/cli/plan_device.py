@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import PurePath
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adc.diagnostics import Span
+from adc.diagnostics.citing import file_name
 from adc.ir.enums import Role
 from adc.ir.expressions import Expr, reads
 from adc.ir.nodes import NOTE
@@ -51,22 +51,23 @@ class Remark:
     text: str
 
 
-def remarks(scheduled: Scheduled) -> list[Remark]:
-    """Remarks on what the host starts, in its order."""
+def remarks(scheduled: Scheduled, cited: Mapping[str, str]) -> list[Remark]:
+    """Remarks on what the host starts, in its order; some files are called as `cited` says."""
     passed = (c.name for c in scheduled.containers if not c.shape and c.role is Role.INPUT)
-    return list(dict.fromkeys(_remarks(scheduled.tree, frozenset(passed))))
+    found = dict.fromkeys(_remarks(scheduled.tree, frozenset(passed)))
+    return [replace(each, place=_shown(each.place, cited)) for each in found]
 
 
-def section(scheduled: Scheduled) -> str:
+def section(scheduled: Scheduled, cited: Mapping[str, str]) -> str:
     """The section of `adc plan`; empty where there is nothing to say."""
-    found = remarks(scheduled)
+    found = remarks(scheduled, cited)
     width = max((len(r.place) for r in found), default=0)
     lines = [f"  {r.place:<{width}}  {r.text}" for r in found]
     return "\n".join(["On the device", *lines]) if found else ""
 
 
-def payload(scheduled: Scheduled) -> list[dict[str, Any]]:
-    return [{"where": r.place, "text": r.text} for r in remarks(scheduled)]
+def payload(scheduled: Scheduled, cited: Mapping[str, str]) -> list[dict[str, Any]]:
+    return [{"where": r.place, "text": r.text} for r in remarks(scheduled, cited)]
 
 
 def _remarks(tree: Tree, host: frozenset[str]) -> Iterator[Remark]:
@@ -121,4 +122,9 @@ def _place(node: Node) -> str:
 
 
 def _line(span: Span | None) -> str:
-    return f"{PurePath(span.file).name}:{span.line}" if span else ""
+    return f"{span.file}:{span.line}" if span else ""
+
+
+def _shown(place: str, cited: Mapping[str, str]) -> str:
+    path, colon, line = place.rpartition(":")
+    return f"{file_name(path, cited)}:{line}" if colon else place

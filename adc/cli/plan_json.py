@@ -46,7 +46,11 @@ def payload(
             {"arrays": list(slot.containers), **_amount(slot.bytes, given)}
             for slot in scheduled.arena
         ],
-        "on_device": plan_device.payload(scheduled) if backend_of(request.target).device else [],
+        "on_device": (
+            plan_device.payload(scheduled, gradient.cited)
+            if backend_of(request.target).device
+            else []
+        ),
         "scratch": [
             {"gradient": each.array, "arrays": list(each.containers)} for each in scheduled.scratch
         ],

@@ -296,12 +296,6 @@ _FILES: tuple[CodeEntry, ...] = (
         "text have another use for.",
     ),
     CodeEntry(
-        "ADC0609",
-        "two sources of one name",
-        "Two files, given, included or imported, have one name in different folders. Generated "
-        "comments cite lines by a file's name alone. Rename one of the files.",
-    ),
-    CodeEntry(
         "ADC0610",
         "an option for Python sources",
         "`--signature`, `--signature-file` and `--dtype` say what a Python source leaves open. A "

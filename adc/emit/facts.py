@@ -9,6 +9,7 @@ from adc import __version__
 from adc.checkpoint.plan import PlanRow
 from adc.diagnostics import Diagnostic
 from adc.emit.naming import entry_name
+from adc.emit.quoting import Quoter
 from adc.frontends.objects import ObjectArgument
 from adc.options import Choice
 
@@ -52,10 +53,11 @@ class PlanFacts:
 
 @dataclass(frozen=True)
 class Facts:
-    """One request and what became of it: base names only, nothing of the machine.
+    """One request and what became of it: names of files only, nothing of the machine.
 
     `function` is the source's function as C spells it; `mode` is "grad" or "jvp"; `seed` is
-    "argument" or "ones". `sources` are base names of files and `lines` the text of each, to quote.
+    "argument" or "ones". `sources` are the names of files and `lines` the text of each, to quote;
+    `cited` has the paths of those that have one name, and what each is called.
     `sizes` are the numbers that the plan was made for, `limit_bytes` the limit it keeps, if any.
     `language` is the sources': for "fortran" shapes are told in Fortran's order, which is the
     IR's reversed. `name_pattern` names the C function, `%` stands for the source's (`%_b`).
@@ -76,6 +78,7 @@ class Facts:
     arch: str = "all-major"
     sources: tuple[str, ...] = ()
     lines: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    cited: Mapping[str, str] = field(default_factory=dict)
     seed: str = "argument"
     value: bool = False
     accumulate: bool = False
@@ -103,6 +106,10 @@ class Facts:
     def entry(self) -> str:
         """The name of the C function, and the stem of every file. ADC0608: it cannot be one."""
         return entry_name(self.function, self.mode, self.name_pattern, self.language)
+
+    @property
+    def quoter(self) -> Quoter:
+        return Quoter(self.lines, self.cited)
 
     @property
     def fortran(self) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from adc.diagnostics import Span
+from adc.diagnostics.citing import file_name
 from adc.emit.wrapping import WIDTH
 
 #: Names of Fortran files, in lower case, of either source form.
@@ -22,15 +23,21 @@ _LEAST_ROOM = 30
 
 @dataclass(frozen=True)
 class Quoter:
-    """`sources` gives the lines of each source file, by base name; without them no quotation."""
+    """`sources` gives the lines of each source file, by what it is called; without them no
+    quotation. `cited` is what files are called that have one name."""
 
     sources: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    cited: Mapping[str, str] = field(default_factory=dict)
+
+    def name(self, path: str) -> str:
+        """What the file is called."""
+        return file_name(path, self.cited)
 
     def comment(self, span: Span, indent: int) -> str:
         """`/* burgers.py:12: u[1:-1] = ... */`, cut to fit one line."""
         margin = " " * indent
         quoted = self.quote(span)
-        place = f"{PurePath(span.file).name}:{span.line}"
+        place = f"{self.name(span.file)}:{span.line}"
         text = safe(f"{place}: {quoted}" if quoted else place)
         room = _room(indent)
         if len(text) > room:
@@ -39,7 +46,7 @@ class Quoter:
 
     def quote(self, span: Span) -> str:
         """The source text of the statement's lines, joined by single blanks."""
-        name = PurePath(span.file).name
+        name = self.name(span.file)
         lines = self.sources.get(name, ())[span.line - 1 : max(span.line, span.end_line)]
         return " ".join(" ".join(_joined(lines, PurePath(name).suffix.lower())).split())
 

@@ -384,7 +384,7 @@ def _embedded_parts(
     texts = [
         error_enum(f.entry, f.scheduled.program)
         + "\n\n"
-        + C.function_text(f.scheduled, f.entry, static=True, sources=facts.lines)
+        + C.function_text(f.scheduled, f.entry, static=True, quoter=facts.quoter)
         for f in embedded
     ]
     described = "\n\n".join(tables.description(f) for f in tables.functions)

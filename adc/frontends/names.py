@@ -17,11 +17,27 @@ def walk(node: Any, *, inside: bool = False) -> Iterator[Any]:
         node = pending.pop()
         if isinstance(node, tuple):
             pending += reversed(node)
-        elif is_dataclass(node) and type(node).__module__ == surface.__name__:
+        elif (parts := _parts_of(type(node))) is not None:
             yield node
             if isinstance(node, (surface.Lifted, surface.Lambda, surface.Define)) and not inside:
                 continue
-            pending += [getattr(node, field.name) for field in reversed(fields(node))]
+            pending += [getattr(node, part) for part in parts]
+
+
+_PARTS: dict[type, tuple[str, ...] | None] = {}
+
+
+def _parts_of(kind: type) -> tuple[str, ...] | None:
+    """The fields of a kind of surface nodes, the last one first; None for any other class."""
+    if kind not in _PARTS:
+        _PARTS[kind] = _fields_of(kind)
+    return _PARTS[kind]
+
+
+def _fields_of(kind: type) -> tuple[str, ...] | None:
+    if not is_dataclass(kind) or kind.__module__ != surface.__name__:
+        return None
+    return tuple(field.name for field in reversed(fields(kind)))
 
 
 def with_parts(node: Any, f: Callable[[Any], Any]) -> Any:
@@ -29,10 +45,11 @@ def with_parts(node: Any, f: Callable[[Any], Any]) -> Any:
     else as it is."""
     if isinstance(node, tuple):
         return tuple(map(f, node))
-    if not is_dataclass(node) or type(node).__module__ != surface.__name__:
+    named = _parts_of(type(node))
+    if named is None:
         return node
-    parts = {field.name: f(getattr(node, field.name)) for field in fields(node)}
-    return replace(node, **parts)  # type: ignore[type-var]
+    parts = {name: f(getattr(node, name)) for name in reversed(named)}
+    return replace(node, **parts)
 
 
 def bound_names(function: surface.Function) -> frozenset[str]:

@@ -1,8 +1,9 @@
-"""Functions that take any number of arguments: `*rest` is empty in what is generated, `**options`
-has the keys that a signature or samples name, each an argument that is passed by name."""
+"""Functions that take any number of arguments: `*rest` has the items `rest_0`, `rest_1`, … that a
+signature or samples name, `**options` the keys, each an argument that is passed by name."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -18,29 +19,56 @@ def closed(
     given: Iterable[str],
     warnings: list[Diagnostic],
 ) -> tuple[surface.Module, surface.Function]:
-    """`module` and its `function`, which takes what it declares, and for `**options` those of the
-    `given` names that are no other parameter's."""
+    """`module` and its `function`, which takes what it declares, for `*rest` the items among the
+    `given` names, and for `**options` those of them that are no other parameter's."""
     if not any(p.star for p in function.parameters):
         return module, function
     named = {p.name for p in function.parameters if not p.star}
-    more = dict.fromkeys(n for n in given if n.isidentifier() and n not in named)
+    known = dict.fromkeys(n for n in given if n.isidentifier())
+    more = {n: None for n in known if n not in named}
     _refuse_hidden(function, more)
+    items = _items(function, known)
+    more = {n: None for n in more if n not in items}
     parameters: list[surface.Parameter] = []
     begun: list[surface.Statement] = []
     for p in function.parameters:
         if not p.star:
             parameters.append(p)
             continue
-        own = more if p.star == "**" else {}
-        if len(own) > 1:
+        keyword = p.star == "**"
+        own = more if keyword else items
+        if keyword and len(own) > 1:
             _refuse_order(module, function, p)
-        parameters += [surface.Parameter(n, None, None, p.span, keyword_only=True) for n in own]
+        parameters += [surface.Parameter(n, None, None, p.span, keyword_only=keyword) for n in own]
         begun.append(surface.Assign((surface.Name(p.name, p.span),), _value(p, own), p.span))
         if not own:
             warnings.append(_told(function, p))
     new = replace(function, parameters=tuple(parameters), body=(*begun, *function.body))
     functions = tuple(new if f is function else f for f in module.functions)
     return replace(module, functions=functions), new
+
+
+def _items(function: surface.Function, given: Iterable[str]) -> dict[str, None]:
+    """The items of `*rest` that are named, in order. ADC0120 where the call would give one of them
+    to a parameter with a default that is not named, or where one is left out."""
+    rest = next((p for p in function.parameters if p.star == "*"), None)
+    if rest is None:
+        return {}
+    found = {n for n in given if re.fullmatch(rf"{rest.name}_(0|[1-9]\d*)", n)}
+    items = dict.fromkeys(f"{rest.name}_{k}" for k in range(len(found)))
+    missing = next((n for n in items if n not in found), "")
+    if not missing and items:
+        before = function.parameters[: function.parameters.index(rest)]
+        missing = next(
+            (p.name for p in before if p.default is not None and p.name not in given), ""
+        )
+    if missing:
+        raise AdcError.of(
+            "ADC0120", f"with items of `*{rest.name}` each argument before them is passed, and"
+            f" `{missing}` is not named", rest.span,
+            help=f"name `{missing}` in the signature, too",
+        )  # fmt: skip
+    return items
 
 
 def _refuse_hidden(function: surface.Function, keys: Iterable[str]) -> None:
@@ -85,14 +113,14 @@ def _value(parameter: surface.Parameter, own: Iterable[str]) -> surface.Expr:
     """What `*rest` or `**options` is."""
     span = parameter.span
     if parameter.star == "*":
-        return surface.Sequence((), False, span)
+        return surface.Sequence(tuple(surface.Name(n, span) for n in own), False, span)
     keywords = tuple(surface.Keyword(n, surface.Name(n, span), span) for n in own)
     return surface.Call(surface.Intrinsic("dict", span, "python"), (), keywords, span)
 
 
 def _told(function: surface.Function, parameter: surface.Parameter) -> Diagnostic:
     stars, name = parameter.star, parameter.name
-    help = "name each argument of the function that is differentiated"
+    help = f"name its items by `--signature`: `{function.name}(…, {name}_0: float)`"
     if stars == "**":
         help = f"name a key by `--signature` to pass it: `{function.name}(…, key: float)`"
     return Diagnostic(

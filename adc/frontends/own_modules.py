@@ -26,7 +26,7 @@ def own_texts(path: str) -> dict[str, str]:
     pending = [(path, text_of(path))]
     while pending:
         file, text = pending.pop()
-        for other in (*_packages_of(file), *_imported_files(file, text)):
+        for other in (*packages_of(file), *_imported_files(file, text)):
             if other not in found and other != path:
                 found[other] = text_of(other)
                 pending.append((other, found[other]))
@@ -42,7 +42,8 @@ def text_of(file: str) -> str:
         return ""
 
 
-def _packages_of(file: str) -> Iterator[str]:
+def packages_of(file: str) -> Iterator[str]:
+    """The files of the packages that a file is in, the innermost first."""
     folder = os.path.dirname(file) or "."
     while os.path.isfile(found := os.path.normpath(os.path.join(folder, "__init__.py"))):
         yield found
@@ -124,7 +125,7 @@ def _has_relative_import(file: str, time: int, size: int) -> bool:
 
 def package_root(file: str) -> str:
     """The folder that the package of `file` lies in; its own folder where it is in none."""
-    *_, outermost = ("", *_packages_of(file))
+    *_, outermost = ("", *packages_of(file))
     if not outermost:
         return os.path.dirname(file) or "."
     return os.path.normpath(os.path.join(os.path.dirname(outermost), os.pardir))

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import errno
-import os
 import stat
-from collections.abc import Iterable
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from adc.diagnostics import AdcError, Span
 
@@ -60,15 +58,3 @@ def normalise(text: str) -> str:
     text = text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", " ")
     return text if text.endswith("\n") or not text else text + "\n"
-
-
-def check_names(paths: Iterable[str]) -> None:
-    """Two files of one name cannot be told apart where generated comments cite lines of them."""
-    known: dict[str, str] = {}
-    for path in paths:
-        other = known.setdefault(PurePath(path).name, path)
-        if os.path.realpath(other) != os.path.realpath(path):
-            raise AdcError.of(
-                "ADC0609", f"two files are called {PurePath(path).name}: {other} and {path}",
-                help="rename one of them",
-            )  # fmt: skip

@@ -43,7 +43,7 @@ from adc.lowering.iterated import (
     made_of,
     used_up,
 )
-from adc.lowering.kinds import is_kind_test, isinstance_of
+from adc.lowering.kinds import cast_of, is_kind_test, isinstance_of
 from adc.lowering.lent import with_arguments
 from adc.lowering.list_sums import joined_lists
 from adc.lowering.listed import filled_list
@@ -400,6 +400,8 @@ def _call(cx: Context, expr: surface.Call) -> Value:
     function = evaluate(cx, expr.function)
     if function == Builtin("isinstance") and is_kind_test(expr):
         return isinstance_of(cx, expr)
+    if function == Builtin("typing.cast") and (value := cast_of(cx, expr)) is not None:
+        return evaluate(cx, value)
     if function == Builtin("getattr") and len(expr.arguments) in (2, 3):
         return attribute_named(cx, expr)
     if function == Builtin("numpy.issubdtype") and len(expr.arguments) == 2 and not expr.keywords:

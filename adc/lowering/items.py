@@ -70,6 +70,42 @@ class UnknownItemError(AdcError):
     variables: frozenset[sympy.Basic] = frozenset()
 
 
+def _moving_part(cx: Context, owner: Items, item: SliceValue, span: Span) -> Value | None:
+    """`items[i : i + 3]`, as many items from wherever an expression of loop variables says; None
+    where nothing tells that all of them are there."""
+    begin = sympy.Integer(0) if item.start is None else item.start
+    end = item.stop
+    if end is None:
+        return None
+    count = sympy.expand(end - begin)
+    if item.step != 1 or not count.is_Integer or not 0 <= count <= MOST_ITEMS:
+        return None
+    room = _least(cx, len(owner.items) - end)
+    least = _least(cx, begin)
+    if room is None or least is None or room < 0 or least < 0:
+        return None
+    found: list[Value] = []
+    for k in range(int(count)):
+        value = item_by_number(cx, owner, Integer(begin + k), span)
+        if value is None:
+            return None
+        found.append(value)
+    return replace(owner, items=tuple(found), type=None, token=Token(str(span)))
+
+
+def _least(cx: Context, expr: sympy.Expr) -> int | None:
+    """The least value of `expr` in the open loops; None where that is no number."""
+    current = sympy.expand(expr)
+    for bound in reversed(cx.prover.ranges):
+        low, high = bound.ends or (bound.low, bound.high)
+        slope = current.coeff(bound.var, 1)
+        rest = sympy.expand(current - slope * bound.var)
+        if bound.var in rest.free_symbols or not slope.is_Integer:
+            return None
+        current = sympy.expand(rest + slope * (low if slope > 0 else high))
+    return int(current) if current.is_Integer else None
+
+
 def item_of(cx: Context, owner: Items, items: list[Item], span: Span) -> Value:
     """The item of a tuple or a list that is subscripted by `items`, or a part of it."""
     item = items[0][0]
@@ -87,6 +123,9 @@ def item_of(cx: Context, owner: Items, items: list[Item], span: Span) -> Value:
             low, high = (None if b is None else int(b) for b in bounds)
             part, made = owner.items[low : high : item.step], Token(str(span))
             return replace(owner, items=part, type=None, token=made)
+        moving = _moving_part(cx, owner, item, span)
+        if moving is not None:
+            return moving
     if isinstance(item, DataSlice):
         raise refused_slice(item)
     chosen = item_by_number(cx, owner, item, span) if len(items) == 1 else None

@@ -12,7 +12,8 @@ import numpy as np
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
-from adc.frontends.names import target_names
+from adc.frontends.names import names_of, target_names
+from adc.frontends.python.lists import list_names
 from adc.ir import shapes
 from adc.ir.expressions import reads
 from adc.lowering.classes import record_type
@@ -29,9 +30,11 @@ from adc.lowering.unknown_names import hidden
 from adc.lowering.values import (
     Array,
     Builtin,
+    Grown,
     Held,
     Integer,
     Items,
+    Keywords,
     Later,
     Limits,
     Namespace,
@@ -174,6 +177,11 @@ def constant_value(cx: Context, constant: surface.Assign) -> Value | None:
     finally:
         cx.scopes.pop()
         cx.body.clear()
+    written = names_of(constant) & cx.module.written
+    if written and _has_lists(value) and not list_names((constant,)):  # else it is settled
+        reason = "is a list or dictionary that something in the source may change"
+        help = "make it in the function, or give it as an argument"
+        return Unknown(reason, help, constant.span)
     if _is_constant(value):
         return _as_constant(value)
     target = constant.targets[0]
@@ -184,6 +192,13 @@ def constant_value(cx: Context, constant: surface.Assign) -> Value | None:
         help = "make it in the function, or pass what it holds as arguments"
         return Unknown(reason, help, constant.span)
     return None
+
+
+def _has_lists(value: Value) -> bool:
+    """Whether it is a list or a dictionary, or a tuple with one in it."""
+    if isinstance(value, Items) and not value.is_list:
+        return any(map(_has_lists, value.items))
+    return isinstance(value, (Items, Keywords, Grown))
 
 
 def _has_objects(value: Value) -> bool:

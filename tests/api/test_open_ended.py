@@ -52,6 +52,26 @@ def test_keys_that_are_named_are_passed_by_name(
         gradient(X, 2.0, **more)
 
 
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::adc.AdcWarning")
+def test_items_of_the_rest_that_are_named(tmp_path: Path) -> None:
+    source = """
+def f(x, a=2.0, *rest, k=1.5, **options):
+    return x * a * rest[0] * k + len(rest) * rest[1] ** 2 * options.get("shift", 0.5)
+"""
+    path = tmp_path / "kernel.py"
+    path.write_text(source)
+    scope: dict[str, Any] = {}
+    exec(compile(source, str(path), "exec", dont_inherit=True), scope)
+    signature = "f(x: float, a: float, rest_1: float, rest_0: float, shift: float)"
+    given: dict[str, Any] = {"function": "f", "wrt": ["x", "rest_1"], "signature": signature}
+    assert adc.check(path, **given).verdict == "pass"
+    gradient = adc.value_and_grad(path, **given)
+    value, of_x, of_item = gradient(2.0, 3.0, rest_0=4.0, rest_1=5.0, shift=0.3)
+    assert (of_x, of_item) == pytest.approx((18.0, 6.0), rel=1e-14)
+    assert value == pytest.approx(scope["f"](2.0, 3.0, 4.0, 5.0, shift=0.3), rel=1e-14)
+
+
 REFUSED = {
     "the order of the call": """
         def f(x, **options):
@@ -89,6 +109,16 @@ REFUSED = {
             return shift(x) * options["scale"]
     """,
 }  # fmt: skip
+#: Signatures of `f(x, a=2.0, *rest)`.
+LEFT_OUT = ["f(x: float, rest_0: float)", "f(x: float, a: float, rest_1: float)"]
+
+
+@pytest.mark.parametrize("signature", LEFT_OUT)
+def test_arguments_before_items_of_the_rest_are_named(signature: str, tmp_path: Path) -> None:
+    path = tmp_path / "kernel.py"
+    path.write_text("def f(x, a=2.0, *rest):\n    return x * a * sum(rest)\n")
+    with pytest.raises(adc.AdcError, match="ADC0120"):
+        adc.grad(path, function="f", wrt="x", signature=signature)
 
 
 @pytest.mark.parametrize("name", REFUSED)

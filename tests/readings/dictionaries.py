@@ -296,3 +296,25 @@ READINGS: list[Reading] = [
         "ADC0213",
     ),
 ]
+#: What a function makes of a module's constant, and whether something changes it later.
+_MADE = "def made(a=1.0):\n    return {'a': a, 'b': [2.0, 3.0]}\nP = made()\n"
+_F = "def f(x: 'float64[N]', s: float):\n    return s * P['a'] + P['b'][0] * x[1] + len(P['b'])\n"
+READINGS += [
+    text(_MADE + lines + _F, refused)
+    for lines, refused in (
+        ("", ""),
+        ("def other(p):\n    return P['a']\n", ""),
+        ("P['a'] = 5.0\n", "ADC0123"),
+        ("P.update(a=7.0)\n", "ADC0123"),
+        ("P['b'].append(7.0)\n", "ADC0123"),
+        ("Q = P\nQ['a'] = 5.0\n", "ADC0123"),
+        ("Q = P['b']\nQ[0] = 5.0\n", "ADC0123"),
+        ("Q = [P]\nQ[0]['a'] = 5.0\n", "ADC0123"),
+        ("def put(p):\n    p['a'] = 5.0\nput(P)\n", "ADC0123"),
+        ("def put():\n    P['a'] = 5.0\nput()\n", "ADC0123"),
+        ("def put():\n    P['b'].insert(0, 5.0)\nput()\n", "ADC0123"),
+        ("for v in P.values():\n    if isinstance(v, list):\n        v[0] = 5.0\n", "ADC0123"),
+        ("class A:\n    p = P\nA.p['a'] = 5.0\n", "ADC0123"),
+        ("setattr(P, 'x', 1) if False else P.setdefault('c', 1)\n", "ADC0123"),
+    )
+]

@@ -204,5 +204,62 @@ def f(x: "float64[N]", s: float, t: float):
 """,
         "",
     ),
+    (
+        """
+def peaks(x, *params):
+    y = np.zeros_like(x)
+    for i in range(0, len(params), 3):
+        centre, height, width = params[i : i + 3]
+        y = y + height * np.exp(-(((x - centre) / width) ** 2))
+    return y
+def f(x: "float64[N]", s: float, t: float):
+    return peaks(x, s, 2.0, t, 0.5, s * t, 1.5)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[N]", s: float, t: float):
+    a, r = [s, t, s * t, 1.5, 0.5], 0.0
+    for i in range(3, -1, -1):
+        p, q = a[i : i + 2]
+        a[0] = q
+        for j in range(2):
+            r += p * q ** 2 + sum(a[i - j + 1 : i - j + 2]) * x[j]
+    return r + sum(v * (k + 1) for k, v in enumerate(a[1:]))
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[N]", s: float, t: float):
+    a, r = (x, s * x, x[::-1], t * x), 0.0
+    for i in range(3):
+        p, q = a[i : i + 2]
+        r += np.sum(p * q ** 2)
+    return r
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[N]", s: float, t: float):
+    a, r = (s, t, s * t, 1.5, 0.5), 0.0
+    for i in range(0, 5, 2):
+        r += sum(a[i : i + 2])
+    return r
+""",
+        "ADC0216",
+    ),
+    (
+        """
+def f(x: "float64[N]", s: float, t: float):
+    a, r = (s, t, s * t, 1.5, 0.5), 0.0
+    for i in range(3):
+        r += sum(a[i - 1 : i + 1])
+    return r
+""",
+        "ADC0216",
+    ),
 )
 READINGS = tuple(text(_IMPORT + source, refused) for source, refused in _TEXTS)

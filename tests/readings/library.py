@@ -12,8 +12,8 @@ def _of_g(statements: str, refused: str = "") -> Reading:
     return text(f"{HEADER}{_G}{PARAMETERS}    {statements}\n", refused, raises=bool(refused))
 
 
-def _before(start: str, returned: str, refused: str = "") -> Reading:
-    return text(f"{HEADER}{start}\n{PARAMETERS}    return {returned}\n", refused)
+def _before(start: str, returned: str, refused: str = "", raises: bool = False) -> Reading:
+    return text(f"{HEADER}{start}\n{PARAMETERS}    return {returned}\n", refused, raises=raises)
 
 
 _CROSS = 'def f(A: "float64[3, 3]", B: "float64[3, 3]"):\n'
@@ -61,6 +61,22 @@ MODULES = [
             "    def g(v): return 0.0\n\n", "g(x) * s"),
     _before("try:\n    from numpy import trapezoid as area\nexcept ImportError:\n"
             "    from numpy import trapz as area\n\n", "area(x) * s"),
+    _before("try:\n    import scipy.special as of\n    HAS = True\nexcept (ImportError, OSError):\n"
+            "    HAS = False\n\n", "of.erf(x) if HAS else x", "ADC0123"),
+    _before("try:\n    import scipy.special as of\nexcept ImportError:\n    HAS = False\n"
+            "else:\n    HAS = True\n\n", "of.erf(x) if HAS else x"),
+    _before("try:\n    import scipy.special as of\nexcept ImportError:\n    import math as of\n\n",
+            "of.erf(x) * s"),
+    _before("try:\n    from scipy.integrate import trapz\nexcept ImportError:\n"
+            "    from scipy.integrate import trapezoid as trapz\n\n", "trapz(x)"),
+    _before("try:\n    from numpy import in1d as nq\nexcept (ImportError, ValueError):\n"
+            "    from numpy import sum as nq\n\n", "nq(x)"),
+    _before("try:\n    from numpy import sum as nq\nexcept ImportError:\n"
+            "    from numpy import max as nq\nelse:\n    nq = nq\n\n", "nq(x)", "ADC0123"),
+    _before("import typing as ty\nimport numpy.typing as npt\nfrom numpy.typing import NDArray\n\n",
+            'ty.cast(ty.Union[npt.ArrayLike, "M"], s) * ty.cast(NDArray[np.float64] | None, x)'),
+    _before("from typing import cast, TYPE_CHECKING\nif TYPE_CHECKING:\n    from os import Bar\n\n",
+            "cast(Bar, s) * x", "ADC0123", raises=True),
     # What adc cannot read matters where it is used.
     _before("L = [i for i in range(3)]\ndef g(v, deep=False): return v * len(L) if deep else v\n\n",
             "g(x)"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import PurePath
 
 from adc.checkpoint.plan import Decision, PlanRow
 from adc.checkpoint.policy import Policy
@@ -40,13 +41,14 @@ def check_rows(policy: Policy, program: Program, rows: Iterable[PlanRow]) -> Non
             name = policy.asked.get(row.array, row.array)
             raise AdcError.of(
                 "ADC0405",
-                f"`{name}` cannot be recomputed where the reverse sweep needs it ({row.where})",
+                f"`{name}` cannot be recomputed where the reverse sweep needs it"
+                f" ({PurePath(row.where).name})",
                 program.span,
                 help=f"leave out --recompute {name}: what it is computed from is"
                 " overwritten, or too much work",
             )
         if row.decision == Decision.CHECKPOINT and row.loop in loops:
-            check_checkpointed(policy, program, loops[row.loop], row.where)
+            check_checkpointed(policy, program, loops[row.loop], PurePath(row.where).name)
 
 
 def check_checkpointed(policy: Policy, program: Program, loop: Loop | While, where: str) -> None:

@@ -34,7 +34,7 @@ class CLike(Backend):
 
     def sources(self, scheduled: Scheduled, facts: Facts) -> dict[str, str]:
         entry = facts.entry
-        text = self.spelled(scheduled, entry, limit_bytes=facts.limit_bytes, sources=facts.lines)
+        text = self.spelled(scheduled, entry, limit_bytes=facts.limit_bytes, quoter=facts.quoter)
         functions = text.render()
         helpers = self.chosen(self.support_text(functions), facts.choice)
         if VECTOR_FUNCTIONS not in facts.choice.without:
@@ -60,11 +60,11 @@ class CLike(Backend):
         *,
         static: bool = False,
         limit_bytes: int | None = None,
-        sources: Mapping[str, Sequence[str]] | None = None,
+        quoter: Quoter | None = None,
     ) -> FunctionText:
         """The function, which renders itself. `static` hides it in its file, `limit_bytes` is the
-        planned peak, `sources` are the lines of the source files by base name, to be quoted."""
-        return self.function(scheduled, entry, static, limit_bytes, Quoter(sources or {}))
+        planned peak, `quoter` has the lines of the source files."""
+        return self.function(scheduled, entry, static, limit_bytes, quoter or Quoter())
 
     def function_text(
         self,
@@ -73,11 +73,11 @@ class CLike(Backend):
         *,
         static: bool = False,
         limit_bytes: int | None = None,
-        sources: Mapping[str, Sequence[str]] | None = None,
+        quoter: Quoter | None = None,
     ) -> str:
         """`entry`, `entry_ws` and `entry_workspace_bytes`, and what they call."""
         spelled = self.spelled(
-            scheduled, entry, static=static, limit_bytes=limit_bytes, sources=sources
+            scheduled, entry, static=static, limit_bytes=limit_bytes, quoter=quoter
         )
         return spelled.render()
 

@@ -7,7 +7,6 @@ by reference or by value, stands in one place.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import PurePath
 
 from adc.diagnostics import InternalError
 from adc.emit.clike.body import BodyText
@@ -55,7 +54,7 @@ class ExternalText:
 
     def origin(self) -> str:
         span = self.body.scheduled.program.span
-        place = f": {PurePath(span.file).name}, line {span.line}" if span else ""
+        place = f": {self.body.quoter.name(span.file)}, line {span.line}" if span else ""
         return f"The routine {self.external.symbol} of a library{place}."
 
     def types(self) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import PurePath
 
 from adc.diagnostics import Span
 from adc.emit.clike.body import BodyText, words_in
 from adc.emit.clike.statements import Called
 from adc.emit.interface.abi import own_name
+from adc.emit.quoting import Quoter
 from adc.emit.wrapping import wrap
 from adc.schedule.calls import memory_symbols
 from adc.schedule.scheduled import Scheduled
@@ -93,7 +93,7 @@ class RoutineText:
             *layout,
             *([""] if layout else []),
             *self.bytes(),
-            *f.quoter.heading(origin(f.scheduled), 2, 0),
+            *f.quoter.heading(origin(f.scheduled, f.quoter), 2, 0),
             *wrap(head, 0),
             "{",
             *self.inside,
@@ -101,7 +101,7 @@ class RoutineText:
         ]
 
 
-def origin(scheduled: Scheduled) -> str:
+def origin(scheduled: Scheduled, quoter: Quoter) -> str:
     """What the comment over a routine says: its name and the lines that it comes from."""
     name = scheduled.program.name
     spans: list[Span] = [s for n in walk(scheduled.tree) if (s := getattr(n, "span", None))]
@@ -110,4 +110,4 @@ def origin(scheduled: Scheduled) -> str:
     file = spans[0].file
     lines = sorted({s.line for s in spans if s.file == file})
     place = f"line {lines[0]}" if lines[0] == lines[-1] else f"lines {lines[0]} to {lines[-1]}"
-    return f"The routine {name}: {PurePath(file).name}, {place}."
+    return f"The routine {name}: {quoter.name(file)}, {place}."

@@ -10,7 +10,7 @@ from adc.frontends.fortran.cpp import preprocessed
 from adc.frontends.fortran.form import is_fixed
 from adc.frontends.fortran.units import parse
 from adc.frontends.fortran.width import cut_lines
-from adc.frontends.source import check_names, read_source
+from adc.frontends.source import read_source
 from adc.options import USUAL, Form
 
 
@@ -43,7 +43,6 @@ def read_files(
         file = parse(path, done.text, fixed, read, includes, form.width)
         warnings += cut_lines(path, done.text, form.width) if fixed else []
         files.append(file)
-    check_names(list(texts))
     return files, texts
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import builtins
 import re
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable
 from dataclasses import replace
 
 from adc.frontends import surface
 from adc.frontends.names import methods_of
 from adc.frontends.own_modules import file_of
-from adc.frontends.python.class_effects import exposed, making, set_as_properties, settings
-from adc.frontends.python.source import ParseTree, Source
+from adc.frontends.python.class_effects import Seen
+from adc.frontends.python.source import Source
 
 #: What may change an attribute without an assignment to it.
 _SETTERS = re.compile(r"\b(setattr|vars|delattr)\s*\(|__dict__|__setattr__")
@@ -28,41 +28,39 @@ def with_methods(
     )  # fmt: skip
 
 
-def may_change(made: surface.Class, trees: Sequence[ParseTree], source: Source) -> bool:
+def may_change(made: surface.Class, seen: Seen, source: Source) -> bool:
     """Whether something in the file may change what the class itself has, or what objects of it
     have in another way than by setting a field inside a function."""
-    return bool(_SETTERS.search(source.text)) or sets_own(made, trees)
+    return bool(_SETTERS.search(source.text)) or sets_own(made, seen)
 
 
-def sets_own(made: surface.Class, trees: Sequence[ParseTree]) -> bool:
-    """Whether `trees` set what the class itself has, or fields of objects outside of functions."""
+def sets_own(made: surface.Class, seen: Seen) -> bool:
+    """Whether a file sets what the class itself has, or fields of objects outside of functions."""
     fields = {p.name for p in made.parameters} | set(made.attributes)
     own = {p.name for p in made.constants}
-    own |= {f.name for f in methods_of(made)} - set_as_properties(trees)
+    own |= {f.name for f in methods_of(made)} - seen.properties
     return any(
         (s.name in own and s.within is None) or (s.name in fields and not s.plain)
-        for s in settings(trees)
+        for s in seen.settings
     )
 
 
-def fields_set(made: surface.Class, trees: Sequence[ParseTree]) -> bool:
+def fields_set(made: surface.Class, seen: Seen) -> bool:
     """Whether the file sets a field of a name that objects of the class have, in an object that is
     made already."""
     own = {p.name for p in made.parameters} | set(made.attributes)
-    early = making(trees)
+    early = seen.making
     return any(
-        s.name in own and (s.within is None or s.within[1] not in early) for s in settings(trees)
+        s.name in own and (s.within is None or s.within[1] not in early) for s in seen.settings
     )
 
 
-def with_effects(
-    made: surface.Class, trees: Sequence[ParseTree], known: Container[str]
-) -> surface.Class:
-    """The class with what the file of `trees` does to its objects; `known` are names of functions
-    that are none of the source's."""
+def with_effects(made: surface.Class, seen: Seen, known: frozenset[str]) -> surface.Class:
+    """The class with what the file does to its objects; `known` are names of functions that are
+    none of the source's."""
     own = {p.name for p in (*made.parameters, *made.constants)} | set(made.attributes)
-    more = frozenset(found for found in exposed(trees, known) if found[0] in own)
-    changed = made.changed or fields_set(made, trees)
+    more = frozenset(found for found in seen.exposed(known) if found[0] in own)
+    changed = made.changed or fields_set(made, seen)
     return replace(made, changed=changed, exposed=made.exposed | more)
 
 
@@ -83,5 +81,5 @@ def seen_by_all(
         watch = module.watch
         if watch is not None and found:
             known = others_names(module.file, watch.imports, {f.name for f in module.functions})
-            found = [with_effects(made, watch.trees, known) for made in found]
+            found = [with_effects(made, watch.seen, known) for made in found]
     return tuple(found)

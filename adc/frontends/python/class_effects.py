@@ -6,8 +6,9 @@ but for those that a method sets in its own object: `self.x = …`.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from lark import Tree
 
@@ -39,6 +40,34 @@ class Setting:
     name: str
     plain: bool
     within: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the statements of a file do to attributes, each worked out once, when it is asked."""
+
+    trees: Sequence[ParseTree]
+
+    @cached_property
+    def settings(self) -> tuple[Setting, ...]:
+        return tuple(settings(self.trees))
+
+    @cached_property
+    def properties(self) -> frozenset[str]:
+        return set_as_properties(self.trees)
+
+    @cached_property
+    def making(self) -> frozenset[str]:
+        return making(self.trees)
+
+    @cached_property
+    def _exposed(self) -> dict[frozenset[str], frozenset[tuple[str, int]]]:
+        return {}
+
+    def exposed(self, known: frozenset[str]) -> frozenset[tuple[str, int]]:
+        if known not in self._exposed:
+            self._exposed[known] = exposed(self.trees, known)
+        return self._exposed[known]
 
 
 def mangled(name: str, made: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from lark import Token, Tree
 
 from adc.diagnostics import AdcError
-from adc.frontends.python.source import Node, Source
+from adc.frontends.python.source import Node, ParseTree, Source
 
 
 @dataclass(frozen=True)
@@ -137,3 +137,8 @@ def string_rejection(token: Token, source: Source) -> AdcError | None:
     else:
         return None
     return AdcError.of("ADC0113", message, source.span(token), help=way_out)
+
+
+def declares_sizes(node: ParseTree) -> bool:
+    """Whether the value is `dc.symbol(…)`, or a tuple or generator of them."""
+    return any(called_name(tree) in ("symbol", "symbols") for tree in node.iter_subtrees())

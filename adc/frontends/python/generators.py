@@ -18,8 +18,8 @@ from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.frontends import surface
 from adc.frontends.names import bound_names, free_names, walk, with_parts
 from adc.frontends.python.iteration import Body, with_leaves
-from adc.frontends.python.settings import tree_of
 from adc.frontends.python.source import Source
+from adc.frontends.python.top_names import tree_of
 
 #: So many statements one function may become, and so deep generators draw from one another.
 _MOST_STATEMENTS = 5_000

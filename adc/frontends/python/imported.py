@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from lark import Token, Tree
 
 from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.python.arrays import written_arrays
+from adc.frontends.python.class_effects import Seen
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.lists import changes, own_names, parts
 from adc.frontends.python.source import ParseTree
@@ -24,6 +26,11 @@ class Watch:
     unsettled: frozenset[str]
     #: The texts that cannot be read.
     unread: tuple[str, ...]
+
+    @cached_property
+    def seen(self) -> Seen:
+        """What its statements do to attributes."""
+        return Seen(self.trees)
 
     def changes(
         self,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
 
 from lark import Token, Tree
 
@@ -87,6 +89,8 @@ def imports(node: ParseTree, source: Source) -> Iterator[surface.Import]:
 #: Modules that are there wherever the source runs.
 _PRESENT = ("numpy", "numpy.linalg", "math", "itertools", "functools", "collections", "typing",
             "warnings", "operator", "sys", "os")  # fmt: skip
+#: Packages that say by themselves what they have.
+_ASKED = ("numpy", "scipy")
 _NO_MODULE = frozenset({"ImportError", "ModuleNotFoundError"})
 
 
@@ -96,9 +100,11 @@ def surely_imported(node: ParseTree, source: Source) -> list[ParseTree] | None:
     if node.data != "try_stmt":
         return None
     tried, clauses, orelse, last = node.children
-    if orelse is not None or last is not None or not isinstance(tried, Tree):
+    if last is not None or not isinstance(tried, Tree):
         return None
     body = [s for n in tried.children for s in _one_by_one(n)]
+    after = orelse.children if isinstance(orelse, Tree) else []
+    body += [s for n in after for s in _one_by_one(n)]
     if not all(isinstance(s, Tree) and s.data in _PLAIN for s in body):
         return None
     quiet = all(isinstance(s, Tree) and s.data in _QUIET for s in body)
@@ -126,11 +132,34 @@ def _names(node: ParseTree) -> list[str]:
 
 def _is_there(found: surface.Import) -> bool:
     """Whether the import of a module, or of a name in one, raises nothing."""
-    if found.module not in _PRESENT:
+    first = found.module.partition(".")[0]
+    if found.name is None and found.module == first:
+        return is_installed(first)
+    known = found.module in _PRESENT or (first in _ASKED and is_installed(first))
+    return known and found.name != "*" and _exists(found)
+
+
+def is_lacking(found: surface.Import) -> bool:
+    """Whether NumPy or SciPy, as it is installed, has no such module, or no such name in one."""
+    first = found.module.partition(".")[0]
+    asked = first in _ASKED and is_installed(first) and found.name != "*"
+    return asked and not _exists(found)
+
+
+def is_installed(package: str) -> bool:
+    """Whether Python's own library, or NumPy or SciPy, has a package, which is not run for that."""
+    known = package in _ASKED or package in sys.stdlib_module_names
+    return known and find_spec(package) is not None
+
+
+def _exists(found: surface.Import) -> bool:
+    try:
+        module = import_module(found.module)
+        if found.name is not None and not hasattr(module, found.name):
+            import_module(f"{found.module}.{found.name}")
+    except ImportError:
         return False
-    if found.name is None:
-        return True
-    return found.name != "*" and hasattr(import_module(found.module), found.name)
+    return True
 
 
 def _dotted(node: ParseTree) -> str:

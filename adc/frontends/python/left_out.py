@@ -8,7 +8,6 @@ an array: what adc leaves out must have had no other effect.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Mapping, Sequence
 
 from lark import Tree
@@ -49,7 +48,6 @@ _BUILTIN = frozenset({
     "str", "repr", "len", "float", "int", "bool", "abs", "min", "max", "sum", "round", "range",
     "format", "type", "list", "tuple", "any", "all", "isinstance", "zip", "enumerate", "sorted",
 })  # fmt: skip
-_LOGGER = re.compile(r"^(\w+)\s*=\s*(?:logging\.)?getLogger\(", re.MULTILINE)
 
 
 def left_out_call(node: ParseTree, source: Source) -> surface.LeftOut | None:
@@ -99,14 +97,10 @@ def is_listed(path: Sequence[str], listed: Mapping[str, tuple[str, ...]], source
     """Whether the text makes `path` one of the functions that are `listed`, by its imports."""
     first, rest = path[0], ".".join(path[1:])
     if listed is _CALLS and (
-        (first == "print" and not rest) or (first in _loggers(source) and rest in _LEVELS)
+        (first == "print" and not rest) or (first in source.loggers and rest in _LEVELS)
     ):
         return True
     return named_in(path, listed, source)
-
-
-def _loggers(source: Source) -> set[str]:
-    return {match.group(1) for match in _LOGGER.finditer(source.text)}
 
 
 # -- what must not be lost -------------------------------------------------------------------------
@@ -161,7 +155,7 @@ def check_left_out(
         if isinstance(node, surface.LeftOut):
             known = bindings.get(node.root.name, [])
             imported = all(b.kind == "import" for b in known)
-            logger = node.root.name in _loggers(source) and len(known) == 1
+            logger = node.root.name in source.loggers and len(known) == 1
             own = not known if node.what == "print" else imported or logger
             if node.root.name in local or not own:
                 raise _refusal(node.what, "may be another function than its name says", node.span)

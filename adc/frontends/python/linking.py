@@ -24,6 +24,7 @@ from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.names import names_of, walk
 from adc.frontends.own_modules import file_of, member
+from adc.frontends.python.bindings import File, Part
 from adc.frontends.python.class_changes import seen_by_all
 from adc.frontends.python.imports import may_export
 from adc.frontends.python.lists import list_names
@@ -46,8 +47,6 @@ _NUMPYS = """
 """
 _SHADOWED = {"numpy": frozenset(_NUMPYS.split()), "math": frozenset(["pow"])}
 
-Part = surface.Function | surface.Assign | surface.Class | surface.Import
-
 
 def with_own_modules(
     module: surface.Module, function: surface.Function, read: Read, apart: frozenset[str]
@@ -59,49 +58,13 @@ def with_own_modules(
 
 
 @dataclass
-class _File:
-    """One file, and what is known of the names that it binds."""
-
-    module: surface.Module
-    parts: dict[str, Part] = field(default_factory=dict)
-    rejected: dict[str, AdcError] = field(default_factory=dict)
-    unsettled: dict[str, Note] = field(default_factory=dict)
-    decorated: dict[str, surface.Assign] = field(default_factory=dict)
-    broken: AdcError | None = None
-
-    @classmethod
-    def of(cls, module: surface.Module) -> _File:
-        found = cls(module, rejected=dict(module.rejected), unsettled=dict(module.unsettled))
-        for each in module.imports:
-            if each.name != "*":
-                found.parts[each.alias] = each
-        for constant in module.constants:
-            found.parts |= dict.fromkeys(names_of(constant), constant)
-        named = {f.name for f in module.functions}
-        found.decorated = {
-            n: p for n, p in found.parts.items() if n in named and isinstance(p, surface.Assign)
-        }
-        found.parts |= {c.name: c for c in module.classes}
-        found.parts |= {f.name: f for f in module.functions}
-        return found
-
-    @property
-    def stars(self) -> list[surface.Import]:
-        return [i for i in self.module.imports if i.name == "*"]
-
-    def binds(self, name: str) -> bool:
-        known = name in self.parts or name in self.rejected or name in self.unsettled
-        return known or self.broken is not None
-
-
-@dataclass
 class _Linker:
     """`names` are those under which parts of files are in the joined module."""
 
     main: surface.Module
     read: Read
     apart: frozenset[str]
-    files: dict[str, _File] = field(default_factory=dict)
+    files: dict[str, File] = field(default_factory=dict)
     names: dict[tuple[str, str], str] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
     rejected: dict[str, AdcError] = field(default_factory=dict)
@@ -121,15 +84,16 @@ class _Linker:
 
     def joined(self, function: surface.Function) -> surface.Module:
         main, path = self.main, self.main.file
-        self.files[path] = _File.of(main)
+        self.files[path] = File.of(main)
         if not self._imports_own(path):
             return main
         self.sharing.check_libraries()
         self.taken = set(re.findall(r"\w+", main.text))
         for name in self.files[path].parts:
             self.names[path, name] = name
+        reached = self.files[path].reached(function) - self.apart
         for alias, part in self.files[path].parts.items():
-            if isinstance(part, surface.Import) and alias not in self.apart:
+            if isinstance(part, surface.Import) and alias in reached:
                 self._named_as_imported(part)
         self.take(path, function.name)
         return self._module()
@@ -177,14 +141,14 @@ class _Linker:
 
     # -- files -------------------------------------------------------------------------------------
 
-    def file(self, path: str) -> _File:
+    def file(self, path: str) -> File:
         if path not in self.files:
             try:
-                self.files[path] = _File.of(self.read(path))
+                self.files[path] = File.of(self.read(path))
                 self.taken |= set(re.findall(r"\w+", self.files[path].module.text))
             except AdcError as error:
                 empty = surface.Module(path, "", "python", (), (), ())
-                self.files[path] = _File(empty, broken=error)
+                self.files[path] = File(empty, broken=error)
         return self.files[path]
 
     def _imports_own(self, path: str) -> bool:
@@ -341,7 +305,7 @@ class _Linker:
             )  # fmt: skip
         return name.name
 
-    def _name_in_main(self, file: _File, name: surface.Name) -> str:
+    def _name_in_main(self, file: File, name: surface.Name) -> str:
         path, part = self.main.file, file.parts.get(name.name)
         star = self._by_star(path, name.name, name.span)
         if star and not file.binds(name.name):
@@ -489,9 +453,21 @@ class _Linker:
             return None
         if isinstance(node, surface.Attribute):
             outer = self.module_of(path, node.value)
-            if outer and outer.endswith("__init__.py") and not self.file(outer).binds(node.name):
-                return file_of(outer, f".{node.name}") or None
+            return self._module_in(outer, node) if outer else None
         return None
+
+    def _module_in(self, outer: str, node: surface.Attribute) -> str | None:
+        """The file of the module that the one of the file `outer` has under a name."""
+        if not self.file(outer).binds(node.name):
+            inner = file_of(outer, f".{node.name}") if outer.endswith("__init__.py") else ""
+            return inner or None
+        part = self.file(outer).parts.get(node.name)
+        found = self.origin(outer, part) if isinstance(part, surface.Import) else None
+        if part is None or found is None or found[1]:
+            return None
+        self._check_stars(outer, node.name, part.span)
+        self.sharing.changed(outer, node.name, part)
+        return found[0]
 
 
 def _bound_by(part: Part) -> set[str]:

@@ -46,6 +46,22 @@ def list_names(constants: Sequence[surface.Assign]) -> dict[str, bool]:
     return found
 
 
+def made_by_calls(constants: Sequence[surface.Assign]) -> frozenset[str]:
+    """The names of what functions give that may be the source's own: it may be a list, too."""
+    return frozenset(
+        name for constant in constants for name in names_of(constant)
+        if any(isinstance(n, surface.Call) for n in _kept((constant.value,)))
+        and not (isinstance(constant.value, surface.Call) and _is_of_numpy(constant.value))
+    )  # fmt: skip
+
+
+def _is_of_numpy(call: surface.Call) -> bool:
+    root: surface.Expr = call.function
+    while isinstance(root, surface.Attribute):
+        root = root.value
+    return isinstance(root, surface.Name) and root is not call.function and root.name in _LIBRARIES
+
+
 def _kept(nodes: tuple[surface.Expr, ...]) -> Iterator[surface.Expr]:
     """What is in values, but for what functions of libraries are given: these make arrays of it."""
     for node in nodes:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from itertools import product
 
@@ -23,6 +22,7 @@ from adc.frontends.python import generators, statements
 from adc.frontends.python.arrays import run_by, written_arrays
 from adc.frontends.python.callable_classes import as_function, decorates
 from adc.frontends.python.class_changes import may_change, others_names, with_effects, with_methods
+from adc.frontends.python.class_effects import Seen
 from adc.frontends.python.classes import class_of
 from adc.frontends.python.decorated import (
     applied,
@@ -40,18 +40,18 @@ from adc.frontends.python.decorators import (
     passed_over,
 )
 from adc.frontends.python.expressions import name_of
-from adc.frontends.python.fence import called_name, rejection
+from adc.frontends.python.fence import declares_sizes, rejection
 from adc.frontends.python.grammar import parse_tree
 from adc.frontends.python.imported import Watch
 from adc.frontends.python.imports import bound_names, imports, names_below, surely_imported
 from adc.frontends.python.layout import Chunk, chunks
 from adc.frontends.python.left_out import check_left_out
-from adc.frontends.python.lists import changes, list_names
+from adc.frontends.python.lists import changes, list_names, made_by_calls
 from adc.frontends.python.mirrored import mirrored
 from adc.frontends.python.optional import Missing, noted, plainly_missing
-from adc.frontends.python.settings import bound_at_top, first_places
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.syntax import syntax_error
+from adc.frontends.python.top_names import bound_at_top, first_places
 from adc.frontends.python.versions import taken, version_names
 from adc.frontends.source import normalise
 
@@ -98,7 +98,7 @@ class _Reader:
         self.inside: dict[str, tuple[ParseTree, ...]] = {}
         self.bindings: dict[str, list[Binding]] = {}
         self.trees: list[ParseTree] = []
-        self.classes: list[Chunk] = []
+        self.parsed: dict[Chunk, list[ParseTree]] = {}
         self.known: list[surface.Class] = []
         self.unread: list[Chunk] = []
         self.values: dict[int, Node] = {}
@@ -121,7 +121,6 @@ class _Reader:
 
     def _read_class(self, chunk: Chunk) -> None:
         """A class whose objects adc knows binds its name; any other one makes it unsettled."""
-        self.classes.append(chunk)
         header = _HEADER.split(self._text(chunk), maxsplit=1)[1]
         if decorates(header, self.source.text) and self._read_callable_class(chunk):
             return
@@ -164,17 +163,18 @@ class _Reader:
         methods are refused that use what is not known."""
         self.drawn = generators.methods_by_name(self.known)
         known = others_names(self.source.file, self.imports, self.bound)
+        seen = Seen(self.trees)
         for made in list(self.known):
             self.known.remove(made)
             if made.name in self.unsettled:
                 continue
-            if self.unread or may_change(made, self.trees, self.source):
+            if self.unread or may_change(made, seen, self.source):
                 note = Note("objects of this class are not followed", made.span)
                 self.unsettled[made.name] = note
                 self.instead.setdefault(made.name, _NO_CLASS)
                 continue
             settled = with_methods(made, self._method)
-            self.known.append(with_effects(settled, self.trees, known))
+            self.known.append(with_effects(settled, seen, known))
 
     def _method(self, function: surface.Function) -> surface.Function:
         """A method, of which calls are refused where it is not known what it uses."""
@@ -261,9 +261,6 @@ class _Reader:
     def _unsettle_lists(self) -> None:
         """Lists that something in the file may change are no constants."""
         lists = list_names(self.constants)
-        for chunk in self.classes if self.constants else ():
-            with suppress(AdcError):
-                self._statements(chunk)
         run = run_by(self.trees) if lists else frozenset()
         for tree in self.trees if lists else ():
             for name, node in changes(tree, lists, run):
@@ -276,9 +273,13 @@ class _Reader:
                 self._unsettle_list(name, span)
 
     def _written(self) -> frozenset[str]:
-        """The constants that may be arrays whose elements the file changes."""
+        """The constants that may be arrays whose elements the file changes, or lists and
+        dictionaries that it does."""
         found = written_arrays(self.trees, self.constants, self.imports, self.unsettled)
-        return found | self._unread()
+        made = dict.fromkeys(made_by_calls(self.constants), True)
+        run = run_by(self.trees) if made else frozenset()
+        given = (name for tree in self.trees if made for name, _ in changes(tree, made, run))
+        return found.union(given) | self._unread()
 
     def _watch(self) -> Watch:
         """What tells whether the file may change what it imports."""
@@ -300,6 +301,8 @@ class _Reader:
 
     def _statements(self, chunk: Chunk) -> list[ParseTree]:
         """The chunk's statements; lines and columns count from the start of the file."""
+        if chunk in self.parsed:
+            return self.parsed[chunk]
         line, _ = self.source.place(chunk.start)
         try:
             tree = parse_tree("\n" * (line - 1) + self._text(chunk))
@@ -308,6 +311,7 @@ class _Reader:
             raise syntax_error(error, self.source) from None
         found = [s for s in statements.flat(tree.children) if isinstance(s, Tree)]
         self.trees += found
+        self.parsed[chunk] = found
         return found
 
     def _read_function(self, chunk: Chunk) -> None:
@@ -442,7 +446,7 @@ class _Reader:
             return
         names = [found for target in targets for found in names_below(target)]
         changes = node.data == "augassign" or any(t.data == "getitem" for t in targets)
-        if _declares_sizes(node.children[-1]):
+        if declares_sizes(node.children[-1]):
             self.sizes += [name for name, _ in names]
             return
         for name, part in names:
@@ -493,8 +497,3 @@ class _Reader:
                     help=self.instead.get(name) or once,
                     notes=(self.unsettled[name],),
                 )
-
-
-def _declares_sizes(node: ParseTree) -> bool:
-    """Whether the value is `dc.symbol(…)`, or a tuple or generator of them."""
-    return any(called_name(tree) in ("symbol", "symbols") for tree in node.iter_subtrees())

@@ -22,11 +22,11 @@ def is_listed(path: Sequence[str], listed: Mapping[str, tuple[str, ...]], source
 def _imports(alias: str, module: str, source: Source) -> bool:
     plain = rf"^import\s+(?:\w+\s*,\s*)*{module}\b(?!\.)(?!\s+as\b)"
     renamed = rf"^import\s+(?:[^\n]*,\s*)?{module}\s+as\s+{alias}\b"
-    found = alias == module and re.search(plain, source.text, re.MULTILINE)
-    return bool(found or re.search(renamed, source.text, re.MULTILINE))
+    found = alias == module and re.search(plain, source.import_lines, re.MULTILINE)
+    return bool(found or re.search(renamed, source.import_lines, re.MULTILINE))
 
 
 def _imports_member(alias: str, module: str, name: str, source: Source) -> bool:
     as_it_is = rf"{name}\b(?!\s+as\b)" if alias == name else rf"{name}\s+as\s+{alias}\b"
     listed = rf"^from\s+{module}\s+import\s+[^\n]*?\b{as_it_is}"
-    return re.search(listed, source.text, re.MULTILINE) is not None
+    return re.search(listed, source.import_lines, re.MULTILINE) is not None

@@ -17,7 +17,7 @@ from adc.frontends import surface
 from adc.frontends.names import free_names
 from adc.frontends.own_modules import file_of, is_elsewhere
 from adc.frontends.python.expressions import name_of
-from adc.frontends.python.imports import bound_names, imports
+from adc.frontends.python.imports import bound_names, imports, is_lacking
 from adc.frontends.python.source import ParseTree, Source
 
 _NO_MODULE = frozenset({"ImportError", "ModuleNotFoundError", "Exception", "BaseException"})
@@ -73,6 +73,8 @@ def without_package(node: ParseTree, source: Source) -> Missing | None:
             return None
         others = tuple(i for i in rest if i.alias not in names)
         package = absent.module.partition(".")[0]
+        if is_elsewhere(package):
+            package = ".".join(filter(None, (absent.module, absent.name)))
         return Missing(package, absent.span, run, names, tuple(rest), others)
     return None
 
@@ -101,7 +103,9 @@ def note(found: Missing, span: Span) -> surface.Evaluate:
 
 def _may_be_missing(found: surface.Import, source: Source) -> bool:
     package = found.module.partition(".")[0]
-    return bool(package) and not is_elsewhere(package) and not file_of(source.file, found.module)
+    if is_elsewhere(package):
+        return is_lacking(found)
+    return bool(package) and not file_of(source.file, found.module)
 
 
 def _gives_up(statement: ParseTree) -> bool:

@@ -110,7 +110,7 @@ def _function(function: surface.Expr, source: Source) -> str:
         return ""
     path.insert(0, function.name)
     again = rf"\b(?:def|class)\s+{path[0]}\b|^\s*{path[0]}\s*=[^=]"
-    if re.search(again, source.text, re.MULTILINE) or not is_listed(path, _NAMES, source):
+    if not is_listed(path, _NAMES, source) or re.search(again, source.text, re.MULTILINE):
         return ""
     if len(path) > 1:
         return path[-1]

@@ -9,15 +9,20 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
+from adc.frontends.python.top_names import tree_of
 from adc.frontends.python.wrapped_values import in_scope
 
 #: The names of an object that its own methods have, or of its class.
 _OWN = ("self", "cls")
 _SETS = ("setattr", "delattr", "vars", "reload")
+_ASKED = (*_SETS, "import_module", "__import__")
+#: Parts of nodes that say nothing here.
+_APART = ("ctx", "op", "ops", "kind", "type_comment", "type_ignores")
 #: Methods of a dictionary that only read it.
 _READING = ("items", "keys", "values", "get", "copy")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -56,7 +61,8 @@ class Settings:
     binds a name, "" where it may be any. `givers`: its functions that return such a module,
     `calls`: what functions are given as their first argument. `inside`: the names in imports that
     are not at the top. `replacing`: functions that put other modules into `sys.modules`, each with
-    the line."""
+    the line. `run`: the names that the file mentions while it is imported, attributes among them,
+    `mentions`: those that functions mention, by their names."""
 
     clear: bool = True
     words: set[str] = field(default_factory=set)
@@ -74,6 +80,8 @@ class Settings:
     libraries: dict[str, tuple[str, int, int]] = field(default_factory=dict)
     inside: set[str] = field(default_factory=set)
     replacing: dict[str, int] = field(default_factory=dict)
+    run: set[str] = field(default_factory=set)
+    mentions: dict[str, set[str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, text: str) -> Settings:
@@ -83,134 +91,133 @@ class Settings:
             found.clear = False
             found.words = set(re.findall(r"\w+", text))
             return found
-        _Finder(found).look(tree, ())
-        classes = [s.name for s in tree.body if isinstance(s, ast.ClassDef)]
-        top, bound = {id(s) for s in tree.body}, list(classes)
-        for node in ast.walk(tree):
-            if isinstance(node, (ast.Import, ast.ImportFrom)):
-                found.inside |= set(_words(node)) if id(node) not in top else set()
-                bound += [part.asname or part.name for part in node.names]
-            elif isinstance(node, (ast.arg, *_DEFINITIONS)):
-                bound.append(node.arg if isinstance(node, ast.arg) else node.name)
-            elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-                bound.append(node.id)
-        found.classes = {name for name in classes if bound.count(name) == 1 and "*" not in bound}
+        finder = _Finder(found)
+        finder.look(tree)
+        once = {name for name, count in finder.bound.items() if count == 1}
+        found.classes = finder.own & once if "*" not in finder.bound else set()
         return found
 
     def sets(self, name: str) -> int:
         """The line that may set the part `name` of a module; 0 for none."""
         for each in self.stored:
-            if each.part == name and each.owner not in (*_OWN, *self.classes):
+            if each.part == name and each.owner not in self.objects:
                 return each.line
         return 0
 
-
-def tree_of(text: str) -> ast.Module | None:
-    """Python's tree of a file; None where it has none."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
-def bound_at_top(text: str) -> dict[str, set[int]] | None:
-    """The names that statements of a module bind there, each with the lines where; None where they
-    are no Python."""
-    tree = tree_of(text)
-    if tree is None:
-        return None
-    found: dict[str, set[int]] = {}
-    pending: list[ast.AST] = list(tree.body)
-    while pending:
-        node = pending.pop()
-        if isinstance(node, (*_DEFINITIONS, ast.ClassDef)):
-            first = max((d.end_lineno or 1 for d in node.decorator_list), default=0)
-            lines = range(first + 1, node.body[0].lineno + 1) or (node.lineno,)
-            found.setdefault(node.name, set()).update(lines)
-            pending += node.decorator_list
-            pending += node.bases if isinstance(node, ast.ClassDef) else [node.args]
-            continue
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            found.setdefault(node.id, set()).add(node.lineno)
-        elif isinstance(node, ast.alias):
-            name = node.asname or node.name.split(".")[0]
-            found.setdefault(name, set()).update(range(node.lineno, (node.end_lineno or 0) + 1))
-        elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
-            found.setdefault(node.name, set()).add(node.lineno)
-        elif isinstance(node, ast.MatchMapping) and node.rest:
-            found.setdefault(node.rest, set()).add(node.lineno)
-        pending += ast.iter_child_nodes(node)
-    return found
+    @property
+    def objects(self) -> tuple[str, ...]:
+        """The variables that are objects or classes, and never modules."""
+        return (*_OWN, *self.classes)
 
 
 @dataclass
 class _Finder:
+    """Goes through a tree: `above` are the nodes around the one that it is at, the innermost last,
+    `running` has the mentions of each function whose body that is in. `bound` counts how often the
+    text binds a name, `own` are its classes at the top."""
+
     found: Settings
+    above: list[ast.AST] = field(default_factory=list)
+    running: list[set[str]] = field(default_factory=list)
+    bound: Counter[str] = field(default_factory=Counter)
+    own: set[str] = field(default_factory=set)
 
-    def look(self, node: ast.AST, parents: tuple[ast.AST, ...]) -> None:
-        self.note(node, parents)
-        for child in ast.iter_child_nodes(node):
-            if not _is_docstring(child):
-                self.look(child, (node, *parents))
+    def look(self, node: ast.AST) -> None:
+        note = _NOTES.get(type(node))
+        if note is not None:
+            note(self, node)
+        self.above.append(node)
+        for part in _parts_of(type(node)):
+            inside = part == "body" and isinstance(node, _DEFINITIONS)
+            aside = part == "returns" and not self.running
+            if inside:
+                self.running.append(self.found.mentions.setdefault(node.name, set()))  # type: ignore[attr-defined]
+            elif aside:  # what a function is said to return runs nothing
+                self.running.append(set())
+            value = getattr(node, part, None)
+            for child in value if isinstance(value, list) else (value,):
+                if isinstance(child, ast.AST) and not _says_nothing(child):
+                    self.look(child)
+            if inside or aside:
+                self.running.pop()
+        self.above.pop()
 
-    def note(self, node: ast.AST, parents: tuple[ast.AST, ...]) -> None:
-        found = self.found
-        if isinstance(node, ast.Name):
-            found.words.add(node.id)
-            called = isinstance(parents[0], ast.Call) and parents[0].func is node
-            if not called and not isinstance(parents[0], ast.Attribute):
-                found.bare.add(node.id)
-            asked = node.id in _SETS or node.id in ("import_module", "__import__")
-            if asked and not _is_local(node, parents):
-                self.called(node, node.id, parents)
-        elif isinstance(node, ast.Attribute):
-            self.attribute(node, parents)
-        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
-            self.store(node.value, "", node.lineno) if _has_part(node.value) else None
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            found.texts.add(node.value)
-            found.words |= set(re.findall(r"\w+", node.value))
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            found.words |= set(_words(node))
-            self.imported(node)
-        elif isinstance(node, (*_DEFINITIONS, ast.ClassDef)):
-            found.words.add(node.name)
-        elif isinstance(node, (ast.arg, ast.keyword)):
-            found.words.add(node.arg or "")
-        elif isinstance(node, ast.Call):
-            name = node.func.id if isinstance(node.func, ast.Name) else ""
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else name
-            found.calls.setdefault(name, set()).add(_text(node.args[0]) if node.args else "")
+    @property
+    def parents(self) -> tuple[ast.AST, ...]:
+        """The nodes around this one, the innermost first."""
+        return tuple(reversed(self.above))
 
-    def attribute(self, node: ast.Attribute, parents: tuple[ast.AST, ...]) -> None:
-        found, owner = self.found, node.value
+    def mention(self, name: str) -> None:
+        for names in self.running or (self.found.run,):
+            names.add(name)
+
+    def name(self, node: ast.Name) -> None:
+        found, above = self.found, self.above[-1]
+        found.words.add(node.id)
+        self.mention(node.id)
+        called = isinstance(above, ast.Call) and above.func is node
+        if not called and not isinstance(above, ast.Attribute):
+            found.bare.add(node.id)
+        if not isinstance(node.ctx, ast.Load):
+            self.bound[node.id] += 1
+        if node.id in _ASKED and not _is_local(node, self.parents):
+            self.called(node, node.id, self.parents)
+
+    def subscript(self, node: ast.Subscript) -> None:
+        if not isinstance(node.ctx, ast.Load) and _has_part(node.value):
+            self.store(node.value, "", node.lineno)
+
+    def constant(self, node: ast.Constant) -> None:
+        if isinstance(node.value, str):
+            self.found.texts.add(node.value)
+            self.found.words |= set(re.findall(r"\w+", node.value))
+
+    def definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
+        self.found.words.add(node.name)
+        if not isinstance(node, ast.ClassDef):
+            self.bound[node.name] += 1
+        elif len(self.above) == 1:
+            self.bound[node.name] += 1
+            self.own.add(node.name)
+
+    def argument(self, node: ast.arg | ast.keyword) -> None:
+        self.found.words.add(node.arg or "")
+        if isinstance(node, ast.arg):
+            self.bound[node.arg] += 1
+
+    def call(self, node: ast.Call) -> None:
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else name
+        self.found.calls.setdefault(name, set()).add(_text(node.args[0]) if node.args else "")
+
+    def attribute(self, node: ast.Attribute) -> None:
+        found, owner, above = self.found, node.value, self.above[-1]
         found.words.add(node.attr)
+        self.mention(node.attr)
         own = isinstance(owner, ast.Name) and owner.id in _OWN
         if not own:
             found.parts.add(node.attr)
-        inner = isinstance(parents[0], ast.Attribute) or (
-            isinstance(parents[0], ast.Call) and parents[0].func is node
+        inner = isinstance(above, ast.Attribute) or (
+            isinstance(above, ast.Call) and above.func is node
         )
         if not own and not inner:
             found.bare_parts.add(node.attr)
-        bare = isinstance(parents[0], ast.AnnAssign) and parents[0].value is None
+        bare = isinstance(above, ast.AnnAssign) and above.value is None
         if not isinstance(node.ctx, ast.Load) and not bare:
             self.store(owner, node.attr, node.lineno)
         if node.attr in ("reload", "import_module", "__import__"):
-            self.called(node, node.attr, parents)
+            self.called(node, node.attr, self.parents)
         elif node.attr == "modules" and _root(owner) == "sys":
-            self.sys_modules(node, parents)
+            self.sys_modules(node, self.parents)
         elif (
-            node.attr == "__dict__" and not own and not _reads(node, parents)
-            and not _is_made(owner, parents)
+            node.attr == "__dict__" and not own and not _reads(node, self.parents)
+            and not _is_made(owner, self.parents)
         ):  # fmt: skip
             found.by_name.append(
                 ByName(_root(owner), node.lineno, isinstance(owner, ast.Attribute))
             )
         elif node.attr in ("__setattr__", "__delattr__") and not own:
-            call = parents[0] if isinstance(parents[0], ast.Call) else None
+            call = above if isinstance(above, ast.Call) else None
             of_object = isinstance(owner, ast.Name) and owner.id == "object"
             if of_object and call is not None and call.args:
                 self.given(call.args[0], node.lineno)
@@ -288,7 +295,13 @@ class _Finder:
             self.found.modules.append("")
 
     def imported(self, node: ast.Import | ast.ImportFrom) -> None:
+        words = set(_words(node))
+        self.found.words |= words
+        self.found.inside |= words if len(self.above) > 1 else set()
         for part in node.names:
+            self.bound[part.asname or part.name] += 1
+            if part.asname:
+                self.mention(part.name.split(".")[-1])
             last = part.name.split(".")[
                 0 if isinstance(node, ast.Import) and not part.asname else -1
             ]
@@ -302,8 +315,35 @@ class _Finder:
             self.found.libraries.setdefault(name, place)
 
 
-def _is_docstring(node: ast.AST) -> bool:
-    """Whether it is a text that stands by itself."""
+#: What is noted of a node, by its kind.
+_NOTES: dict[type, Callable[[_Finder, Any], None]] = {
+    ast.Name: _Finder.name,
+    ast.Attribute: _Finder.attribute,
+    ast.Subscript: _Finder.subscript,
+    ast.Constant: _Finder.constant,
+    ast.Import: _Finder.imported,
+    ast.ImportFrom: _Finder.imported,
+    ast.Call: _Finder.call,
+    **dict.fromkeys((*_DEFINITIONS, ast.ClassDef), _Finder.definition),
+    **dict.fromkeys((ast.arg, ast.keyword), _Finder.argument),
+}
+
+
+_PARTS: dict[type[ast.AST], tuple[str, ...]] = {}
+
+
+def _parts_of(kind: type[ast.AST]) -> tuple[str, ...]:
+    """The fields of a kind of nodes that may hold others which are of interest."""
+    found = _PARTS.get(kind)
+    if found is None:
+        found = _PARTS[kind] = tuple(name for name in kind._fields if name not in _APART)
+    return found
+
+
+def _says_nothing(node: ast.AST) -> bool:
+    """Whether it is a number, or a text that stands by itself."""
+    if isinstance(node, ast.Constant):
+        return not isinstance(node.value, str)
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
@@ -403,48 +443,21 @@ def _words(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
         yield part.asname or ""
 
 
-def run_by_texts(texts: Iterator[str]) -> frozenset[str] | None:
+def run_by_settings(files: Iterable[Settings]) -> frozenset[str] | None:
     """The names of functions that files may run while they are imported, by what their statements
     mention and what these functions mention again; None where a text is no Python."""
-    trees = [tree_of(text) for text in texts]
-    functions: dict[str, list[ast.AST]] = {}
+    mentions: dict[str, set[str]] = {}
     pending: set[str] = set()
-    for tree in trees:
-        if tree is None:
+    for file in files:
+        if not file.clear:
             return None
-        pending |= set(_mentioned(tree, inside=False))
-        for node in ast.walk(tree):
-            if isinstance(node, _DEFINITIONS):
-                functions.setdefault(node.name, []).append(node)
+        pending |= file.run
+        for name, names in file.mentions.items():
+            mentions.setdefault(name, set()).update(names)
     found: set[str] = set()
     while pending:
         name = pending.pop()
         if name not in found:
             found.add(name)
-            for function in functions.get(name, ()):
-                pending |= {n for s in function.body for n in _mentioned(s, inside=True)}  # type: ignore[attr-defined]
+            pending |= mentions.get(name, set())
     return frozenset(found)
-
-
-def _mentioned(node: ast.AST, inside: bool) -> Iterator[str]:
-    """The names in `node`, attributes among them, those that imports give another name, too; not
-    the bodies of functions that are only defined there, unless they are wanted (`inside`)."""
-    if isinstance(node, ast.Name):
-        yield node.id
-    elif isinstance(node, ast.Attribute):
-        yield node.attr
-    elif isinstance(node, ast.alias) and node.asname:
-        yield node.name.split(".")[-1]
-    children = ast.iter_child_nodes(node)
-    if isinstance(node, _DEFINITIONS) and not inside:
-        children = iter((*node.decorator_list, node.args))
-    for child in children:
-        yield from _mentioned(child, inside)
-
-
-def first_places(names: dict[str, set[int]], text: str) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Each of `names`, which stand in these lines of a text, with its first place there."""
-    starts = [0, *(m.end() for m in re.finditer("\n", text))]
-    for name, lines in names.items():
-        match = re.compile(rf"\b{re.escape(name)}\b").search(text, starts[min(lines) - 1])
-        yield name, match.span() if match else (0, 0)

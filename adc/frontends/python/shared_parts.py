@@ -21,7 +21,8 @@ from adc.frontends.own_modules import file_of, own_texts, package_root
 from adc.frontends.python.arrays import run_by
 from adc.frontends.python.class_changes import sets_own
 from adc.frontends.python.imported import Watch
-from adc.frontends.python.settings import Setting, Settings, run_by_texts
+from adc.frontends.python.module_values import ModuleValues
+from adc.frontends.python.settings import Setting, Settings, run_by_settings
 
 #: What may give a module by a text.
 _BY_TEXT = frozenset({"globals", "locals", "vars", "eval", "exec"})
@@ -119,9 +120,14 @@ class SharedParts:
         return own_texts(self.main)
 
     @cached_property
+    def module_values(self) -> ModuleValues:
+        own = {self.main: self.file(self.main).module.text}
+        return ModuleValues({**own, **self.texts}, self._fetched)
+
+    @cached_property
     def run(self) -> frozenset[str]:
         """The names of functions that some file may run while it is imported."""
-        found = run_by_texts(self._texts())
+        found = run_by_settings(map(self.settings, dict.fromkeys((self.main, *self.texts))))
         if found is not None:
             return found
         files = map(self.file, dict.fromkeys((self.main, *self.texts)))
@@ -140,7 +146,10 @@ class SharedParts:
         if not found.clear:
             return 1
         replaced = (at for f, at in found.replacing.items() if f in self.run)
-        line = found.sets(name) or next(replaced, 0)
+        line = found.sets(name)
+        if line:
+            line = self.module_values.sets(path, where, name, frozenset(found.objects))
+        line = line or next(replaced, 0)
         if line or not (found.by_name or self._hands_on(path, where)):
             return line
         file = self.file(path)
@@ -193,7 +202,7 @@ class SharedParts:
             return next((s.line for s in self.settings(path).stored if s.root in names), 0)
         if not isinstance(part, surface.Class):
             return 0
-        return int(sets_own(part, self.file(path).module.watch.trees))
+        return int(sets_own(part, self.file(path).module.watch.seen))
 
     def _sets_by_name(self, path: str, where: str, name: str) -> int:
         """The line where the file may set a part of a module that it, or its caller, gives by a
@@ -208,7 +217,11 @@ class SharedParts:
         for each in found.by_name:
             if each.root in direct or (each.inner and self._is_own(path, file, each.root)):
                 return each.line
-        return found.by_name[0].line if self._imports_inside(path, where) else 0
+        if not self._imports_inside(path, where):
+            return 0
+        may_be = self.module_values.may_be
+        doubtful = (e for e in found.by_name if e.inner or may_be(path, e.root, where))
+        return next((each.line for each in doubtful), 0)
 
     def _fetched(self, path: str) -> set[str]:
         """The names of modules that the file gets otherwise than by imports that bind names; ""

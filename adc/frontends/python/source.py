@@ -7,6 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from copy import copy
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from typing import TypeAlias
@@ -18,6 +19,34 @@ from adc.diagnostics import Span
 ParseTree: TypeAlias = "Tree[Token]"
 Node: TypeAlias = "Tree[Token] | Token"
 
+_LOGGER = re.compile(r"^(\w+)\s*=\s*(?:logging\.)?getLogger\(", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class _Facts:
+    """What is read off a whole text, each once, whoever asks."""
+
+    text: str
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return frozenset(re.findall(r"\w+", self.text))
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        return [0] + [m.end() for m in re.finditer("\n", self.text)]
+
+    @cached_property
+    def import_lines(self) -> str:
+        """The lines that begin as imports do, at the left margin."""
+        lines = self.text.split("\n")
+        return "\n".join(line for line in lines if line.startswith(("import", "from")))
+
+    @cached_property
+    def loggers(self) -> frozenset[str]:
+        """The names that the text gives to loggers."""
+        return frozenset(match.group(1) for match in _LOGGER.finditer(self.text))
+
 
 class Source:
     """The normalised text of one file."""
@@ -25,6 +54,7 @@ class Source:
     def __init__(self, file: str, text: str) -> None:
         self.file = file
         self.text = text
+        self.text_facts = _Facts(text)
         self.made: set[str] = set()
         self.labels = count(1)
         self.locals: frozenset[str] = frozenset()
@@ -59,15 +89,15 @@ class Source:
         """A name that the text does not have, nor any other that was made: `what`, or with a
         number."""
         name, number = what, 1
-        while name in self.made or re.search(rf"\b{name}\b", self.text):
+        while name in self.made or name in self.text_facts.words:
             number += 1
             name = f"{what}_{number}"
         self.made.add(name)
         return name
 
-    @cached_property
+    @property
     def line_starts(self) -> list[int]:
-        return [0] + [i + 1 for i, c in enumerate(self.text) if c == "\n"]
+        return self.text_facts.line_starts
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of the character at `offset`, both from 1."""
@@ -79,6 +109,14 @@ class Source:
         line, column = self.place(start)
         end_line, end_column = self.place(stop)
         return Span(self.file, line, column, end_line, end_column)
+
+    @property
+    def import_lines(self) -> str:
+        return self.text_facts.import_lines
+
+    @property
+    def loggers(self) -> frozenset[str]:
+        return self.text_facts.loggers
 
     def line(self, number: int) -> str:
         """The text of a line, without its end."""

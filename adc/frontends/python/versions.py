@@ -16,8 +16,8 @@ from lark import Tree
 from adc.frontends import surface
 from adc.frontends.names import names_of
 from adc.frontends.python.imports import may_export
-from adc.frontends.python.settings import tree_of
 from adc.frontends.python.source import ParseTree
+from adc.frontends.python.top_names import tree_of
 
 _PLAIN = ("import_stmt", "funcdef", "decorated", "assign_stmt", "expr_stmt", "pass_stmt")
 _COMPARED: dict[type, Callable[[Any, Any], bool]] = {

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from adc.frontends.own_modules import text_of
-from adc.frontends.python.settings import tree_of
+from adc.frontends.python.top_names import tree_of
 from adc.frontends.python.wrapped_calls import Calls
 from adc.frontends.python.wrapped_paths import EndsError
 from adc.frontends.python.wrapped_values import (

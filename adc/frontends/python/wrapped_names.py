@@ -13,7 +13,7 @@ from typing import Any
 
 from adc.frontends.own_modules import file_of, files_of, member, text_of
 from adc.frontends.python.imports import may_export
-from adc.frontends.python.settings import tree_of
+from adc.frontends.python.top_names import tree_of
 from adc.frontends.python.wrapped_values import (
     Argument,
     ClassValue,

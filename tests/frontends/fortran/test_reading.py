@@ -43,27 +43,6 @@ def test_a_compiled_file_is_no_text(tmp_path: Path) -> None:
     assert caught.value.diagnostics[0].code == "ADC0604"
 
 
-def files_of_one_name(folder: Path, second: str) -> list[str]:
-    for name, text in (("one/k.f90", "subroutine s\nend\n"), ("two/k.f90", second)):
-        (folder / name).parent.mkdir()
-        (folder / name).write_text(text)
-    return [str(folder / "one/k.f90"), str(folder / "two/k.f90")]
-
-
-def test_two_files_of_one_name(tmp_path: Path) -> None:
-    with pytest.raises(AdcError) as caught:
-        read_files(files_of_one_name(tmp_path, "subroutine t\nend\n"), (), (), [])
-    assert caught.value.diagnostics[0].code == "ADC0609"
-
-
-def test_an_included_file_of_the_same_name(tmp_path: Path) -> None:
-    one, _ = files_of_one_name(tmp_path, "x = 1\n")
-    Path(one).write_text("subroutine s\ninclude '../two/k.f90'\nend\n")
-    with pytest.raises(AdcError) as caught:
-        read_files([one], (), (), [])
-    assert caught.value.diagnostics[0].code == "ADC0609"
-
-
 def test_one_file_by_two_paths(tmp_path: Path) -> None:
     (tmp_path / "set.inc").write_text("x = 1\n")
     lines = "include 'set.inc'\ninclude './set.inc'\n"

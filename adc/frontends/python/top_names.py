@@ -1,0 +1,58 @@
+"""What Python's own parser tells of a text: its tree, and the names that it binds at its top."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator
+
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def tree_of(text: str) -> ast.Module | None:
+    """Python's tree of a file; None where it has none."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def bound_at_top(text: str) -> dict[str, set[int]] | None:
+    """The names that statements of a module bind there, each with the lines where; None where they
+    are no Python."""
+    tree = tree_of(text)
+    if tree is None:
+        return None
+    found: dict[str, set[int]] = {}
+    pending: list[ast.AST] = list(tree.body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (*_DEFINITIONS, ast.ClassDef)):
+            first = max((d.end_lineno or 1 for d in node.decorator_list), default=0)
+            lines = range(first + 1, node.body[0].lineno + 1) or (node.lineno,)
+            found.setdefault(node.name, set()).update(lines)
+            pending += node.decorator_list
+            pending += node.bases if isinstance(node, ast.ClassDef) else [node.args]
+            continue
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            found.setdefault(node.id, set()).add(node.lineno)
+        elif isinstance(node, ast.alias):
+            name = node.asname or node.name.split(".")[0]
+            found.setdefault(name, set()).update(range(node.lineno, (node.end_lineno or 0) + 1))
+        elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
+            found.setdefault(node.name, set()).add(node.lineno)
+        elif isinstance(node, ast.MatchMapping) and node.rest:
+            found.setdefault(node.rest, set()).add(node.lineno)
+        pending += ast.iter_child_nodes(node)
+    return found
+
+
+def first_places(names: dict[str, set[int]], text: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Each of `names`, which stand in these lines of a text, with its first place there."""
+    starts = [0, *(m.end() for m in re.finditer("\n", text))]
+    for name, lines in names.items():
+        match = re.compile(rf"\b{re.escape(name)}\b").search(text, starts[min(lines) - 1])
+        yield name, match.span() if match else (0, 0)
