@@ -63,6 +63,8 @@ from adc.lowering.records import called, made_object
 from adc.lowering.shared_values import shared_value
 from adc.lowering.special_methods import call_of_objects, operated, signed_object
 from adc.lowering.subscripting import subscript_items, subscripted
+from adc.lowering.texts import joined as joined_texts
+from adc.lowering.texts import made_text
 from adc.lowering.unknown_names import hidden, refuse_behind_the_fence, unknown, unknown_name
 from adc.lowering.unread import no_list, no_value_yet
 from adc.lowering.values import (
@@ -115,7 +117,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Boolean():
             return elementwise.literal(str(expr.value), DType.BOOL)
         case surface.String():
-            return _varying(expr.span) if expr.varies else Text(expr.value)
+            return Text(expr.value)
         case surface.NoneValue():
             return _none(expr)
         case surface.Ellipsis():
@@ -266,11 +268,6 @@ def lookup(cx: Context, name: surface.Name) -> Value:
     raise unknown_name(cx, name)
 
 
-def _varying(span: Span) -> Undefined:
-    """A text that is made of data, which only exceptions and what is left out may use."""
-    return Undefined("is a text that is made of data", "leave it to `raise` and `print`", span)
-
-
 def _number(expr: surface.Number) -> Value:
     if expr.kind == "int":
         return Integer(sympy.Integer(build.const_value(Const(expr.text, DType.INT64))))
@@ -353,6 +350,10 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
         return binary(cx, op, counted_as(left), counted_as(right), span)
     if isinstance(left, Items) and isinstance(right, Items) and op == "+":
         return replace(left, items=left.items + right.items, type=None, token=Token(str(span)))
+    if isinstance(left, Text) or isinstance(right, Text):
+        text = joined_texts(cx, op, left, right, span)
+        if text is not None:
+            return text
     if isinstance(left, Keywords) and isinstance(right, Keywords) and op == "|":
         return joined_dictionaries(left, right, span)
     if op in python_bits.OPERATORS:
@@ -410,6 +411,8 @@ def _call(cx: Context, expr: surface.Call) -> Value:
         and (function.name == "get")
     ):
         return keyword_or_default(cx, function.owner, expr)
+    if function == Builtin("adc.text"):
+        return made_text(cx, expr)
     if function == Builtin("adc.filtered"):
         return filtered(cx, expr)
     if function in _USING_UP and len(expr.arguments) == 1:

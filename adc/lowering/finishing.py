@@ -26,6 +26,7 @@ from adc.lowering.raising import with_raised
 from adc.lowering.returns import collect_returns
 from adc.lowering.running_lists import without_left_out
 from adc.lowering.store import materialise
+from adc.lowering.unread import is_said
 from adc.lowering.values import (
     Array,
     Complex,
@@ -46,7 +47,9 @@ def declare_results(cx: Context, function: surface.Function) -> tuple[str, ...]:
     returns: list[str] = []
     returned = without_left_out(cx, collect_returns(cx.scope), function.span)
     values = [part for value in returned for part in _parts(resolved(cx, value))]
-    numbers: list[Value] = [v for v in values if not isinstance(v, (Text, Nothing))]
+    numbers: list[Value] = [
+        v for v in values if not isinstance(v, (Text, Nothing)) and not is_said(v)
+    ]
     if numbers and len(numbers) < len(values):
         cx.warn(
             "ADC0231", f"`{function.name}` returns texts or None beside its numbers, which are left"

@@ -10,7 +10,8 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import Item
 from adc.lowering.iterated import items_in
-from adc.lowering.values import Keywords, Nothing, Value, as_key, describe
+from adc.lowering.unread import refuse_said
+from adc.lowering.values import Keywords, Nothing, Undefined, Value, as_key, describe
 
 
 def call_site(cx: Context, name: str, expr: surface.Call, parts: Sequence[Value]) -> CallSite:
@@ -52,6 +53,7 @@ def _add_named(keywords: dict[str, Value], value: Value, span: Span) -> None:
 
 def named_item(owner: Keywords, items: list[Item], span: Span) -> Value:
     """`kwargs["name"]`."""
+    refuse_said([i for i, _ in items if isinstance(i, Undefined)], span)
     key = as_key(items[0][0]) if len(items) == 1 else None
     found = dict(owner.pairs).get(key) if key is not None else None
     if found is None:

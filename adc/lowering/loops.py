@@ -228,6 +228,7 @@ def attempt(
     symbol = shapes.symbol(variable)
     done = symbol if isinstance(loop, surface.While) else bounds.before(symbol)
     cx.scope.names |= parts(places, carried.steps, entry, done)
+    cx.scope.names |= carried.lost
     lists = begin_lists(cx, carried.grown, done, isinstance(loop, surface.For))
     at_start, without = dict(cx.scope.names), copy_watches(cx.watched)
     cx.join_watches(carried.watched)

@@ -472,16 +472,16 @@ Value = (
 def describe(value: Value) -> str:
     """What `value` is, for messages."""
     if isinstance(value, Array):
-        return "a scalar" if not value.shape else "an array"
+        return "an array" if value.shape else "a scalar"
     if isinstance(value, Complex):
         return "an array of complex numbers" if value.shape else "a complex number"
-    if isinstance(value, Items) and value.is_list:
-        return "a list"
     if isinstance(value, Selected):
         return value.words
+    if isinstance(value, Undefined) and value.reason.startswith("is a text"):
+        return value.reason.removeprefix("is ")
     kinds: dict[type, str] = {
         Integer: "an integer", Sequenced: "a part of an array's storage",
-        Grown: "a list", Items: "a tuple",
+        Grown: "a list", Items: "a list" if getattr(value, "is_list", False) else "a tuple",
         Keywords: "a dictionary", Record: "an object", RecordType: "a class",
         Bound: "a method", Nothing: "None", Text: "a string", Dots: "`...`",
         Type: "a type", Limits: "the limits of a type", Namespace: "a module",

@@ -48,6 +48,7 @@ from adc.lowering import (
     scipy_linear,
     slice_objects,
     solving,
+    texts,
     vectorised,
     written,
 )
@@ -134,7 +135,7 @@ def table() -> dict[str, Handler]:
         **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
         **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE, **copying.TABLE,
         **numpy_fft.TABLE, **complex_calls.TABLE, **python_builtins.TABLE, **kinds.TABLE,
-        **records.TABLE, **length_creation.CALLS,
+        **records.TABLE, **length_creation.CALLS, **texts.TABLE,
         **comparisons.TABLE, **slice_objects.TABLE, **dtype_functions.TABLE, **iterated.TABLE,
         **fortran_intrinsics.TABLE,
         **{f"fortran.{name}": handler for name, handler in selections.TABLE.items()},

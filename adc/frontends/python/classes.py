@@ -17,7 +17,7 @@ from lark import Tree
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import free_names, walk, with_parts
-from adc.frontends.python import statements
+from adc.frontends.python import pieces, statements
 from adc.frontends.python.class_effects import mangled, settings
 from adc.frontends.python.decorators import decorators
 from adc.frontends.python.expressions import expression, name_of
@@ -102,7 +102,7 @@ class _Reader:
         self._read_bases(bases)
         self._read_decorators(made)
         assert isinstance(suite, Tree)
-        for statement in statements.flat(suite.children):
+        for statement in pieces.flat(suite.children):
             self._statement(statement)
         self._check_names()
         if self.kind == "data" and self.equal and all(f.name != "__eq__" for f in self.functions):
@@ -215,7 +215,7 @@ class _Reader:
         made = statements.module_assignment(node, self.source) if _has_value(node) else None
         if node.data == "annassign":
             target, annotation, _ = node.children
-            text, where = statements.annotation_text(annotation, self.source)
+            text, where = pieces.annotation_text(annotation, self.source)
             if not isinstance(target, Tree) or target.data != "var" or _OTHER.search(text):
                 raise _OtherError("has fields that adc does not know")
             default = self._in_class(made.value) if made is not None else None

@@ -7,17 +7,16 @@ an array: what adc leaves out must have had no other effect.
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Mapping, Sequence
 
 from lark import Tree
 
-from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import bound_names, walk
 from adc.frontends.python.decorators import Binding
 from adc.frontends.python.expressions import name_of
+from adc.frontends.python.lost_effects import lost, refuse_effects
 from adc.frontends.python.named import is_listed as named_in
 from adc.frontends.python.source import Node, ParseTree, Source
 
@@ -35,20 +34,6 @@ _CALLS = {
     "numpy": ("set_printoptions", "seterr", *(f"testing.{name}" for name in _TESTS)),
 }
 _BLOCKS = {"numpy": ("errstate", "printoptions"), "warnings": ("catch_warnings",)}
-#: Functions that change what they are given, and methods that change nothing.
-_CHANGING = frozenset({
-    "copyto", "put", "put_along_axis", "place", "putmask", "fill_diagonal", "at", "shuffle",
-    "setattr", "exec", "eval", "next", "input", "open",
-})  # fmt: skip
-_HARMLESS = frozenset({
-    "format", "join", "sum", "min", "max", "mean", "std", "var", "any", "all", "item", "tolist",
-    "copy", "astype", "ravel", "flatten", "reshape", "strip", "ljust", "rjust", "center", "upper",
-    "lower", "round", "dot", "transpose", "prod", "norm", "trace", "argmin", "argmax", "zfill",
-})  # fmt: skip
-_BUILTIN = frozenset({
-    "str", "repr", "len", "float", "int", "bool", "abs", "min", "max", "sum", "round", "range",
-    "format", "type", "list", "tuple", "any", "all", "isinstance", "zip", "enumerate", "sorted",
-})  # fmt: skip
 _LOGGER = re.compile(r"^(\w+)\s*=\s*(?:logging\.)?getLogger\(", re.MULTILINE)
 
 
@@ -109,49 +94,6 @@ def _loggers(source: Source) -> set[str]:
     return {match.group(1) for match in _LOGGER.finditer(source.text)}
 
 
-# -- what must not be lost -------------------------------------------------------------------------
-
-
-def refuse_effects(text: str, called: str, span: Span) -> None:
-    """Raises where leaving `text`, a call of `called`, out would change what is computed."""
-    try:
-        tree = ast.parse(text, mode="eval").body
-    except SyntaxError:
-        raise _refusal(called, "cannot be read", span) from None
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await, ast.Lambda)):
-            raise _refusal(called, "does more than say something", span)
-        if isinstance(node, ast.Call) and node is not tree and not _is_harmless(node):
-            raise _refusal(called, f"calls `{ast.unparse(node.func)}`, which may do more", span)
-        if (
-            isinstance(node, ast.Constant)
-            and node.value in ("raise", "call", "error")
-            and (called.rpartition(".")[2] != "print")
-        ):
-            raise _refusal(called, "makes exceptions of warnings", span)
-
-
-def _is_harmless(call: ast.Call) -> bool:
-    if any(k.arg == "out" for k in call.keywords):
-        return False
-    if isinstance(call.func, ast.Name):
-        return call.func.id in _BUILTIN
-    if not isinstance(call.func, ast.Attribute) or call.func.attr in _CHANGING:
-        return False
-    root: ast.expr = call.func.value
-    while isinstance(root, ast.Attribute):
-        root = root.value
-    of_module = isinstance(root, ast.Name) and root.id in ("np", "numpy", "math", "time")
-    return of_module or call.func.attr in _HARMLESS
-
-
-def _refusal(called: str, what: str, span: Span) -> AdcError:
-    return AdcError.of(
-        "ADC0126", f"this call of `{called}` cannot be left out: it {what}", span,
-        help="compute what it says in a statement before it, or remove it",
-    )  # fmt: skip
-
-
 def check_left_out(
     function: surface.Function, bindings: Mapping[str, list[Binding]], source: Source
 ) -> None:
@@ -164,4 +106,4 @@ def check_left_out(
             logger = node.root.name in _loggers(source) and len(known) == 1
             own = not known if node.what == "print" else imported or logger
             if node.root.name in local or not own:
-                raise _refusal(node.what, "may be another function than its name says", node.span)
+                raise lost(node.what, "may be another function than its name says", node.span)
