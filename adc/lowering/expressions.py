@@ -452,6 +452,7 @@ def _looped(expr: surface.Call, site: CallSite) -> CallSite:
 
 def apply(cx: Context, function: Value, site: CallSite) -> Value:
     """The value of the call of `function` that `site` is."""
+    function = resolved(cx, function) if isinstance(function, Bound) else function
     if isinstance(function, UserFunction):
         parts = (*site.arguments, *site.keywords.values())
         if function.function.elemental and any(

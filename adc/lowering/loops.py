@@ -23,7 +23,7 @@ from adc.lowering.complex_arithmetic import as_complex
 from adc.lowering.context import Context, Watches, copy_watches
 from adc.lowering.data_loops import BoundedLoopError, DataLoopError, key_of, may_count
 from adc.lowering.expressions import evaluate
-from adc.lowering.heap import live_parts, with_objects
+from adc.lowering.heap import live_parts
 from adc.lowering.held_parts import Apart, PartsFoundError
 from adc.lowering.implicit import marked, refuse_counted
 from adc.lowering.integers import expression_of
@@ -38,6 +38,7 @@ from adc.lowering.merging import (
     same_value,
 )
 from adc.lowering.misfits import guard
+from adc.lowering.object_paths import with_objects
 from adc.lowering.prover import Range
 from adc.lowering.references import refers
 from adc.lowering.regions import Region

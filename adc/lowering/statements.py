@@ -17,7 +17,7 @@ from adc.lowering.context import Context, copy_watches
 from adc.lowering.entries import refuse_entries
 from adc.lowering.expressions import evaluate, evaluate_all, lookup
 from adc.lowering.fortran.association import associate, declare
-from adc.lowering.heap import live_parts, matched, swept, token_of
+from adc.lowering.heap import live_parts, swept, token_of
 from adc.lowering.held_parts import apart_on_both, put_together
 from adc.lowering.lists import append
 from adc.lowering.logic import condition as condition_of
@@ -25,6 +25,7 @@ from adc.lowering.logic import one_truth
 from adc.lowering.loops import lower_loop
 from adc.lowering.merging import merge_branches, new_views
 from adc.lowering.misfits import guard, pass_on
+from adc.lowering.object_paths import matched
 from adc.lowering.promotion import is_literal_bool
 from adc.lowering.raising import (
     demanded,

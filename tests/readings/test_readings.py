@@ -19,6 +19,7 @@ from tests.readings import (
     dictionaries,
     distributions,
     drawn_traps,
+    fields_of_methods,
     functions,
     generator_methods,
     generators,
@@ -47,6 +48,7 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        fields_of_methods,
         arrays,
         integers,
         assignments,
