@@ -37,7 +37,7 @@ from adc.lowering.expressions import apply, binary, evaluate, evaluate_all
 from adc.lowering.gathers import has_list, scatter
 from adc.lowering.heap import refuse_unchangeable, resolved, set_part
 from adc.lowering.indexing import Item, leading_axis, subscript
-from adc.lowering.iterated import used_up, with_rest
+from adc.lowering.iterated import items_in, used_up, with_rest
 from adc.lowering.length_parts import in_memory
 from adc.lowering.listed import check_item, settable
 from adc.lowering.lists import check_alone, item_of_list
@@ -189,6 +189,8 @@ def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> N
         at = range(len(target.items))
         read = [item_of_list(cx, value, [(Integer(sympy.Integer(k)), span)], span) for k in at]
         value = Items(tuple(read))
+    if isinstance(value, Keywords):
+        value = Items(items_in(cx, value, span))
     if not isinstance(value, Items):
         raise AdcError.of(
             "ADC0213", f"cannot unpack {describe(value)} into {len(target.items)} targets",

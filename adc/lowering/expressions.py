@@ -33,18 +33,11 @@ from adc.lowering.indexing import SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
 from adc.lowering.items import repeated
-from adc.lowering.iterated import (
-    KEYED,
-    by_key,
-    filtered,
-    has_key,
-    is_iterator,
-    items_in,
-    made_of,
-    used_up,
-)
+from adc.lowering.iterated import filtered, is_iterator, items_in, made_of, used_up
+from adc.lowering.keyed_order import by_key, has_key, over_keys
 from adc.lowering.kinds import is_kind_test, isinstance_of
 from adc.lowering.lent import with_arguments
+from adc.lowering.list_methods import as_it_is, is_of_list, method_of_list
 from adc.lowering.list_sums import joined_lists
 from adc.lowering.listed import filled_list
 from adc.lowering.logic import chained, conditional, logical, negation
@@ -452,7 +445,12 @@ def _looped(expr: surface.Call, site: CallSite) -> CallSite:
 
 def apply(cx: Context, function: Value, site: CallSite) -> Value:
     """The value of the call of `function` that `site` is."""
-    function = resolved(cx, function) if isinstance(function, Bound) else function
+    if isinstance(function, Bound):
+        method = resolved(cx, function)
+        assert isinstance(method, Bound)
+        function = as_it_is(cx, method)
+        if is_of_list(function):
+            return method_of_list(cx, function, site, apply)
     if isinstance(function, UserFunction):
         parts = (*site.arguments, *site.keywords.values())
         if function.function.elemental and any(
@@ -465,8 +463,10 @@ def apply(cx: Context, function: Value, site: CallSite) -> Value:
         return of_objects
     if isinstance(function, Vectorised):
         return vectorised(cx, function, site, apply)
-    if isinstance(function, Builtin) and function.name in KEYED and has_key(site):
-        return by_key(cx, site, apply)
+    if isinstance(function, Builtin):
+        site = over_keys(replace(site, name=function.name))
+        if has_key(site):
+            return by_key(cx, site, apply)
     if function == Builtin("numpy.piecewise"):
         return piecewise(cx, site, apply)
     if isinstance(function, Builtin):

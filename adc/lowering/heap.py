@@ -149,6 +149,8 @@ def resolved(cx: Context, value: Value) -> Value:
 
 
 def key_value(key: Key) -> Value:
+    if isinstance(key, tuple):
+        return Items(tuple(map(key_value, key)))
     return Text(key) if isinstance(key, str) else Integer(sympy.Integer(key))
 
 

@@ -44,7 +44,7 @@ from adc.lowering.references import refers
 from adc.lowering.regions import Region
 from adc.lowering.tables import integer_of
 from adc.lowering.values import Array, Builtin, Integer, Undefined, Value
-from adc.lowering.written_out import positions, refuse_keys, write_out
+from adc.lowering.written_out import positions, write_out
 
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 
@@ -59,8 +59,6 @@ INTERFACE = ("_bar", "_dot", "_dot_out", "_seed")
 def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: LowerBody) -> None:
     """Emits the Loop and binds what the names mean after it."""
     refuse_counted(cx, loop)
-    if isinstance(loop, surface.For):
-        refuse_keys(cx, loop)
     bounds = loop_bounds(cx, loop)
     if cx.prover.at_most(bounds.high + 1, bounds.low):
         return

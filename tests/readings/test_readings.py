@@ -28,6 +28,7 @@ from tests.readings import (
     iterated,
     known_ends,
     library,
+    list_methods,
     lists,
     logic,
     made_texts,
@@ -48,6 +49,7 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        list_methods,
         fields_of_methods,
         arrays,
         integers,
