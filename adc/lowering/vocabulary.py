@@ -13,6 +13,7 @@ import numpy as np
 from adc.diagnostics import AdcError
 from adc.ir.dtypes import DType
 from adc.lowering import (
+    arithmetic_errors,
     closures,
     comparisons,
     complex_calls,
@@ -137,7 +138,8 @@ def table() -> dict[str, Handler]:
         **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
         **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE, **copying.TABLE,
         **numpy_fft.TABLE, **complex_calls.TABLE, **python_builtins.TABLE, **kinds.TABLE,
-        **records.TABLE, **length_creation.CALLS, **texts.TABLE, **list_methods.TABLE,
+        **records.TABLE, **length_creation.CALLS, **texts.TABLE,
+        **list_methods.TABLE, **arithmetic_errors.TABLE,
         **comparisons.TABLE, **slice_objects.TABLE, **dtype_functions.TABLE, **iterated.TABLE,
         **fortran_intrinsics.TABLE,
         **{f"fortran.{name}": handler for name, handler in selections.TABLE.items()},

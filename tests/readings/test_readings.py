@@ -6,6 +6,7 @@ import pytest
 
 from adc.diagnostics import AdcError, Diagnostic
 from tests.readings import (
+    arithmetic_errors,
     arrays,
     assignments,
     blas,
@@ -49,6 +50,7 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        arithmetic_errors,
         list_methods,
         fields_of_methods,
         arrays,

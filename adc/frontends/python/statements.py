@@ -61,6 +61,7 @@ def function(node: ParseTree, source: Source) -> surface.Function:
     builder.source.yields = source.may_yield(name_of(name), node.meta.column)
     span = source.header(node, name)
     listed = builder.parameters(tree_of(parameters)) if parameters is not None else ()
+    builder.source.locals = source.locals | inside | {p.name for p in listed}
     body = without_clocks(builder.suite(tree_of(suite)), source)
     if builder.faults:
         raise AdcError(sorted(builder.faults, key=_position))
@@ -240,11 +241,12 @@ class _Builder:
         kinds = handled_kinds(node, self.source)
         if kinds is None:
             return None
-        tried, clauses, _, _ = node.children
+        tried, clauses, orelse, _ = node.children
         (clause,) = tree_of(clauses).children
         before = len(self.faults)
         body, handler = self._arm(tree_of(tried)), self._arm(tree_of(tree_of(clause).children[-1]))
-        made = tested(body, handler, kinds, self.source)
+        after = self.suite(tree_of(orelse)) if orelse is not None else ()
+        made = tested(body, handler, after, kinds, self.source)
         del self.faults[before if made is None else len(self.faults) :]
         return made
 
