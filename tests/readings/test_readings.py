@@ -35,6 +35,7 @@ from tests.readings import (
     made_texts,
     names,
     none_fields,
+    nonlocals,
     nothing,
     object_details,
     records,
@@ -50,6 +51,7 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        nonlocals,
         arithmetic_errors,
         list_methods,
         fields_of_methods,

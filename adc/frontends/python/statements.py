@@ -28,6 +28,7 @@ from adc.frontends.python.iteration import (
 from adc.frontends.python.left_out import left_out_block, left_out_call
 from adc.frontends.python.made_texts import made_of
 from adc.frontends.python.matching import matched
+from adc.frontends.python.nonlocals import declared, with_own
 from adc.frontends.python.optional import note, without_package
 from adc.frontends.python.pieces import (
     annotation_text,
@@ -62,7 +63,7 @@ def function(node: ParseTree, source: Source) -> surface.Function:
     span = source.header(node, name)
     listed = builder.parameters(tree_of(parameters)) if parameters is not None else ()
     builder.source.locals = source.locals | inside | {p.name for p in listed}
-    body = without_clocks(builder.suite(tree_of(suite)), source)
+    body = with_own(listed, without_clocks(builder.suite(tree_of(suite)), source), span)
     if builder.faults:
         raise AdcError(sorted(builder.faults, key=_position))
     docstring = docstring_of(tree_of(suite), source)
@@ -112,6 +113,8 @@ class _Builder:
             return self._import(node)
         if node.data == "decorated" and tree_of(node.children[-1]).data == "funcdef":
             return self._decorated(node)
+        if node.data == "nonlocal_stmt":
+            return declared(node, self.source)
         if node.data == "yield_stmt" and self.source.yields:
             return yielded(node, self.source)
         rejected = rejection(node, self.source)
