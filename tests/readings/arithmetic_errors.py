@@ -305,4 +305,84 @@ READINGS: list[Reading] = [
             return g(x)*g(s)
         """
     ),
+    # with_nullcontext
+    text(
+        """
+        import numpy as np
+        from contextlib import nullcontext
+        def f(x: "float64[N]", s: float):
+            with nullcontext():
+                r = np.sum(x)*s
+            return r
+        """
+    ),
+    # with_recorded
+    text(
+        """
+        import numpy as np
+        import warnings
+        def f(x: "float64[N]", s: float):
+            with warnings.catch_warnings(record=True) as w, np.errstate(all="ignore"):
+                warnings.filterwarnings("ignore", category=RuntimeWarning)
+                r = np.sum(x)*s
+            print(len(w))
+            return r
+        """
+    ),
+    # with_recorded_asked
+    text(
+        """
+        import numpy as np
+        import warnings
+        def f(x: "float64[N]", s: float):
+            with warnings.catch_warnings(record=True) as w:
+                r = np.sum(x)*s
+            return r if len(w) == 0 else 0.0
+        """,
+        "ADC0224",
+    ),
+    # seterr_kept
+    text(
+        """
+        import numpy as np
+        def f(x: "float64[N]", s: float):
+            old = np.seterr(all="ignore")
+            try:
+                r = np.sum(x/s)
+            finally:
+                np.seterr(**old)
+            return r
+        """
+    ),
+    # seterr_asked
+    text(
+        """
+        import numpy as np
+        def f(x: "float64[N]", s: float):
+            old = np.seterr(all="ignore")
+            return s if old["divide"] == "warn" else x[0]
+        """,
+        "ADC0224",
+    ),
+    # seterr_raise
+    text(
+        """
+        import numpy as np
+        def f(x: "float64[N]", s: float):
+            old = np.seterr(all="raise")
+            return s*x[0]
+        """,
+        "ADC0126",
+    ),
+    # with_bound_errstate
+    text(
+        """
+        import numpy as np
+        def f(x: "float64[N]", s: float):
+            with np.errstate(all="ignore") as e:
+                r = s*x[0]
+            return r
+        """,
+        "ADC0104",
+    ),
 ]

@@ -12,11 +12,13 @@ from collections.abc import Mapping, Sequence
 
 from lark import Tree
 
+from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.names import bound_names, walk
 from adc.frontends.python.decorators import Binding
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.lost_effects import lost, refuse_effects
+from adc.frontends.python.made_texts import made_of
 from adc.frontends.python.named import is_listed as named_in
 from adc.frontends.python.source import Node, ParseTree, Source
 
@@ -33,7 +35,12 @@ _CALLS = {
     "sys": ("stdout.write", "stderr.write", "stdout.flush", "stderr.flush"),
     "numpy": ("set_printoptions", "seterr", *(f"testing.{name}" for name in _TESTS)),
 }
-_BLOCKS = {"numpy": ("errstate", "printoptions"), "warnings": ("catch_warnings",)}
+_BLOCKS = {
+    "numpy": ("errstate", "printoptions"), "warnings": ("catch_warnings",),
+    "contextlib": ("nullcontext",),
+}  # fmt: skip
+#: What gives settings back that only they read.
+_SETTINGS = {"numpy": ("seterr", "geterr", "get_printoptions")}
 _LOGGER = re.compile(r"^(\w+)\s*=\s*(?:logging\.)?getLogger\(", re.MULTILINE)
 
 
@@ -50,18 +57,44 @@ def left_out_call(node: ParseTree, source: Source) -> surface.LeftOut | None:
     return _made(path, called, source)
 
 
-def left_out_block(node: ParseTree, source: Source) -> list[surface.LeftOut] | None:
-    """What stands for the header of the `with` at `node` where its block stays; else None."""
-    found: list[surface.LeftOut] = []
+def left_out_block(node: ParseTree, source: Source) -> list[surface.Statement] | None:
+    """What stands for the header of the `with` at `node` where its block stays; else None. The
+    warnings that `catch_warnings` records are texts that nothing computed may ask for."""
+    found: list[surface.Statement] = []
     for item in node.children[0].children:
         entered, bound = item.children
         path = path_of(entered.children[0]) if entered.data == "funccall" else None
-        if path is None or bound is not None or not is_listed(path, _BLOCKS, source):
+        if path is None or not is_listed(path, _BLOCKS, source):
+            return None
+        if bound is not None and path[-1] != "catch_warnings":
             return None
         span = source.span(entered)
         refuse_effects(source.text_of(span), ".".join(path), span)
         found.append(_made(path, entered, source))
+        if bound is not None:
+            found.append(_kept(name_of(bound), source.span(bound)))
     return found
+
+
+def _kept(name: str, span: Span) -> surface.Assign:
+    """`name` as something that says what nothing computed may ask for."""
+    return surface.Assign(
+        (surface.Name(name, span),), made_of((surface.NoneValue(span),), span), span
+    )
+
+
+def left_out_setting(
+    targets: Sequence[Node], value: Node, source: Source
+) -> list[surface.Statement] | None:
+    """What stands for `old = np.seterr(…)`; None for any other assignment."""
+    called = value if isinstance(value, Tree) and value.data == "funccall" else None
+    path = path_of(called.children[0]) if called is not None else None
+    plain = len(targets) == 1 and isinstance(targets[0], Tree) and targets[0].data == "var"
+    if called is None or path is None or not plain or not is_listed(path, _SETTINGS, source):
+        return None
+    span = source.span(called)
+    refuse_effects(source.text_of(span), ".".join(path), span)
+    return [_made(path, called, source), _kept(name_of(targets[0].children[0]), span)]
 
 
 def _made(path: Sequence[str], called: ParseTree, source: Source) -> surface.LeftOut:

@@ -25,7 +25,7 @@ from adc.frontends.python.iteration import (
     unrolled,
     without_breaks,
 )
-from adc.frontends.python.left_out import left_out_block, left_out_call
+from adc.frontends.python.left_out import left_out_block, left_out_call, left_out_setting
 from adc.frontends.python.made_texts import made_of
 from adc.frontends.python.matching import matched
 from adc.frontends.python.nonlocals import declared, with_own
@@ -121,7 +121,7 @@ class _Builder:
         if rejected:
             raise rejected
         convert: Callable[[ParseTree], surface.Statement | Body] | None = {
-            "assign_stmt": lambda n: self.assignment(tree_of(n.children[0])),
+            "assign_stmt": lambda n: self._setting(n) or self.assignment(tree_of(n.children[0])),
             "expr_stmt": self._evaluate,
             "for_stmt": self._for,
             "while_stmt": self._while,
@@ -139,6 +139,14 @@ class _Builder:
                 f"no surface statement for the parser's {node.data}", self.source.span(node)
             )
         return convert(node)
+
+    def _setting(self, node: ParseTree) -> Body:
+        """`old = np.seterr(…)`, where that is all there is; else nothing."""
+        assigned = tree_of(node.children[0])
+        if assigned.data != "assign":
+            return ()
+        *targets, value = assigned.children
+        return tuple(left_out_setting(targets, value, self.source) or ())
 
     def assignment(self, node: ParseTree) -> surface.Statement:
         span = self.source.span(node)
