@@ -464,7 +464,7 @@ def apply(cx: Context, function: Value, site: CallSite) -> Value:
     if isinstance(function, Vectorised):
         return vectorised(cx, function, site, apply)
     if isinstance(function, Builtin):
-        site = over_keys(replace(site, name=function.name))
+        site = over_keys(cx, replace(site, name=function.name))
         if has_key(site):
             return by_key(cx, site, apply)
     if function == Builtin("numpy.piecewise"):

@@ -11,9 +11,11 @@ from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.comparisons import compare_pair
 from adc.lowering.context import Context
+from adc.lowering.enumerations import ENUMERATIONS, members
 from adc.lowering.heap import key_value
 from adc.lowering.iterated import items_in
 from adc.lowering.promotion import as_array, literal_number
+from adc.lowering.record_types import RecordType
 from adc.lowering.values import (
     Array,
     Builtin,
@@ -35,9 +37,13 @@ KEYED = ("sorted", "min", "max")
 _THROUGH = (*KEYED, "list", "tuple", "sum", "any", "all")
 
 
-def over_keys(site: CallSite) -> CallSite:
-    """The call with the keys of a dictionary in its place, where the function runs through it."""
+def over_keys(cx: Context, site: CallSite) -> CallSite:
+    """The call with the keys of a dictionary, or the members of an enumeration, in its place, where
+    the function runs through it."""
     whole = site.arguments[0] if len(site.arguments) == 1 else None
+    counted = site.name in (*_THROUGH, "len")
+    if counted and isinstance(whole, RecordType) and whole.kind in ENUMERATIONS:
+        return replace(site, arguments=(Items(members(cx, whole)),))
     if site.name not in _THROUGH or not isinstance(whole, Keywords):
         return site
     return replace(site, arguments=(Items(tuple(map(key_value, whole.names))),))

@@ -11,6 +11,7 @@ from adc.lowering.complex_values import elements_of_complex
 from adc.lowering.context import Context
 from adc.lowering.counted_lists import Listed, as_now, refuse_list
 from adc.lowering.dictionaries import with_key
+from adc.lowering.enumerations import members
 from adc.lowering.fortran.selections import section_mask
 from adc.lowering.gathers import gather
 from adc.lowering.handed_on import key_at, key_of, named_item
@@ -63,6 +64,8 @@ def subscripted(cx: Context, expr: surface.Subscript) -> Value:
         return known
     if isinstance(owner, Items):
         return item_of(cx, owner, items, expr.span)
+    if isinstance(owner, RecordType) and expr.exact:
+        return item_of(cx, Items(members(cx, owner)), items, expr.span)
     if isinstance(owner, Keywords) and expr.exact:
         return key_at(owner, items, expr.span)
     if isinstance(owner, Keywords):

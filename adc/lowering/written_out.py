@@ -19,6 +19,7 @@ from adc.lowering.after_loops import Bounds
 from adc.lowering.context import Context
 from adc.lowering.data_loops import key_of
 from adc.lowering.heap import resolved
+from adc.lowering.record_types import RecordType
 from adc.lowering.values import Array, Integer, Items, Keywords, ModuleArray, Ref, Value
 
 #: As many bodies one loop has at most, and all loops of a program together.
@@ -96,7 +97,7 @@ def _is_told_apart(value: Value) -> bool:
     """Whether an item of `value` depends on a position that is known."""
     if isinstance(value, ModuleArray):
         return value.dtype.is_integer
-    if isinstance(value, Keywords):
+    if isinstance(value, (Keywords, RecordType)):
         return True
     if not isinstance(value, Items) or not value.items:
         return False

@@ -119,4 +119,86 @@ READINGS: list[Reading] = [
         """,
         "ADC0211",
     ),
+    # post_init_field
+    text(
+        """
+        from dataclasses import dataclass, field
+        @dataclass
+        class P:
+            a: float
+            c: float = field(init=False)
+            n: int = field(default=3, init=False)
+            d: float = 2.0
+            def __post_init__(self):
+                self.c = self.a**2
+                if self.a < 0:
+                    raise ValueError(f"a must be >= 0, got {self.a}")
+            def total(self):
+                return self.a + self.c*self.d*self.n
+        def f(x: "float64[N]", s: float):
+            p = P(s)
+            q = P(x[0], x[1])
+            q.c = q.c + 1.0
+            return p.total()*q.total() + p.n
+        """
+    ),
+    # post_init_unset
+    text(
+        """
+        from dataclasses import dataclass, field
+        @dataclass
+        class P:
+            a: float
+            c: float = field(init=False)
+        def f(x: "float64[N]", s: float):
+            p = P(s)
+            r = p.c if hasattr(p, "c") else s
+            p.c = x[0]
+            return p.c*r
+        """,
+        "ADC0226",
+    ),
+    # post_init_passed
+    text(
+        """
+        from dataclasses import dataclass, field
+        @dataclass
+        class P:
+            a: float
+            c: float = field(init=False)
+            def __post_init__(self):
+                self.c = self.a
+        def f(x: "float64[N]", s: float):
+            return P(s, x[0]).c
+        """,
+        "ADC0229",
+        raises=True,
+    ),
+    # members_in_order
+    text(
+        """
+        from enum import Enum, IntEnum
+        class BC(Enum):
+            DIRICHLET = 1
+            NEUMANN = 2
+            SAME = 1
+            PER = "p"
+        class L(IntEnum):
+            A = 0
+            B = 2
+        def g(u, bc):
+            if bc is BC.DIRICHLET:
+                return u[0]
+            elif bc == BC.NEUMANN:
+                return u[1]*2
+            return u[2]
+        def f(x: "float64[N]", s: float):
+            r = 0.0
+            for b in BC:
+                r = r*s + g(x, b)
+            for i, l in enumerate(L):
+                r += x[l]*(i + 1)
+            return r + len(BC)*s + sum(g(x, b) for b in BC) + x[list(L)[1]]
+        """
+    ),
 ]

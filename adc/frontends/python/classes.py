@@ -35,7 +35,9 @@ _PLAIN_METACLASS = {"abc.ABCMeta"}
 _OPTIONS = {"frozen", "slots", "eq", "order", "repr", "unsafe_hash"}
 #: What gives a field its default, and what it may be given.
 _FIELD = "dataclasses.field"
-_SETTINGS = {"default", "default_factory", "kw_only", "repr", "compare", "hash", "metadata"}
+_SETTINGS = {
+    "default", "default_factory", "kw_only", "repr", "compare", "hash", "metadata", "init",
+}  # fmt: skip
 _TOLD = (type(None), surface.Boolean)
 #: Decorators of methods, and where the class keeps these.
 _METHODS = {
@@ -224,7 +226,8 @@ class _Reader:
             )
             if self.kind in ("data", "tuple") and not _OF_CLASS.search(text):
                 new = self._settings(parameter) if self.kind == "data" else parameter
-                self.fields = [p for p in self.fields if p.name != new.name] + [new]
+                self.fields = [p for p in self.fields if p.name != parameter.name]
+                self.fields += [new] if new is not None else []
             elif default is not None:
                 self._bind(parameter)
             return
@@ -299,9 +302,9 @@ class _Reader:
         both = {p.name for p in self.fields} | {f.name for f in methods}
         return both | self.constants.keys()
 
-    def _settings(self, parameter: surface.Parameter) -> surface.Parameter:
+    def _settings(self, parameter: surface.Parameter) -> surface.Parameter | None:
         """The field with the default that `field(…)` gives; what a factory gives is another object
-        for each one that is made."""
+        for each one that is made. None where no argument sets it: methods do."""
         call = parameter.default
         if not isinstance(call, surface.Call) or self._imported(call.function) != _FIELD:
             return parameter
@@ -316,6 +319,16 @@ class _Reader:
             anew = surface.Intrinsic("adc.made_anew", call.span, "python")
             default = surface.Call(anew, (made,), (), call.span)
             self.made_anew.add(parameter.name)
+        passed = told.get("init")
+        if isinstance(passed, surface.Boolean) and not passed.value:
+            self.equal = False
+            if "default_factory" in told:
+                raise _OtherError("has fields that adc does not know")
+            if default is not None:
+                self._bind(replace(parameter, default=default))
+            return None
+        if not isinstance(passed, _TOLD):
+            raise _OtherError("has fields that adc does not know")
         named = isinstance(only, surface.Boolean) and only.value
         return replace(parameter, default=default, keyword_only=named)
 
