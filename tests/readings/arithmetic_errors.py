@@ -385,4 +385,30 @@ READINGS: list[Reading] = [
         """,
         "ADC0104",
     ),
+    # round_numpy
+    text(
+        """
+        import numpy as np
+        def f(x: "float64[N]", s: float, n: int):
+            return round(x[0]*100, 2)*s + round(np.sum(x), 1) + round(n, 2) + round(-2.675, 2) + round(s)
+        """,
+        smooth=False,
+    ),
+    # round_python
+    text(
+        """
+        def f(x: "float64[N]", s: float):
+            return round(s, 2)*x[0]
+        """,
+        "ADC0220",
+        smooth=False,
+    ),
+    # round_none
+    text(
+        """
+        def f(x: "float64[N]", s: float):
+            return round(s, None)*x[0]
+        """,
+        smooth=False,
+    ),
 ]
