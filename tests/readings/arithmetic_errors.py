@@ -390,7 +390,8 @@ READINGS: list[Reading] = [
         """
         import numpy as np
         def f(x: "float64[N]", s: float, n: int):
-            return round(x[0]*100, 2)*s + round(np.sum(x), 1) + round(n, 2) + round(-2.675, 2) + round(s)
+            r = round(x[0]*100, 2)*s + round(np.sum(x), 1)
+            return r + round(n, 2) + round(-2.675, 2) + round(s)
         """,
         smooth=False,
     ),
