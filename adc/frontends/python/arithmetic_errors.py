@@ -6,6 +6,7 @@ functions of `math` raise ValueError outside of their domains, and OverflowError
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from adc.frontends import surface
@@ -44,6 +45,11 @@ _CALM_NODES = (
     surface.String, surface.Binary, surface.Unary, surface.Compare, surface.Call, surface.Keyword,
     surface.Subscript, surface.Slice, surface.Sequence, surface.Intrinsic,
 )  # fmt: skip
+#: What the file may make raise anything: operators of its classes, and properties.
+_OPERATORS = re.compile(
+    r"def __[ri]?(?:add|sub|mul|truediv|floordiv|mod|pow|matmul|neg|pos|abs|lt|le|gt|ge|eq|ne"
+    r"|getitem|setitem|len|float|int|array|getattr\w*)__|\bproperty\b"
+)
 #: As many copies of a handler are made at most.
 _MOST = 6
 
@@ -53,7 +59,7 @@ def guarded(
 ) -> Body | None:
     """The statements, each with an `if` around it and what follows that asks whether it raises;
     None where no test tells."""
-    if not kinds <= KINDS:
+    if not kinds <= KINDS or _OPERATORS.search(source.text):
         return None
     rest: Body = after
     copies = 0
