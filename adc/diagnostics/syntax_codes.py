@@ -78,7 +78,7 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0113",
         "text in a kernel",
-        "f-strings and byte strings are not supported: a kernel computes with numbers.",
+        "What is computed cannot depend on a text that is made of data, nor on byte strings.",
     ),
     CodeEntry(
         "ADC0114",

@@ -22,7 +22,7 @@ def may_keep_default(parameter: surface.Parameter, function: surface.Function) -
 
 def _is_constant(value: surface.Expr, bound: frozenset[str]) -> bool:
     match value:
-        case surface.NoneValue() | surface.String(varies=False):
+        case surface.NoneValue() | surface.String():
             return True
         case surface.Name():
             return value.name not in bound

@@ -81,7 +81,7 @@ def literal_text(value: surface.Expr | None) -> str:
     match value:
         case surface.Number():
             return sign + value.text
-        case surface.String(varies=False):
+        case surface.String():
             return ascii(value.value)
         case surface.Boolean():
             return str(value.value)

@@ -36,11 +36,10 @@ class Boolean:
 
 @dataclass(frozen=True)
 class String:
-    """A text; where it `varies` with the data, `value` is what of it is fixed."""
+    """A text as it is written."""
 
     value: str
     span: Span
-    varies: bool = False
 
 
 @dataclass(frozen=True)

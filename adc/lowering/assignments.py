@@ -9,7 +9,7 @@ import sympy
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
-from adc.frontends.names import target_names
+from adc.frontends.names import names_of
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Branch
 from adc.lowering import elementwise
@@ -37,7 +37,7 @@ from adc.lowering.expressions import apply, binary, evaluate, evaluate_all
 from adc.lowering.gathers import has_list, scatter
 from adc.lowering.heap import refuse_unchangeable, resolved, set_part
 from adc.lowering.indexing import Item, leading_axis, subscript
-from adc.lowering.iterated import used_up, with_rest
+from adc.lowering.iterated import items_in, used_up, with_rest
 from adc.lowering.length_parts import in_memory
 from adc.lowering.listed import check_item, settable
 from adc.lowering.lists import check_alone, item_of_list
@@ -52,6 +52,8 @@ from adc.lowering.promotion import as_array, cast_array
 from adc.lowering.special_methods import updated_object
 from adc.lowering.store import accumulate, put
 from adc.lowering.subscripting import subscript_items
+from adc.lowering.texts import makes_text
+from adc.lowering.unread import is_said, said
 from adc.lowering.values import (
     Array,
     Complex,
@@ -62,6 +64,7 @@ from adc.lowering.values import (
     Keywords,
     Record,
     Selected,
+    Text,
     Value,
     View,
     describe,
@@ -74,8 +77,8 @@ from adc.lowering.values import (
 def lower_assign(cx: Context, statement: surface.Assign) -> None:
     before: Before | None = Before.of(cx)
     value = _assigned(cx, statement)
-    if isinstance(statement.value, surface.String) and statement.value.varies:
-        cx.scope.names |= dict.fromkeys(target_names(statement.targets[0]), value)
+    if is_said(value) and all(isinstance(t, surface.Name) for t in statement.targets):
+        cx.scope.names |= dict.fromkeys(names_of(statement), value)
         return
     if len(statement.targets) > 1:
         written = {c for target in statement.targets for c in written_by(cx, target)}
@@ -186,6 +189,8 @@ def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> N
         at = range(len(target.items))
         read = [item_of_list(cx, value, [(Integer(sympy.Integer(k)), span)], span) for k in at]
         value = Items(tuple(read))
+    if isinstance(value, Keywords):
+        value = Items(items_in(cx, value, span))
     if not isinstance(value, Items):
         raise AdcError.of(
             "ADC0213", f"cannot unpack {describe(value)} into {len(target.items)} targets",
@@ -312,7 +317,7 @@ def elements(
 def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     """`target op= value`: in place for arrays, a new value for numbers."""
     op, span, before = statement.op, statement.span, Before.of(cx)
-    if updated_part(cx, statement):
+    if updated_part(cx, statement) or _says_more(cx, statement):
         return
     if isinstance(statement.target, surface.Attribute):
         _update_property(cx, statement.target, op, statement.value, span)
@@ -342,6 +347,23 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     if isinstance(current, Grown) or (isinstance(current, Items) and current.is_list):
         check_alone(cx, statement.target.name, current, span)
     bind(cx, statement.target.name, updated_value(cx, op, current, value, span), span)
+
+
+def _says_more(cx: Context, statement: surface.AugmentedAssign) -> bool:
+    """`message += "…"` of a text that is made of data, or where that is added to one."""
+    target = statement.target
+    current = cx.scope.names.get(target.name) if isinstance(target, surface.Name) else None
+    if statement.op != "+" or current is None:
+        return False
+    if not is_said(current) and not isinstance(current, Text):
+        return False
+    if not isinstance(target, surface.Name) or not makes_text(statement.value):
+        return False
+    added = evaluate(cx, statement.value)
+    known = isinstance(current, Text) and isinstance(added, Text)
+    made = binary(cx, "+", current, added, statement.span) if known else said(statement.span)
+    cx.scope.names[target.name] = made
+    return True
 
 
 def _update_property(

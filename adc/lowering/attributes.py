@@ -9,7 +9,7 @@ import sympy
 
 from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
-from adc.lowering import dictionaries, reshaping, texts
+from adc.lowering import dictionaries, list_methods, reshaping, texts
 from adc.lowering.complex_arithmetic import zero_like
 from adc.lowering.complex_calls import type_of
 from adc.lowering.context import Context
@@ -72,7 +72,7 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         return _of_complex(cx, owner, name, span)
     if isinstance(owner, (Record, RecordType, Super)) or (isinstance(owner, Items) and owner.type):
         return _of_object(cx, owner, name, span)
-    if isinstance(owner, Items) and owner.is_list and name == "copy":
+    if isinstance(owner, Items) and owner.is_list and name in ("copy", *list_methods.METHODS):
         return Bound(owner, name)
     if isinstance(owner, Selected):
         return _of_selected(cx, owner, name, span)
@@ -81,9 +81,15 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
     grows = isinstance(owner, Grown) or (isinstance(owner, Items) and owner.is_list)
     raise AdcError.of(
         "ADC0226", f"{describe(owner)} has no attribute `{name}` that is supported here", span,
-        help="make an array of the final size with `np.zeros` and assign its elements" if grows
-        else "use attributes of arrays and of numpy and math",
+        help=_of_grown(name) if grows else "use attributes of arrays and of numpy and math",
     )  # fmt: skip
+
+
+def _of_grown(name: str) -> str:
+    """The way out for a method of a list that it does not have here."""
+    if name == "reverse":
+        return "write `xs[::-1]`"
+    return "make an array of the final size with `np.zeros` and assign its elements"
 
 
 def _of_object(

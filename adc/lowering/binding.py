@@ -23,6 +23,7 @@ from adc.lowering.returns import RETURN
 from adc.lowering.selections import copied
 from adc.lowering.store import materialise, store
 from adc.lowering.tables import integer_of
+from adc.lowering.unread import is_said
 from adc.lowering.values import (
     Array,
     Complex,
@@ -67,7 +68,7 @@ def bind(
 
     With `before`, an array that the statement itself has made is given the variable's name.
     """
-    if isinstance(value, Undefined) and (value.unread or value.left_out):
+    if isinstance(value, Undefined) and (value.unread or value.left_out or is_said(value)):
         cx.scope.names[name] = value
         return
     if isinstance(value, Undefined):

@@ -55,6 +55,8 @@ class Carried:
     #: Arrays whose shapes change in each iteration, and those of which that was taken wrongly.
     steps: Steps = field(default_factory=dict)
     stepless: set[str] = field(default_factory=set)
+    #: Names that have no value at the end of an iteration, and what they are there.
+    lost: dict[str, Undefined] = field(default_factory=dict)
 
 
 def enter(
@@ -113,7 +115,12 @@ def settled_types(
             continue
         if isinstance(end, Undefined) and end.left_out and start != end:
             raise AdcError.of("ADC0224", f"`{name}` {end.reason}", loop.span, help=end.help)
-        if isinstance(end, Undefined) or (isinstance(start, Undefined) and not start.unread):
+        if isinstance(start, Undefined) and not start.unread:
+            continue
+        if isinstance(end, Undefined):
+            if not end.unread and not isinstance(start, Undefined):
+                carried.lost[name], settled = end, False
+                carried.meetings.pop(name, None)
             continue
         if same_value(start, end):
             continue

@@ -17,9 +17,11 @@ from adc.lowering.classes import setter
 from adc.lowering.context import Context
 from adc.lowering.dictionaries import with_key
 from adc.lowering.expressions import evaluate
+from adc.lowering.handed_on import key_of
 from adc.lowering.heap import add_parts, cell_of, has_changed, known, set_part, token_of
 from adc.lowering.indexing import Item, SliceValue, element_index
 from adc.lowering.items import MOST_ITEMS, item_of
+from adc.lowering.list_methods import set_slice
 from adc.lowering.promotion import as_array
 from adc.lowering.records import called
 from adc.lowering.special_methods import set_item_of_object
@@ -34,7 +36,6 @@ from adc.lowering.values import (
     Keywords,
     Record,
     Value,
-    as_key,
     describe,
     scalar,
 )
@@ -102,6 +103,8 @@ def set_item(
     if isinstance(owner, Record):
         set_item_of_object(cx, owner, items, value, span)
         return
+    if isinstance(owner, Items) and set_slice(cx, owner, items, value, span):
+        return
     place = place_in(owner, items, target)
     if isinstance(place, New):
         add_parts(cx, owner, [place.key], [value], bind, span)
@@ -114,7 +117,7 @@ def set_item(
 def place_in(owner: Whole, items: list[Item], target: surface.Subscript) -> Place:
     """Where the item is that a subscript names."""
     item = items[0][0] if len(items) == 1 else None
-    key = as_key(item) if isinstance(owner, Keywords) else None
+    key = key_of(items) if isinstance(owner, Keywords) else None
     if isinstance(owner, Keywords) and key is not None:
         return owner.names.index(key) if key in owner.names else New(key)
     if isinstance(owner, Items) and isinstance(item, Integer):

@@ -1,7 +1,7 @@
 """Functions inside functions, and `lambda`: values that know the scope they were made in.
 
 What such a function takes from around it is looked up when it is called, as Python does it. Nothing
-can bind these names anew meanwhile: `nonlocal` is refused, and the function around it waits.
+can bind these names anew meanwhile: what `nonlocal` names is an item of a list by now.
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ from adc.lowering.promotion import is_literal_bool, literal_number
 from adc.lowering.record_types import flag_of
 from adc.lowering.slice_objects import is_slice
 from adc.lowering.special_methods import NOT_IMPLEMENTED, compared_objects
+from adc.lowering.unread import refuse_said
 from adc.lowering.values import (
     Array,
     Integer,
@@ -44,6 +45,7 @@ def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) ->
         return mapped(cx, [left, right], lambda v: compare_pair(cx, op, v[0], v[1], span), span)
     if cx.fortran:
         return fortran_operators.compare(cx, op, left, right, span)
+    refuse_said((left, right) if op not in ("is", "is not") else (), span)
     if isinstance(left, Record) or isinstance(right, Record):
         of_objects = _of_objects(cx, op, left, right, span)
         if of_objects is not None:

@@ -15,6 +15,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
 from adc.lowering.heap import add_parts, entries, remove_part, resolved, set_part
+from adc.lowering.unread import refuse_said
 from adc.lowering.values import (
     Builtin,
     Integer,
@@ -87,20 +88,23 @@ def _pairs(value: Value, site: CallSite) -> dict[Key, Value]:
     return found
 
 
-def _numbered(cx: Context, site: CallSite) -> Value:
-    """`{0: x, 1: y}`: a dictionary of pairs."""
-    keys, values = [], []
-    for pair, span in zip(site.arguments, site.spans, strict=True):
-        assert isinstance(pair, Items)
-        key = as_key(pair.items[0])
-        if key is None or key in keys:
+def _entries(cx: Context, site: CallSite) -> Value:
+    """`{0: x, **d, key: y}`: pairs, and dictionaries alone, whose entries are set one by one."""
+    found: dict[Key, Value] = {}
+    for given, span in zip(site.arguments, site.spans, strict=True):
+        assert isinstance(given, Items)
+        if len(given.items) == 1:
+            found |= _pairs(given.items[0], replace(site, span=span))
+            continue
+        key = as_key(given.items[0])
+        if key is None:
+            refuse_said(given.items[:1], span)
             raise AdcError.of(
-                "ADC0114", "a dictionary needs texts or integers for keys, each once", span,
-                help="use a tuple, or a variable for each entry",
+                "ADC0114", "a dictionary needs keys that are known: texts, integers and tuples",
+                span, help="use a tuple, or a variable for each entry",
             )  # fmt: skip
-        keys.append(key)
-        values.append(pair.items[1])
-    return Keywords(tuple(values), tuple(keys), Token(str(site.span)))
+        found[key] = given.items[1]
+    return Keywords(tuple(found.values()), tuple(found), Token(str(site.span)))
 
 
 def _defaultdict(cx: Context, site: CallSite) -> Value:
@@ -137,7 +141,7 @@ def joined(left: Keywords, right: Keywords, span: Span) -> Keywords:
 def called(cx: Context, owner: Keywords, method: str, site: CallSite) -> Value:
     """`owner.method(…)`, but for `get` and `copy`."""
     if method in CHANGING:
-        return {"update": _update, "pop": _pop, "setdefault": _default, "clear": _clear}[method](
+        return {"update": _update, "pop": pop, "setdefault": _default, "clear": _clear}[method](
             cx, owner, site
         )
     if site.arguments or site.keywords:
@@ -164,7 +168,7 @@ def _update(cx: Context, owner: Keywords, site: CallSite) -> Value:
     return Nothing()
 
 
-def _pop(cx: Context, owner: Keywords, site: CallSite) -> Value:
+def pop(cx: Context, owner: Keywords, site: CallSite) -> Value:
     key, default = _key_and_default(site, "pop")
     if key not in owner.names:
         return _or_default(default, key, site)
@@ -205,18 +209,6 @@ def _or_default(default: Sequence[Value], key: Key, site: CallSite) -> Value:
     )  # fmt: skip
 
 
-def _removed(cx: Context, site: CallSite) -> Value:
-    """`del d[key]`."""
-    owner, key = site.arguments[0], as_key(site.arguments[1])
-    if not isinstance(owner, Keywords) or key is None:
-        raise AdcError.of(
-            "ADC0110", "`del` of an item is supported for dictionaries alone", site.span,
-            help="make a new list or array without it",
-        )  # fmt: skip
-    _pop(cx, owner, replace(site, arguments=site.arguments[1:]))
-    return Nothing()
-
-
 def _has_key(cx: Context, site: CallSite) -> Value:
     """Whether a dictionary has a key; of anything else a subscript raises no KeyError."""
     owner, given = site.arguments
@@ -251,5 +243,5 @@ TABLE: dict[str, Handler] = {
     "set": _set,
     "adc.has_key": _has_key, "adc.deleted": _deleted,
     "collections.defaultdict": _defaultdict, "collections.OrderedDict": _dict,
-    "dict": _dict, "adc.entries": _numbered, "adc.removed": _removed,
+    "dict": _dict, "adc.entries": _entries,
 }  # fmt: skip

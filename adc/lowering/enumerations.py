@@ -69,6 +69,18 @@ def found_member(cx: Context, kind: RecordType, site: CallSite) -> Value:
     )
 
 
+def members(cx: Context, kind: RecordType) -> tuple[Value, ...]:
+    """The members in order, of those with one value the first."""
+    found: list[Value] = []
+    values: list[Value] = []
+    for constant in kind.classes[0].constants:
+        value = _value(cx, kind, constant)
+        if value not in values:
+            values.append(value)
+            found.append(enumerated(cx, kind, constant) or value)
+    return tuple(found)
+
+
 def member_named(cx: Context, kind: RecordType, name: Value, span: Span) -> Value:
     """`Mode["FAST"]`."""
     for constant in kind.classes[0].constants if kind.kind in ENUMERATIONS else ():

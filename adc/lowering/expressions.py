@@ -33,18 +33,11 @@ from adc.lowering.indexing import SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
 from adc.lowering.items import repeated
-from adc.lowering.iterated import (
-    KEYED,
-    by_key,
-    filtered,
-    has_key,
-    is_iterator,
-    items_in,
-    made_of,
-    used_up,
-)
+from adc.lowering.iterated import filtered, is_iterator, items_in, made_of, used_up
+from adc.lowering.keyed_order import by_key, has_key, over_keys
 from adc.lowering.kinds import cast_of, is_kind_test, isinstance_of
 from adc.lowering.lent import with_arguments
+from adc.lowering.list_methods import as_it_is, is_of_list, method_of_list
 from adc.lowering.list_sums import joined_lists
 from adc.lowering.listed import filled_list
 from adc.lowering.logic import chained, conditional, logical, negation
@@ -63,6 +56,8 @@ from adc.lowering.records import called, made_object
 from adc.lowering.shared_values import shared_value
 from adc.lowering.special_methods import call_of_objects, operated, signed_object
 from adc.lowering.subscripting import subscript_items, subscripted
+from adc.lowering.texts import joined as joined_texts
+from adc.lowering.texts import made_text
 from adc.lowering.unknown_names import hidden, refuse_behind_the_fence, unknown, unknown_name
 from adc.lowering.unread import no_list, no_value_yet
 from adc.lowering.values import (
@@ -115,7 +110,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Boolean():
             return elementwise.literal(str(expr.value), DType.BOOL)
         case surface.String():
-            return _varying(expr.span) if expr.varies else Text(expr.value)
+            return Text(expr.value)
         case surface.NoneValue():
             return _none(expr)
         case surface.Ellipsis():
@@ -266,11 +261,6 @@ def lookup(cx: Context, name: surface.Name) -> Value:
     raise unknown_name(cx, name)
 
 
-def _varying(span: Span) -> Undefined:
-    """A text that is made of data, which only exceptions and what is left out may use."""
-    return Undefined("is a text that is made of data", "leave it to `raise` and `print`", span)
-
-
 def _number(expr: surface.Number) -> Value:
     if expr.kind == "int":
         return Integer(sympy.Integer(build.const_value(Const(expr.text, DType.INT64))))
@@ -353,6 +343,10 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
         return binary(cx, op, counted_as(left), counted_as(right), span)
     if isinstance(left, Items) and isinstance(right, Items) and op == "+":
         return replace(left, items=left.items + right.items, type=None, token=Token(str(span)))
+    if isinstance(left, Text) or isinstance(right, Text):
+        text = joined_texts(cx, op, left, right, span)
+        if text is not None:
+            return text
     if isinstance(left, Keywords) and isinstance(right, Keywords) and op == "|":
         return joined_dictionaries(left, right, span)
     if op in python_bits.OPERATORS:
@@ -412,6 +406,8 @@ def _call(cx: Context, expr: surface.Call) -> Value:
         and (function.name == "get")
     ):
         return keyword_or_default(cx, function.owner, expr)
+    if function == Builtin("adc.text"):
+        return made_text(cx, expr)
     if function == Builtin("adc.filtered"):
         return filtered(cx, expr)
     if function in _USING_UP and len(expr.arguments) == 1:
@@ -451,6 +447,12 @@ def _looped(expr: surface.Call, site: CallSite) -> CallSite:
 
 def apply(cx: Context, function: Value, site: CallSite) -> Value:
     """The value of the call of `function` that `site` is."""
+    if isinstance(function, Bound):
+        method = resolved(cx, function)
+        assert isinstance(method, Bound)
+        function = as_it_is(cx, method)
+        if is_of_list(function):
+            return method_of_list(cx, function, site, apply)
     if isinstance(function, UserFunction):
         parts = (*site.arguments, *site.keywords.values())
         if function.function.elemental and any(
@@ -463,8 +465,10 @@ def apply(cx: Context, function: Value, site: CallSite) -> Value:
         return of_objects
     if isinstance(function, Vectorised):
         return vectorised(cx, function, site, apply)
-    if isinstance(function, Builtin) and function.name in KEYED and has_key(site):
-        return by_key(cx, site, apply)
+    if isinstance(function, Builtin):
+        site = over_keys(cx, replace(site, name=function.name))
+        if has_key(site):
+            return by_key(cx, site, apply)
     if function == Builtin("numpy.piecewise"):
         return piecewise(cx, site, apply)
     if isinstance(function, Builtin):

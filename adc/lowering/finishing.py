@@ -26,6 +26,7 @@ from adc.lowering.raising import with_raised
 from adc.lowering.returns import collect_returns
 from adc.lowering.running_lists import without_left_out
 from adc.lowering.store import materialise
+from adc.lowering.unread import is_said
 from adc.lowering.values import (
     Array,
     Complex,
@@ -58,7 +59,7 @@ def declare_results(cx: Context, function: surface.Function) -> Results:
     wholes = [resolved(cx, value) for value in returned]
     values = [part for whole in wholes for part in _parts(whole)]
     names = _names(wholes[0]) if len(wholes) == 1 else [""] * len(values)
-    numbers = [not isinstance(v, (Text, Nothing)) for v in values]
+    numbers = [not isinstance(v, (Text, Nothing)) and not is_said(v) for v in values]
     if any(numbers) and not all(numbers):
         cx.warn(
             "ADC0231", f"`{function.name}` returns texts or None beside its numbers, which are left"

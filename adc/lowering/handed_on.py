@@ -8,9 +8,11 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.heap import key_value
 from adc.lowering.indexing import Item
 from adc.lowering.iterated import items_in
-from adc.lowering.values import Keywords, Nothing, Value, as_key, describe
+from adc.lowering.unread import refuse_said
+from adc.lowering.values import Integer, Key, Keywords, Nothing, Undefined, Value, as_key, describe
 
 
 def call_site(cx: Context, name: str, expr: surface.Call, parts: Sequence[Value]) -> CallSite:
@@ -50,9 +52,33 @@ def _add_named(keywords: dict[str, Value], value: Value, span: Span) -> None:
         keywords[name] = given
 
 
+def key_of(items: list[Item]) -> Key | None:
+    """The key that a subscript names; what stands between commas is a tuple."""
+    keys = [as_key(item) for item, _ in items]
+    return (
+        keys[0]
+        if len(keys) == 1
+        else None
+        if None in keys
+        else tuple(k for k in keys if k is not None)
+    )
+
+
+def key_at(owner: Keywords, items: list[Item], span: Span) -> Value:
+    """The key at a position, which a loop over the dictionary asks for."""
+    position = items[0][0]
+    if not isinstance(position, Integer) or not position.value.is_Integer:
+        raise AdcError.of(
+            "ADC0212", "a loop over a dictionary whose body is not written out", span,
+            help="loop over the items of a dictionary with few keys",
+        )  # fmt: skip
+    return key_value(owner.names[int(position.value)])
+
+
 def named_item(owner: Keywords, items: list[Item], span: Span) -> Value:
     """`kwargs["name"]`."""
-    key = as_key(items[0][0]) if len(items) == 1 else None
+    refuse_said([i for i, _ in items if isinstance(i, Undefined)], span)
+    key = key_of(items)
     found = dict(owner.pairs).get(key) if key is not None else None
     if found is None:
         raise AdcError.of(

@@ -16,7 +16,7 @@ from adc.lowering.merging import several
 from adc.lowering.promotion import as_array
 from adc.lowering.read_slices import DataSlice, refused_slice
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Integer, Items, Token, Value, of_view, scalar
+from adc.lowering.values import Array, Integer, Items, Nothing, Token, Value, of_view, scalar
 
 #: Among as many items is chosen at most.
 MOST_ITEMS = 16
@@ -146,7 +146,9 @@ def repeated(cx: Context, items: Items, number: Integer, span: Span) -> Items:
     if not number.value.is_Integer:
         raise AdcError.of(
             "ADC0216", "how often a tuple or list is repeated must be a literal", span,
-            help="write the number itself; a list of one number may be repeated as sizes say",
+            help="begin with a number, which may be repeated as sizes say: `[0.0] * n`"
+            if any(isinstance(v, Nothing) for v in items.items)
+            else "write the number itself; a list of one number may be repeated as sizes say",
         )  # fmt: skip
     if max(number.value, 0) * len(items.items) > MOST_REPEATED:
         raise AdcError.of(

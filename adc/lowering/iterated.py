@@ -6,7 +6,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
 
 import sympy
 
@@ -17,7 +16,7 @@ from adc.lowering.context import Context
 from adc.lowering.heap import key_value
 from adc.lowering.indexing import leading_axis
 from adc.lowering.learned import ChangedItemsError
-from adc.lowering.promotion import is_literal_bool, literal_number
+from adc.lowering.promotion import is_literal_bool
 from adc.lowering.running_lists import left_out
 from adc.lowering.values import (
     Array,
@@ -25,8 +24,6 @@ from adc.lowering.values import (
     Integer,
     Items,
     Keywords,
-    Nothing,
-    Text,
     Token,
     Value,
     describe,
@@ -34,8 +31,6 @@ from adc.lowering.values import (
 
 Apply = Callable[[Context, Value, CallSite], Value]
 
-#: Functions of Python's that take `key=`.
-KEYED = ("sorted", "min", "max")
 #: As many items are followed one by one.
 MOST_ITEMS = 64
 
@@ -295,46 +290,6 @@ _ITERATORS: dict[str, Callable[[Context, surface.Call, Apply], list[Value]]] = {
     "itertools.permutations": _chosen(itertools.permutations),
     "itertools.combinations_with_replacement": _chosen(itertools.combinations_with_replacement),
 }  # fmt: skip
-
-
-def has_key(site: CallSite) -> bool:
-    return not isinstance(site.keywords.get("key", Nothing()), Nothing)
-
-
-def by_key(cx: Context, site: CallSite, apply: Apply) -> Value:
-    """`sorted`, `min` and `max` with `key=`, of items whose keys are known."""
-    key, *rest = site.keywords["key"], *(v for k, v in site.keywords.items() if k != "key")
-    if len(site.arguments) != 1 or set(site.keywords) - {"key", "reverse"}:
-        raise site.error(f"`{site.short}` with these arguments is not supported")
-    items = items_in(cx, site.arguments[0], site.span)
-    name = key.name if isinstance(key, Builtin) else ""
-    own = (CallSite(name, (item,), {}, (site.span,), site.span) for item in items)
-    keys = [_known_key(apply(cx, key, each), site) for each in own]
-    backwards = site.flag(rest[0] if rest else None, "reverse")
-    try:
-        order = sorted(range(len(items)), key=keys.__getitem__, reverse=backwards)
-        if site.name != "sorted":
-            choose = min if site.name == "min" else max
-            return items[choose(range(len(items)), key=keys.__getitem__)]
-    except (TypeError, ValueError):
-        raise site.error("Python has no order of these keys", help="use keys of one kind") from None
-    return Items(tuple(items[k] for k in order), True, Token(str(site.span)))
-
-
-def _known_key(value: Value, site: CallSite) -> Any:
-    known = literal_number(value)
-    if isinstance(value, Integer) and value.value.is_Integer:
-        return int(value.value)
-    if isinstance(value, Text):
-        return value.value
-    if isinstance(value, Items):
-        return tuple(_known_key(v, site) for v in value.items)
-    if known is None:
-        raise site.error(
-            f"the keys of `{site.short}` are known only when the program runs",
-            help="use `np.argsort` of the keys",
-        )
-    return known
 
 
 def _elsewhere(cx: Context, site: CallSite) -> Value:

@@ -8,7 +8,6 @@ many these are, and of what shape, is what the first attempts to lower the loop 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import sympy
@@ -27,36 +26,35 @@ from adc.lowering.context import Context
 from adc.lowering.counted_lists import Listed, append_to, kept_instead
 from adc.lowering.heap import referred, resolved, token_of
 from adc.lowering.indexing import Item, SliceValue, element_index, subscript
-from adc.lowering.learned import row_site
-from adc.lowering.liveness import appended, lengthened
+from adc.lowering.learned import ChangedItemsError, row_site
+from adc.lowering.liveness import appended, extended_by, lengthened
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.promotion import as_array, kind
 from adc.lowering.refusals import SLICED
-from adc.lowering.reshaping import reshape
 from adc.lowering.running_lists import run_instead
 from adc.lowering.store import materialise, store
 from adc.lowering.values import (
     Array,
+    Bound,
+    Builtin,
     Grown,
     Held,
     Integer,
     Items,
+    Keywords,
+    Nothing,
     Record,
     Ref,
+    Text,
     Token,
     Undefined,
+    UserFunction,
     Value,
     View,
+    describe,
     of_view,
 )
 from adc.lowering.written_out import MOST_BODIES
-
-Handler = Callable[[Context, CallSite], Value]
-#: Functions that would make another list, which an array is not.
-_OF_LISTS = ("list", "tuple", "sorted", "reversed")
-#: Functions that join the items, along axes that they have.
-_JOINING = ("numpy.concatenate", "numpy.hstack", "numpy.vstack", "numpy.column_stack",
-            "numpy.dstack", "numpy.block", "numpy.stack", "numpy.row_stack")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -92,22 +90,46 @@ def append(cx: Context, statement: surface.Evaluate) -> bool:
     if not _is_list(current):
         return False
     known = frozenset(cx.containers)
-    value = cx.evaluate(added[1])
-    check_alone(cx, name, current, statement.span)
+    _add(cx, name, cx.evaluate(added[1]), known, statement.span)
+    return True
+
+
+def extend(cx: Context, statement: surface.Evaluate) -> bool:
+    """Lowers `xs.extend(v)` of a list that is no object of the heap, by items that are known; False
+    for any other statement."""
+    found = extended_by(statement)
+    current = cx.scope.names.get(found[0].name) if found is not None else None
+    if found is None or not _is_list(current):
+        return False
+    known = frozenset(cx.containers)
+    value = cx.evaluate(found[1])
+    if not isinstance(value, Items):
+        raise AdcError.of(
+            "ADC0226", f"`extend` of a list takes a tuple or list here, not {describe(value)}",
+            statement.span, help="append the items in a loop",
+        )  # fmt: skip
+    for item in value.items:
+        _add(cx, found[0].name, item, known, statement.span)
+    return True
+
+
+def _add(cx: Context, name: str, value: Value, known: frozenset[str], span: Span) -> None:
+    """Makes the list `name` longer by an item; `known` are the containers that others may see."""
+    current = cx.scope.names[name]
+    check_alone(cx, name, current, span)
     if name not in cx.scope.live:
-        cx.warn("ADC0232", f"nothing reads the list `{name}`: it is left out", statement.span)
-        return True
+        cx.warn("ADC0232", f"nothing reads the list `{name}`: it is left out", span)
+        return
     if isinstance(value, (Items, Grown)) and value.token is not None:
         cx.frozen.add(value.token)
     if isinstance(current, Items):
         value = held(cx, name, value)
         if isinstance(value, Record):  # what is set in it is seen in the list
-            value = referred(cx, name, value, bind, statement.span)
+            value = referred(cx, name, value, bind, span)
         items = (*current.items, value)
         cx.scope.names[name] = replace(current, items=items)
     elif isinstance(current, Grown):
-        cx.scope.names[name] = _appended(cx, name, current, value, known, statement.span)
-    return True
+        cx.scope.names[name] = _appended(cx, name, current, value, known, span)
 
 
 def _is_list(value: Value | None) -> bool:
@@ -122,6 +144,8 @@ def check_alone(cx: Context, name: str, current: Value | None, span: Span) -> No
         if (n, scope) != (name, cx.scope) and _holds(v, token)
     ]  # fmt: skip
     part = isinstance(current, Grown) and current.at
+    if token is not None and token.site and others and isinstance(current, Items):
+        raise ChangedItemsError(token.site)  # followed under all its names
     if token is None or others or part or token in cx.frozen:
         raise AdcError.of(
             "ADC0211", f"`{name}` may be a list that another name stands for, too", span,
@@ -182,7 +206,7 @@ def _nested(value: Value) -> str:
 
 def _as_item(cx: Context, value: Value, span: Span) -> Array:
     """An item as NumPy makes an array of it; ADC0212 of an object, of which there is none."""
-    if isinstance(value, (Record, Ref)):
+    if not _is_numeric(value):
         raise AdcError.of(
             "ADC0212", "a list of objects grows in a loop", span,
             help=f"let the loop run at most {MOST_BODIES} times, by a number that is known",
@@ -192,6 +216,14 @@ def _as_item(cx: Context, value: Value, span: Span) -> Array:
     if isinstance(value, Items):
         return array_operand(cx, CallSite("numpy.array", (value,), {}, (span,), span), value)
     return as_array(value, span)
+
+
+def _is_numeric(value: Value) -> bool:
+    """Whether an array may be made of an item, or what is wrong with it is said elsewhere."""
+    if isinstance(value, Items):
+        return all(map(_is_numeric, value.items))
+    others = (Record, Ref, Keywords, Text, Nothing, UserFunction, Builtin, Bound)
+    return not isinstance(value, others)
 
 
 def _seen_elsewhere(cx: Context, name: str, grown: Grown, item: Array) -> frozenset[str]:
@@ -458,43 +490,3 @@ def numbered(site: str) -> str:
 
 def is_grown(*values: object) -> bool:
     return any(isinstance(value, Grown) for value in values)
-
-
-def call_with_lists(cx: Context, site: CallSite, plain: Handler) -> Value:
-    """A call with lists, of which NumPy, and Python's `len` and `sum`, make arrays."""
-    if site.name in _OF_LISTS:
-        raise site.error(f"`{site.short}` of a list that grows is not supported",
-                         help="make an array of it: `np.array(xs)`")  # fmt: skip
-    if site.name in _JOINING:
-        return _joined(cx, site)
-    nested = any(isinstance(v, Grown) and v.nested for v in site.arguments)
-    if site.name in ("sum", "max", "min") and (nested or is_grown(*site.arguments[1:])):
-        raise site.error(f"`{site.short}` of lists is not supported",
-                         help="make an array of them: `np.array(xs)`")  # fmt: skip
-    arguments = tuple(v.array if isinstance(v, Grown) else v for v in site.arguments)
-    keywords: dict[str, Value] = {
-        k: v.array if isinstance(v, Grown) else v for k, v in site.keywords.items()
-    }
-    return plain(cx, replace(site, arguments=arguments, keywords=keywords))
-
-
-def _joined(cx: Context, site: CallSite) -> Value:
-    """`stack`, `concatenate` and their kin along the first axis, as a reshaped copy."""
-    value = site.arguments[0]
-    axis = site.arguments[1] if len(site.arguments) > 1 else site.keywords.get("axis")
-    first = axis is None or axis == Integer(sympy.Integer(0))
-    if not isinstance(value, Grown) or not first or len(site.arguments) > 2:
-        raise _not_joined(site)
-    if site.name == "numpy.stack" or (site.name == "numpy.vstack" and len(value.shape) == 1):
-        return replace(value.array, view=None)
-    flat = site.name in ("numpy.hstack", "numpy.concatenate") and len(value.shape) == 1
-    rows = site.name in ("numpy.vstack", "numpy.concatenate") and len(value.shape) == 2
-    if not flat and not rows:
-        raise _not_joined(site)
-    count = sympy.expand(value.count * value.shape[0])
-    return reshape(cx, value.array, (count, *value.shape[1:]), site.span)
-
-
-def _not_joined(site: CallSite) -> AdcError:
-    return site.error(f"`{site.short}` of a list that grows is not supported in this form",
-                      help="make an array of it: `np.array(xs)`, or `np.stack(xs)`")  # fmt: skip

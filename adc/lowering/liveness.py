@@ -194,11 +194,20 @@ def _read(statement: surface.Statement) -> Names:
 def appended(statement: surface.Statement) -> tuple[surface.Name, surface.Expr] | None:
     """The list and the new item of a statement `xs.append(v)`, which by itself reads no list; None
     for any other."""
+    return _given_to("append", statement)
+
+
+def extended_by(statement: surface.Statement) -> tuple[surface.Name, surface.Expr] | None:
+    """The list and the new items of a statement `xs.extend(ys)`."""
+    return _given_to("extend", statement)
+
+
+def _given_to(name: str, statement: surface.Statement) -> tuple[surface.Name, surface.Expr] | None:
     call = statement.value if isinstance(statement, surface.Evaluate) else None
     if not isinstance(call, surface.Call) or len(call.arguments) != 1 or call.keywords:
         return None
     method = call.function
-    if not isinstance(method, surface.Attribute) or method.name != "append":
+    if not isinstance(method, surface.Attribute) or method.name != name:
         return None
     return (method.value, call.arguments[0]) if isinstance(method.value, surface.Name) else None
 

@@ -24,7 +24,7 @@ from adc.lowering.context import Context, Watches, copy_watches
 from adc.lowering.counted_lists import CountedListError
 from adc.lowering.data_loops import BoundedLoopError, DataLoopError, key_of, may_count
 from adc.lowering.expressions import evaluate
-from adc.lowering.heap import live_parts, with_objects
+from adc.lowering.heap import live_parts
 from adc.lowering.held_parts import Apart, PartsFoundError
 from adc.lowering.implicit import marked, refuse_counted
 from adc.lowering.integers import expression_of
@@ -40,13 +40,14 @@ from adc.lowering.merging import (
     same_value,
 )
 from adc.lowering.misfits import guard
+from adc.lowering.object_paths import with_objects
 from adc.lowering.prover import Range
 from adc.lowering.references import refers
 from adc.lowering.regions import Region
 from adc.lowering.running_lists import RunningListError
 from adc.lowering.tables import integer_of
 from adc.lowering.values import Array, Builtin, Integer, Undefined, Value
-from adc.lowering.written_out import over_literals, positions, refuse_keys, write_out
+from adc.lowering.written_out import over_literals, positions, write_out
 
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 
@@ -61,8 +62,6 @@ INTERFACE = ("_bar", "_dot", "_dot_out", "_seed")
 def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: LowerBody) -> None:
     """Emits the Loop and binds what the names mean after it."""
     refuse_counted(cx, loop)
-    if isinstance(loop, surface.For):
-        refuse_keys(cx, loop)
     bounds = loop_bounds(cx, loop)
     if cx.prover.at_most(bounds.high + 1, bounds.low):
         return
@@ -239,6 +238,7 @@ def attempt(
     symbol = shapes.symbol(variable)
     done = symbol if isinstance(loop, surface.While) else bounds.before(symbol)
     cx.scope.names |= parts(places, carried.steps, entry, done)
+    cx.scope.names |= carried.lost
     lists = begin_lists(cx, carried.grown, done, isinstance(loop, surface.For))
     at_start, without = dict(cx.scope.names), copy_watches(cx.watched)
     cx.join_watches(carried.watched)

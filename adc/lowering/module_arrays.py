@@ -123,7 +123,7 @@ class _Worker:
         match expr:
             case surface.Number():
                 return self._checked(int(expr.text) if expr.kind == "int" else float(expr.text))
-            case surface.Boolean() | surface.String(varies=False):
+            case surface.Boolean() | surface.String():
                 return expr.value
             case surface.NoneValue():
                 return None

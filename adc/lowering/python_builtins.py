@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import sympy
 
@@ -14,24 +15,49 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.exact import integer_binary
 from adc.lowering.logic import truth
+from adc.lowering.numpy_elementwise import TABLE as ELEMENTWISE
 from adc.lowering.numpy_elementwise import one_number, to_int, whole_quotient
 from adc.lowering.promotion import as_array, convert, literal_number
 from adc.lowering.reductions import counted, extreme
 from adc.lowering.store import floating
-from adc.lowering.values import Array, Integer, Items, Text, Value
+from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value
 
 Handler = Callable[[Context, CallSite], Value]
 
 
 def _python_round(cx: Context, site: CallSite) -> Value:
-    """`round(x)`: to the nearest integer, halves to even."""
-    value = site.bind("number")["number"]
+    """`round(x)`: to the nearest integer, halves to even; `round(x, 2)` of NumPy's numbers."""
+    bound = site.bind("number", "ndigits")
+    value = bound["number"]
+    if not isinstance(bound.get("ndigits", Nothing()), Nothing):
+        return _to_decimals(cx, value, site.number(bound["ndigits"], "ndigits"), site)
     if isinstance(value, Integer):
         return value
     known = literal_number(value)
     if known is not None and math.isfinite(known):
         return Integer(sympy.Integer(round(known)))
     return to_int(elementwise.rounding(cx, "rint", one_number(value, site), site.span))
+
+
+def _to_decimals(cx: Context, value: Value, digits: int, site: CallSite) -> Value:
+    """NumPy scales, rounds and scales back; Python finds the nearest decimal number exactly."""
+    if isinstance(value, Integer) and digits >= 0:
+        return value
+    known = literal_number(value)
+    number = one_number(value, site)
+    if known is not None and number.weak and number.dtype is DType.FLOAT64:
+        exact = round(float(known), digits)
+        found = elementwise.literal(repr(abs(exact)), DType.FLOAT64)
+        return elementwise.same_type(cx, "neg", found, site.span) if exact < 0 else found
+    if number.weak:
+        raise site.error(
+            "`round` of a number of Python's own to decimals is not supported",
+            help="write `np.round(x, 2)`, which may differ in the last place",
+        )
+    places = Integer(sympy.Integer(digits))
+    given = replace(site, name="numpy.round", arguments=(number, places), keywords={},
+                    spans=(site.span, site.span))  # fmt: skip
+    return ELEMENTWISE["numpy.round"](cx, given)
 
 
 def _int(cx: Context, site: CallSite) -> Value:

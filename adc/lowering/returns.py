@@ -9,6 +9,7 @@ from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.names import with_parts
 from adc.lowering.scopes import Scope
+from adc.lowering.unread import is_said
 from adc.lowering.values import Undefined, Value
 
 #: The names that hold what is returned: no source can spell them.
@@ -85,7 +86,7 @@ def collect_returns(scope: Scope) -> list[Value]:
         value = scope.names.get(return_name(position))
         if value is None:
             break
-        if isinstance(value, Undefined) and not value.left_out:
+        if isinstance(value, Undefined) and not value.left_out and not is_said(value):
             raise AdcError.of(
                 "ADC0230", "some paths return a value and others do not", value.span,
                 help="return the same number of values on every path",

@@ -17,14 +17,15 @@ from adc.lowering.context import Context, copy_watches
 from adc.lowering.entries import refuse_entries
 from adc.lowering.expressions import evaluate, evaluate_all, lookup
 from adc.lowering.fortran.association import associate, declare
-from adc.lowering.heap import live_parts, matched, swept, token_of
+from adc.lowering.heap import live_parts, swept, token_of
 from adc.lowering.held_parts import apart_on_both, put_together
-from adc.lowering.lists import append
+from adc.lowering.lists import append, extend
 from adc.lowering.logic import condition as condition_of
 from adc.lowering.logic import one_truth
 from adc.lowering.loops import lower_loop
 from adc.lowering.merging import merge_branches, new_views
 from adc.lowering.misfits import guard, pass_on
+from adc.lowering.object_paths import matched
 from adc.lowering.promotion import is_literal_bool
 from adc.lowering.raising import (
     demanded,
@@ -199,7 +200,7 @@ def lower_return(cx: Context, statement: surface.Return) -> None:
 
 
 def lower_evaluate(cx: Context, statement: surface.Evaluate) -> None:
-    if append(cx, statement):
+    if append(cx, statement) or extend(cx, statement):
         return
     value = evaluate(cx, statement.value)
     if not isinstance(value, (Nothing, Text)) and not isinstance(statement.value, surface.Call):

@@ -11,9 +11,10 @@ from adc.lowering.complex_values import elements_of_complex
 from adc.lowering.context import Context
 from adc.lowering.counted_lists import Listed, as_now, refuse_list
 from adc.lowering.dictionaries import with_key
+from adc.lowering.enumerations import members
 from adc.lowering.fortran.selections import section_mask
 from adc.lowering.gathers import gather
-from adc.lowering.handed_on import named_item
+from adc.lowering.handed_on import key_at, key_of, named_item
 from adc.lowering.heap import refuse_changed
 from adc.lowering.indexing import Item, SliceValue
 from adc.lowering.items import item_of
@@ -37,7 +38,6 @@ from adc.lowering.values import (
     Record,
     Selected,
     Value,
-    as_key,
     describe,
 )
 
@@ -64,8 +64,12 @@ def subscripted(cx: Context, expr: surface.Subscript) -> Value:
         return known
     if isinstance(owner, Items):
         return item_of(cx, owner, items, expr.span)
+    if isinstance(owner, RecordType) and expr.exact:
+        return item_of(cx, Items(members(cx, owner)), items, expr.span)
+    if isinstance(owner, Keywords) and expr.exact:
+        return key_at(owner, items, expr.span)
     if isinstance(owner, Keywords):
-        key = as_key(items[0][0]) if len(items) == 1 and owner.missing else None
+        key = key_of(items) if owner.missing else None
         owner = owner if key is None else with_key(cx, owner, key, expr.span)
         return named_item(owner, items, expr.span)
     if isinstance(owner, (Record, RecordType)):

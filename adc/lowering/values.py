@@ -202,8 +202,7 @@ _NUMBERS = itertools.count(1)
 
 @dataclass(frozen=True, eq=False)
 class Token:
-    """What tells an object, a list or a dictionary from others that hold the same; `site` is where
-    in the source it is made."""
+    """What tells an object, a list or a dictionary from others; `site` is where it is made."""
 
     site: str = ""
     number: int = field(default_factory=lambda: next(_NUMBERS))
@@ -223,8 +222,7 @@ class Ref:
 
 @dataclass(frozen=True)
 class Cell:
-    """In the names of a scope: an object, a list or a dictionary whose parts are variables with the
-    names `parts`; `form` has all else of it."""
+    """In the names of a scope: an object, list or dictionary; its parts are variables `parts`."""
 
     form: Items | Record | Keywords
     parts: tuple[str, ...]
@@ -298,8 +296,8 @@ class Grown:
         return replace(self.stored, view=None) if self.changed else self.stored
 
 
-#: A key of a dictionary.
-Key = str | int
+#: A key of a dictionary: a text, an integer or a tuple of these.
+Key = str | int | tuple["Key", ...]
 
 
 @dataclass(frozen=True)
@@ -370,7 +368,7 @@ class Namespace:
 
 @dataclass(frozen=True)
 class Builtin:
-    """A function that adc knows, by its full name: `numpy.sin`, `math.exp`, `len`."""
+    """A function that adc knows, by its full name: `numpy.sin`, `len`."""
 
     name: str
 
@@ -472,29 +470,31 @@ Value = (
 def describe(value: Value) -> str:
     """What `value` is, for messages."""
     if isinstance(value, Array):
-        return "a scalar" if not value.shape else "an array"
+        return "an array" if value.shape else "a scalar"
     if isinstance(value, Complex):
         return "an array of complex numbers" if value.shape else "a complex number"
-    if isinstance(value, Items) and value.is_list:
-        return "a list"
     if isinstance(value, Selected):
         return value.words
+    if isinstance(value, Undefined) and value.reason.startswith("is a text"):
+        return value.reason.removeprefix("is ")
     kinds: dict[type, str] = {
         Integer: "an integer", Sequenced: "a part of an array's storage",
-        Grown: "a list", Items: "a tuple",
+        Grown: "a list", Items: "a list" if getattr(value, "is_list", False) else "a tuple",
         Keywords: "a dictionary", Record: "an object", RecordType: "a class",
         Bound: "a method", Nothing: "None", Text: "a string", Dots: "`...`",
         Type: "a type", Limits: "the limits of a type", Namespace: "a module",
         ModuleArray: "an array", Builtin: "a function", Method: "a method",
         UserFunction: "a function", Vectorised: "a function", Undefined: "an undefined name",
-        Unknown: "an unknown name", Ref: "an object", Cell: "an object",
-        Super: "what `super()` gives", Later: "an object",
+        Unknown: "an unknown name", Ref: "an object", Super: "what `super()` gives",
     }  # fmt: skip
-    return kinds[type(value)]
+    return kinds.get(type(value), "an object")
 
 
 def as_key(value: object) -> Key | None:
-    """A key of a dictionary, a text or an integer; None for anything else."""
+    """A key of a dictionary, a text, an integer or a tuple of these; None for anything else."""
     if isinstance(value, Text):
         return value.value
+    if isinstance(value, Items) and not value.is_list and value.type is None:
+        keys = tuple(k for k in map(as_key, value.items) if k is not None)
+        return keys if len(keys) == len(value.items) else None
     return int(value.value) if isinstance(value, Integer) and value.value.is_Integer else None

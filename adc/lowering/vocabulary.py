@@ -13,6 +13,7 @@ import numpy as np
 from adc.diagnostics import AdcError
 from adc.ir.dtypes import DType
 from adc.lowering import (
+    arithmetic_errors,
     closures,
     comparisons,
     complex_calls,
@@ -23,6 +24,7 @@ from adc.lowering import (
     kinds,
     least_squares,
     length_creation,
+    list_methods,
     mask_positions,
     norms,
     numpy_by_place,
@@ -48,6 +50,7 @@ from adc.lowering import (
     scipy_linear,
     slice_objects,
     solving,
+    texts,
     vectorised,
     written,
 )
@@ -59,7 +62,8 @@ from adc.lowering.fortran import complex_numbers, selections
 from adc.lowering.fortran import intrinsics as fortran_intrinsics
 from adc.lowering.length_calls import joins
 from adc.lowering.length_creation import created, note_result
-from adc.lowering.lists import call_with_lists, is_grown
+from adc.lowering.list_calls import call_with_lists
+from adc.lowering.lists import is_grown
 from adc.lowering.masked_calls import call_selected
 from adc.lowering.masks import is_selected
 from adc.lowering.store import put
@@ -134,7 +138,8 @@ def table() -> dict[str, Handler]:
         **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
         **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE, **copying.TABLE,
         **numpy_fft.TABLE, **complex_calls.TABLE, **python_builtins.TABLE, **kinds.TABLE,
-        **records.TABLE, **length_creation.CALLS,
+        **records.TABLE, **length_creation.CALLS, **texts.TABLE,
+        **list_methods.TABLE, **arithmetic_errors.TABLE,
         **comparisons.TABLE, **slice_objects.TABLE, **dtype_functions.TABLE, **iterated.TABLE,
         **fortran_intrinsics.TABLE,
         **{f"fortran.{name}": handler for name, handler in selections.TABLE.items()},

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator
 
 import sympy
 
-from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.names import free_names, walk
 from adc.ir.dtypes import DType
@@ -21,6 +20,7 @@ from adc.lowering.context import Context
 from adc.lowering.data_loops import key_of
 from adc.lowering.heap import resolved
 from adc.lowering.promotion import is_literal_bool
+from adc.lowering.record_types import RecordType
 from adc.lowering.values import (
     Array,
     Integer,
@@ -37,27 +37,6 @@ MOST_BODIES = 16
 MOST_TOGETHER = 512
 
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
-
-
-def refuse_keys(cx: Context, loop: surface.For) -> None:
-    """ADC0117 where a loop over elements is over a dictionary, of which it wants the keys."""
-    for node in walk(loop.arguments):
-        if not isinstance(node, surface.Call) or not _is_length(node.function):
-            continue
-        (base,) = node.arguments
-        name = base.name if isinstance(base, surface.Name) else ""
-        value = cx.scope.names.get(name, cx.globals.get(name))
-        if value is not None and isinstance(resolved(cx, value), Keywords):
-            raise AdcError.of(
-                "ADC0117", "a loop over a dictionary itself is not supported", base.span,
-                help="loop over `d.keys()`, `d.values()` or `d.items()`",
-            )  # fmt: skip
-
-
-def _is_length(function: surface.Expr) -> bool:
-    """Whether it is what a loop over elements asks for their number."""
-    own = isinstance(function, surface.Intrinsic) and function.language == "python"
-    return own and isinstance(function, surface.Intrinsic) and function.name == "len"
 
 
 def positions(cx: Context, loop: surface.For, bounds: Bounds) -> range | None:
@@ -155,7 +134,7 @@ def _is_told_apart(value: Value) -> bool:
     """Whether an item of `value` depends on a position that is known."""
     if isinstance(value, ModuleArray):
         return value.dtype.is_integer
-    if isinstance(value, Keywords):
+    if isinstance(value, (Keywords, RecordType)):
         return True
     if not isinstance(value, Items) or not value.items:
         return False

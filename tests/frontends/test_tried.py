@@ -19,6 +19,12 @@ IDLE = [
 ASKED = [
     ("y = x.a + x.b", "AttributeError", "y = x"),
     ("y = d['a'] * k", "(KeyError, AttributeError)", "y = x"),
+    ("y = math.sqrt(x[0])", "ValueError", "y = 0.0"),
+    ("y = 1.0 / x[0]", "ZeroDivisionError", "y = 0.0"),
+    ("y = x[3]", "IndexError", "y = 0.0"),
+    ("y = x * 2", "", "y = x"),
+    ("y = x * 2", "Exception", "return x"),
+    ("y = 1.0 / x[0]", "ZeroDivisionError", "x = 2.0 * x; return x"),
 ]
 WORKING = [
     ("y = own(np.linalg.inv(x))", "np.linalg.LinAlgError", "y = x"),
@@ -29,17 +35,15 @@ WORKING = [
     ("y = (lambda v: np.linalg.inv(v))(x)", "np.linalg.LinAlgError", "y = x"),
     ("y = np.linalg.eigh(np.linalg.inv(x))[0]", "np.linalg.LinAlgError", "y = x"),
     ("y = np.linalg.inv(x)", "(np.linalg.LinAlgError, OverflowError)", "y = x"),
-    ("y = math.sqrt(x[0])", "ValueError", "y = 0.0"),
-    ("y = 1.0 / x[0]", "ZeroDivisionError", "y = 0.0"),
-    ("y = x[3]", "IndexError", "y = 0.0"),
-    ("y = x * 2", "", "y = x"),
-    ("y = x * 2", "Exception", "return x"),
     ("y = own(x)", "TypeError", "y = x"),
+    ("y = own(x)", "ZeroDivisionError", "y = x"),
+    ("y = math.gamma(x[0])", "ValueError", "y = x"),
+    ("y = 1.0 / x[0] if k else 2.0", "ZeroDivisionError", "y = x"),
+    ("y = min(x)", "ValueError", "y = x"),
     ("y = asarray(x)", "TypeError", "y = x"),
     ("y = float(x)", "TypeError", "y = x"),
     ("assert x[0] > 0", "TypeError", "y = x"),
     ("y = x; raise ValueError('no')", "ValueError", "y = x"),
-    ("y = 1.0 / x[0]", "ZeroDivisionError", "x = 2.0 * x; return x"),
 ]
 
 
@@ -70,3 +74,18 @@ def test_what_is_done_at_last_is_refused() -> None:
     text = _text("y = x * 2", "TypeError", "y = x", "        finally:\n            y = x\n")
     with pytest.raises(AdcError, match="exceptions are not supported"):
         parse("k.py", text).find("f")
+
+
+OPERATORS = """
+
+class Own:
+    def __mul__(self, other):
+        raise ValueError("no")
+"""
+
+
+def test_operators_of_the_file_may_raise_anything() -> None:
+    text = _text("y = x * 2", "ZeroDivisionError", "y = x")
+    assert parse("k.py", text).find("f") is not None
+    with pytest.raises(AdcError, match="exceptions are not supported"):
+        parse("k.py", text + OPERATORS).find("f")

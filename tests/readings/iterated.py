@@ -73,7 +73,7 @@ DELETED = [
     plain("w = x * s\nv = w.copy()\ndel w, x\nreturn v"),
     plain('d = {"a": s, "b": t}\ndel d["b"]\nd["c"] = x\nreturn d["c"] * len(d)'),
     plain('d = {"a": s}\ndel d["b"]\nreturn s', "ADC0217", raises=True),
-    plain("w = [s, t]\ndel w[0]\nreturn w[0]", "ADC0110"),
+    plain("w = [s, t]\ndel w[0]\nreturn w[0]"),
 ]
 
 TABLES = "T = {'a': (0, 1), 'b': (1, 2)}\n"

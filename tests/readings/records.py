@@ -179,7 +179,7 @@ READINGS = (
     body("for i in range(n - 4):\n    w = x * i\nreturn w", "assumed", raises=True),
     body("for i in range(n - 4):\n    w = x * i\nif n > 4:\n    s = s + w[0]\nreturn s"),
     body('return sum({"a": s, **{"b": t}}.values())'),
-    body('return sum({**{"b": t}, "a": s}.values())', "ADC0114"),
+    body('return sum({**{"b": t}, "a": s}.values())'),
     body("a, *r = (x[0], s, t)\nreturn a * r[0] + r[1]"),
     body("*r, a = x[:3], y, x[2:]\nreturn np.sum(r[0]) * np.sum(r[1]) + a[0]"),
     body("a, *r = x\nreturn a", "ADC0112"),

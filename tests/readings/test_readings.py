@@ -6,6 +6,7 @@ import pytest
 
 from adc.diagnostics import AdcError, Diagnostic
 from tests.readings import (
+    arithmetic_errors,
     arrays,
     assignments,
     blas,
@@ -19,6 +20,7 @@ from tests.readings import (
     dictionaries,
     distributions,
     drawn_traps,
+    fields_of_methods,
     functions,
     generator_methods,
     generators,
@@ -28,11 +30,14 @@ from tests.readings import (
     known_ends,
     left_loops,
     library,
+    list_methods,
     lists,
     lists_as_subscripts,
     logic,
+    made_texts,
     names,
     none_fields,
+    nonlocals,
     nothing,
     numbers_in_arrays,
     object_details,
@@ -50,12 +55,17 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        nonlocals,
+        arithmetic_errors,
+        list_methods,
+        fields_of_methods,
         arrays,
         integers,
         assignments,
         lists,
         lists_as_subscripts,
         logic,
+        made_texts,
         names,
         none_fields,
         nothing,

@@ -16,7 +16,7 @@ from lark import Tree
 
 from adc.frontends import surface
 from adc.frontends.names import assigned_names, free_names, walk, with_parts
-from adc.frontends.python import statements
+from adc.frontends.python import pieces, statements
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.source import ParseTree, Source
 
@@ -58,7 +58,7 @@ def as_function(tree: ParseTree, source: Source) -> surface.Function | None:
 def _methods(tree: ParseTree, source: Source) -> Iterator[surface.Function]:
     suite = tree.children[2]
     assert isinstance(suite, Tree)
-    for node in statements.flat(suite.children):
+    for node in pieces.flat(suite.children):
         if not isinstance(node, Tree):
             raise _OtherError
         first = node.children[0] if node.children else None

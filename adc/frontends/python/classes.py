@@ -17,7 +17,7 @@ from lark import Tree
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import free_names, walk, with_parts
-from adc.frontends.python import statements
+from adc.frontends.python import pieces, statements
 from adc.frontends.python.class_effects import mangled, settings
 from adc.frontends.python.decorators import decorators
 from adc.frontends.python.expressions import expression, name_of
@@ -35,7 +35,9 @@ _PLAIN_METACLASS = {"abc.ABCMeta"}
 _OPTIONS = {"frozen", "slots", "eq", "order", "repr", "unsafe_hash"}
 #: What gives a field its default, and what it may be given.
 _FIELD = "dataclasses.field"
-_SETTINGS = {"default", "default_factory", "kw_only", "repr", "compare", "hash", "metadata"}
+_SETTINGS = {
+    "default", "default_factory", "kw_only", "repr", "compare", "hash", "metadata", "init",
+}  # fmt: skip
 _TOLD = (type(None), surface.Boolean)
 #: Decorators of methods, and where the class keeps these.
 _METHODS = {
@@ -103,7 +105,7 @@ class _Reader:
         self._read_bases(bases)
         self._read_decorators(made)
         assert isinstance(suite, Tree)
-        for statement in statements.flat(suite.children):
+        for statement in pieces.flat(suite.children):
             self._statement(statement)
         self._check_names()
         if self.kind == "data" and self.equal and all(f.name != "__eq__" for f in self.functions):
@@ -218,7 +220,7 @@ class _Reader:
         made = statements.module_assignment(node, self.source) if _has_value(node) else None
         if node.data == "annassign":
             target, annotation, _ = node.children
-            text, where = statements.annotation_text(annotation, self.source)
+            text, where = pieces.annotation_text(annotation, self.source)
             if not isinstance(target, Tree) or target.data != "var" or _OTHER.search(text):
                 raise _OtherError("has fields that adc does not know")
             default = self._in_class(made.value) if made is not None else None
@@ -227,7 +229,8 @@ class _Reader:
             )
             if self.kind in ("data", "tuple") and not _OF_CLASS.search(text):
                 new = self._settings(parameter) if self.kind == "data" else parameter
-                self.fields = [p for p in self.fields if p.name != new.name] + [new]
+                self.fields = [p for p in self.fields if p.name != parameter.name]
+                self.fields += [new] if new is not None else []
             elif default is not None:
                 self._bind(parameter)
             return
@@ -302,9 +305,9 @@ class _Reader:
         both = {p.name for p in self.fields} | {f.name for f in methods}
         return both | self.constants.keys()
 
-    def _settings(self, parameter: surface.Parameter) -> surface.Parameter:
+    def _settings(self, parameter: surface.Parameter) -> surface.Parameter | None:
         """The field with the default that `field(…)` gives; what a factory gives is another object
-        for each one that is made."""
+        for each one that is made. None where no argument sets it: methods do."""
         call = parameter.default
         if not isinstance(call, surface.Call) or self._imported(call.function) != _FIELD:
             return parameter
@@ -326,6 +329,16 @@ class _Reader:
             anew = surface.Intrinsic("adc.made_anew", call.span, "python")
             default = surface.Call(anew, (made,), (), call.span)
             self.made_anew.add(parameter.name)
+        passed = told.get("init")
+        if isinstance(passed, surface.Boolean) and not passed.value:
+            self.equal = False
+            if "default_factory" in told:
+                raise _OtherError("has fields that adc does not know")
+            if default is not None:
+                self._bind(replace(parameter, default=default))
+            return None
+        if not isinstance(passed, _TOLD):
+            raise _OtherError("has fields that adc does not know")
         named = isinstance(only, surface.Boolean) and only.value
         return replace(parameter, default=default, keyword_only=named)
 

@@ -13,6 +13,7 @@ from typing import Any
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.frontends.python.left_out import is_listed
+from adc.frontends.python.made_texts import is_made
 from adc.frontends.python.source import Source
 
 _CLOCKS = {
@@ -75,9 +76,10 @@ def _unread(
 ) -> set[str]:
     """The variables that are made of times and numbers alone, and that only such ones read."""
     names = set(written)
+    shown = {id(n) for text in nodes if is_made(text) for n in walk(text)}
     while True:
         made = [a for n in names for a in written[n]]
-        inside = {id(n) for a in made for n in walk(a, inside=True)}
+        inside = shown.union(id(n) for a in made for n in walk(a, inside=True))
         read = {n.name for n in nodes if isinstance(n, surface.Name) and id(n) not in inside}
         kept = {
             n for n in names - read

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from lark import Tree
 
-from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.names import target_names
 from adc.frontends.python.comprehensions import Clause, listed
@@ -57,45 +56,18 @@ def of_entries(node: ParseTree, source: Source, convert: Convert) -> surface.Exp
 
 
 def dictionary(node: ParseTree, source: Source, convert: Convert) -> surface.Expr:
-    """`{"a": x, **others}`, as the call `dict(a=x, **others)`."""
+    """`{"a": x}`, as the call `dict(a=x)`; with keys that are no texts, or with `**others`, as
+    entries that are set one by one."""
     span = source.span(node)
-    given: list[surface.Expr] = []
     named: list[surface.Keyword] = []
-    if _has_numbers(node, source, convert):
-        return _numbered(node, source, convert)
+    entries: list[surface.Expr] = []
     for child in node.children:
-        if not isinstance(child, Tree) or child.data != "key_value":
-            given.append(surface.Starred(convert(child, source), True, source.span(child)))
-            continue
-        key, value = child.children
-        text = convert(key, source)
-        if not isinstance(text, surface.String) or any(k.name == text.value for k in named):
-            raise AdcError.of(
-                "ADC0114", "a dictionary needs texts for keys, each once", source.span(key),
-                help="use a tuple, or a variable for each entry",
-            )  # fmt: skip
-        named.append(surface.Keyword(text.value, convert(value, source), source.span(child)))
-    function = surface.Intrinsic("dict", span, "python")
-    return surface.Call(function, tuple(given), tuple(named), span)
-
-
-def _has_numbers(node: ParseTree, source: Source, convert: Convert) -> bool:
-    """Whether the first key of a dictionary is no text."""
-    first = node.children[0] if node.children else None
-    if not isinstance(first, Tree) or first.data != "key_value":
-        return False
-    return not isinstance(convert(first.children[0], source), surface.String)
-
-
-def _numbered(node: ParseTree, source: Source, convert: Convert) -> surface.Expr:
-    """`{0: x, 1: y}`, as pairs."""
-    span, pairs = source.span(node), []
-    for child in node.children:
-        if not isinstance(child, Tree) or child.data != "key_value":
-            raise AdcError.of(
-                "ADC0114", "`**` beside keys that are no texts is not supported",
-                source.span(child), help="write each entry",
-            )  # fmt: skip
-        both = tuple(convert(part, source) for part in child.children)
-        pairs.append(surface.Sequence(both, False, source.span(child)))
-    return surface.Call(surface.Intrinsic("adc.entries", span, "python"), tuple(pairs), (), span)
+        entry = isinstance(child, Tree) and child.data == "key_value"
+        parts = child.children if isinstance(child, Tree) and entry else [child]
+        both = tuple(convert(part, source) for part in parts)
+        entries.append(surface.Sequence(both, False, source.span(child)))
+        if entry and isinstance(both[0], surface.String):
+            named.append(surface.Keyword(both[0].value, both[1], source.span(child)))
+    if len({k.name for k in named}) == len(entries):
+        return surface.Call(surface.Intrinsic("dict", span, "python"), (), tuple(named), span)
+    return surface.Call(surface.Intrinsic("adc.entries", span, "python"), tuple(entries), (), span)

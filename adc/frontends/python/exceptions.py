@@ -11,13 +11,16 @@ from lark import Tree
 from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.python.expressions import name_of
-from adc.frontends.python.left_out import refuse_effects
+from adc.frontends.python.lost_effects import refuse_effects
+from adc.frontends.python.made_texts import is_plain_text
 from adc.frontends.python.source import Node, ParseTree, Source
 
 _VARYING = "…"
 #: A field of `%` and one of `format`.
 _PERCENT = re.compile(r"%(?:\(\w*\))?[-+ #0]*[\d*]*(?:\.[\d*]+)?[a-zA-Z]")
 _BRACES = re.compile(r"\{[^{}]*\}")
+#: What every expression has that makes a text by its look.
+_TEXTUAL = re.compile(r"""["']|\b(?:str|repr)\(""")
 
 
 def raise_statement(node: ParseTree, source: Source, messages: Mapping[str, str]) -> surface.Raise:
@@ -58,24 +61,28 @@ def message_text(node: Node, source: Source, messages: Mapping[str, str]) -> str
     return fixed_text(node, source)
 
 
-def varying_text(node: Node, source: Source) -> surface.String | None:
-    """The text that `node` makes of data; None where it is no text, or is the same always."""
+def varying_text(node: Node, source: Source) -> tuple[str, bool] | None:
+    """The text that `node` makes of data, and whether it may be evaluated, for what goes in may be
+    known; None where it is no text, or is the same always."""
     span = source.between(node, node)
-    if '"' not in source.text_of(span) and "'" not in source.text_of(span):
+    written = source.text_of(span)
+    if not _TEXTUAL.search(written):
         return None
-    text = fixed_text(node, source)
-    if _VARYING not in text:
+    try:
+        parsed = ast.parse(f"({written}\n)", mode="eval").body
+    except SyntaxError:
         return None
-    parsed = ast.parse(f"({source.text_of(span)}\n)", mode="eval").body
     if isinstance(parsed, ast.Constant) or not _is_text(parsed):
         return None
-    refuse_effects(source.text_of(span), "a text", span)
-    return surface.String(text, span, varies=True)
+    refuse_effects(written, "a text", span)
+    return fixed_text(node, source), is_plain_text(parsed)
 
 
 def _is_text(node: ast.expr) -> bool:
     match node:
         case ast.Constant(value=str()) | ast.JoinedStr():
+            return True
+        case ast.Call(func=ast.Name(id="str" | "repr"), args=[_]):
             return True
         case ast.BinOp(left=left, op=ast.Add(), right=right):
             return _is_text(left) or _is_text(right)

@@ -24,6 +24,7 @@ from adc.frontends.python.comprehensions import (
 )
 from adc.frontends.python.displays import clauses_of, dictionary, of_entries
 from adc.frontends.python.fence import rejection, string_rejection
+from adc.frontends.python.made_texts import f_string
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.walruses import marked
 
@@ -106,6 +107,9 @@ def _decimal(kind: str, text: str) -> str:
 
 
 def _string(node: ParseTree, source: Source) -> surface.Expr:
+    made = f_string(node, source)
+    if made is not None:
+        return made
     tokens = list(node.scan_values(lambda value: isinstance(value, Token)))
     for token in tokens:
         rejected = string_rejection(token, source)
@@ -251,7 +255,7 @@ def _call(node: ParseTree, source: Source) -> surface.Expr:
             message = "an argument by position follows one by name"
             way_out = "put the arguments by position first"
             raise AdcError.of("ADC0130", message, source.span(child), help=way_out)
-        elif _is_fromiter(function):
+        elif name_of(_tree(function).children[-1]) == "fromiter":
             positional.append(all_drawn(expression(child, source), source))
         else:
             positional.append(expression(child, source))
@@ -332,10 +336,6 @@ def _starred(node: ParseTree, source: Source) -> surface.Expr:
     return surface.Starred(value, node.data != "stararg", source.span(node))
 
 
-def _is_fromiter(function: Node) -> bool:
-    return name_of(_tree(function).children[-1]) == "fromiter"
-
-
 _COMPREHENSIONS = ("comprehension", "list_comprehension", "tuple_comprehension")
 
 
@@ -381,9 +381,8 @@ def _list_of_items(node: ParseTree, source: Source) -> surface.Expr | None:
 
 
 def _is_map(node: ParseTree) -> bool:
-    if node.data != "funccall" or _tree(node.children[0]).data != "var":
-        return False
-    return name_of(_tree(node.children[0]).children[0]) == "map"
+    called = _tree(node.children[0]) if node.data == "funccall" else node
+    return called.data == "var" and called is not node and name_of(called.children[0]) == "map"
 
 
 def _reduced_map(node: ParseTree, mapped: ParseTree, source: Source) -> surface.Expr | None:

@@ -78,12 +78,6 @@ REJECTIONS: dict[str, Rejection] = {
         "pass the value as an argument and return what changes",
         "global",
     ),
-    "nonlocal_stmt": Rejection(
-        "ADC0111",
-        "`nonlocal` is not supported",
-        "pass the value as an argument and return what changes",
-        "nonlocal",
-    ),
     "set": Rejection(
         "ADC0114", "sets are not supported", "use a variable or an argument for each item"
     ),

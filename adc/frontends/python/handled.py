@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 
 from adc.frontends import surface
 from adc.frontends.names import walk
+from adc.frontends.python.arithmetic_errors import KINDS, guarded
 from adc.frontends.python.source import Source
 
 Body = tuple[surface.Statement, ...]
@@ -43,13 +44,17 @@ _QUIET_CALLS = frozenset({
 })  # fmt: skip
 
 
-def tested(tried: Body, handler: Body, kinds: frozenset[str], source: Source) -> Body | None:
+def tested(
+    tried: Body, handler: Body, after: Body, kinds: frozenset[str], source: Source
+) -> Body | None:
     """What does the same without exceptions, where `kinds` are the names of those that `handler`
-    handles, "" for all; None where no test tells whether one is raised."""
-    if kinds & _CATCHING:
-        raises = any(_last(n) in _RAISING for n in walk(tried))
-        known = raises and kinds <= _CATCHING
-        return _factored(tried, handler, kinds, source) if known else None
+    handles, "" for all, and `after` is run where none was raised; None where no test tells whether
+    one is."""
+    if kinds & _CATCHING and any(_last(n) in _RAISING for n in walk(tried)):
+        known = kinds <= _CATCHING
+        return _factored(tried, handler, after, kinds, source) if known else None
+    if kinds & KINDS - {"TypeError"}:
+        return guarded(tried, handler, after, kinds, source)
     if kinds <= {"KeyError", "TypeError", "AttributeError"}:
 
         def questions(statement: surface.Statement) -> Iterator[surface.Expr]:
@@ -60,11 +65,11 @@ def tested(tried: Body, handler: Body, kinds: frozenset[str], source: Source) ->
             if "TypeError" in kinds:
                 yield from _lengths(statement, source)
 
-        return _asked(tried, handler, questions)
+        return _asked(tried, handler, after, questions)
     return None
 
 
-def _asked(tried: Body, handler: Body, questions: Questions) -> Body | None:
+def _asked(tried: Body, handler: Body, after: Body, questions: Questions) -> Body | None:
     """The questions of one statement decide: they are asked behind the statements before it, for
     what these have done stays done."""
     asked = [(n, q) for n, statement in enumerate(tried) for q in questions(statement)]
@@ -76,7 +81,7 @@ def _asked(tried: Body, handler: Body, questions: Questions) -> Body | None:
     if not _surely_evaluates(tried[number]):
         return None
     rest = _without_probes(tried[number:])
-    return (*tried[:number], surface.If(condition, rest, handler, condition.span))
+    return (*tried[:number], surface.If(condition, (*rest, *after), handler, condition.span))
 
 
 def _surely_evaluates(statement: surface.Statement) -> bool:
@@ -152,7 +157,9 @@ def _is_defined(function: surface.Expr, source: Source) -> bool:
 # -- matrices --------------------------------------------------------------------------------------
 
 
-def _factored(tried: Body, handler: Body, kinds: frozenset[str], source: Source) -> Body | None:
+def _factored(
+    tried: Body, handler: Body, after: Body, kinds: frozenset[str], source: Source
+) -> Body | None:
     """The statements up to one that factorises, and an `if` that asks whether it can; what follows
     that one is tried in its turn."""
     for number, statement in enumerate(tried):
@@ -164,12 +171,12 @@ def _factored(tried: Body, handler: Body, kinds: frozenset[str], source: Source)
         if len(raising) > 1 or not _surely_evaluates(statement):
             return None
         (call,) = raising
-        rest = _factored(tried[number + 1 :], handler, kinds, source)
+        rest = _factored(tried[number + 1 :], handler, after, kinds, source)
         if rest is None:
             return None
         found = surface.If(_is_finite(call), (statement, *rest), handler, call.span)
         return (*tried[:number], found)
-    return tried
+    return (*tried, *after)
 
 
 def _is_calm(statement: surface.Statement, kinds: frozenset[str], source: Source) -> bool:

@@ -43,7 +43,7 @@ class Elements:
             last = surface.Binary("-", self.count, _number(1, self.span), self.span)
             place = surface.Binary("-", last, index, self.span)
         if self.base is not None:
-            return surface.Subscript(self.base, (place,), self.span)
+            return surface.Subscript(self.base, (place,), self.span, exact=True)
         if self.offset is None:
             return place
         return surface.Binary("+", self.offset, place, self.span)

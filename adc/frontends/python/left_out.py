@@ -7,16 +7,17 @@ an array: what adc leaves out must have had no other effect.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
 
 from lark import Tree
 
-from adc.diagnostics import AdcError, Span
+from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.names import bound_names, walk
 from adc.frontends.python.decorators import Binding
 from adc.frontends.python.expressions import name_of
+from adc.frontends.python.lost_effects import lost, refuse_effects
+from adc.frontends.python.made_texts import made_of
 from adc.frontends.python.named import is_listed as named_in
 from adc.frontends.python.source import Node, ParseTree, Source
 
@@ -33,21 +34,12 @@ _CALLS = {
     "sys": ("stdout.write", "stderr.write", "stdout.flush", "stderr.flush"),
     "numpy": ("set_printoptions", "seterr", *(f"testing.{name}" for name in _TESTS)),
 }
-_BLOCKS = {"numpy": ("errstate", "printoptions"), "warnings": ("catch_warnings",)}
-#: Functions that change what they are given, and methods that change nothing.
-_CHANGING = frozenset({
-    "copyto", "put", "put_along_axis", "place", "putmask", "fill_diagonal", "at", "shuffle",
-    "setattr", "exec", "eval", "next", "input", "open",
-})  # fmt: skip
-_HARMLESS = frozenset({
-    "format", "join", "sum", "min", "max", "mean", "std", "var", "any", "all", "item", "tolist",
-    "copy", "astype", "ravel", "flatten", "reshape", "strip", "ljust", "rjust", "center", "upper",
-    "lower", "round", "dot", "transpose", "prod", "norm", "trace", "argmin", "argmax", "zfill",
-})  # fmt: skip
-_BUILTIN = frozenset({
-    "str", "repr", "len", "float", "int", "bool", "abs", "min", "max", "sum", "round", "range",
-    "format", "type", "list", "tuple", "any", "all", "isinstance", "zip", "enumerate", "sorted",
-})  # fmt: skip
+_BLOCKS = {
+    "numpy": ("errstate", "printoptions"), "warnings": ("catch_warnings",),
+    "contextlib": ("nullcontext",),
+}  # fmt: skip
+#: What gives settings back that only they read.
+_SETTINGS = {"numpy": ("seterr", "geterr", "get_printoptions")}
 
 
 def left_out_call(node: ParseTree, source: Source) -> surface.LeftOut | None:
@@ -63,18 +55,44 @@ def left_out_call(node: ParseTree, source: Source) -> surface.LeftOut | None:
     return _made(path, called, source)
 
 
-def left_out_block(node: ParseTree, source: Source) -> list[surface.LeftOut] | None:
-    """What stands for the header of the `with` at `node` where its block stays; else None."""
-    found: list[surface.LeftOut] = []
+def left_out_block(node: ParseTree, source: Source) -> list[surface.Statement] | None:
+    """What stands for the header of the `with` at `node` where its block stays; else None. The
+    warnings that `catch_warnings` records are texts that nothing computed may ask for."""
+    found: list[surface.Statement] = []
     for item in node.children[0].children:
         entered, bound = item.children
         path = path_of(entered.children[0]) if entered.data == "funccall" else None
-        if path is None or bound is not None or not is_listed(path, _BLOCKS, source):
+        if path is None or not is_listed(path, _BLOCKS, source):
+            return None
+        if bound is not None and path[-1] != "catch_warnings":
             return None
         span = source.span(entered)
         refuse_effects(source.text_of(span), ".".join(path), span)
         found.append(_made(path, entered, source))
+        if bound is not None:
+            found.append(_kept(name_of(bound), source.span(bound)))
     return found
+
+
+def _kept(name: str, span: Span) -> surface.Assign:
+    """`name` as something that says what nothing computed may ask for."""
+    return surface.Assign(
+        (surface.Name(name, span),), made_of((surface.NoneValue(span),), span), span
+    )
+
+
+def left_out_setting(
+    targets: Sequence[Node], value: Node, source: Source
+) -> list[surface.Statement] | None:
+    """What stands for `old = np.seterr(…)`; None for any other assignment."""
+    called = value if isinstance(value, Tree) and value.data == "funccall" else None
+    path = path_of(called.children[0]) if called is not None else None
+    plain = len(targets) == 1 and isinstance(targets[0], Tree) and targets[0].data == "var"
+    if called is None or path is None or not plain or not is_listed(path, _SETTINGS, source):
+        return None
+    span = source.span(called)
+    refuse_effects(source.text_of(span), ".".join(path), span)
+    return [_made(path, called, source), _kept(name_of(targets[0].children[0]), span)]
 
 
 def _made(path: Sequence[str], called: ParseTree, source: Source) -> surface.LeftOut:
@@ -103,49 +121,6 @@ def is_listed(path: Sequence[str], listed: Mapping[str, tuple[str, ...]], source
     return named_in(path, listed, source)
 
 
-# -- what must not be lost -------------------------------------------------------------------------
-
-
-def refuse_effects(text: str, called: str, span: Span) -> None:
-    """Raises where leaving `text`, a call of `called`, out would change what is computed."""
-    try:
-        tree = ast.parse(text, mode="eval").body
-    except SyntaxError:
-        raise _refusal(called, "cannot be read", span) from None
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await, ast.Lambda)):
-            raise _refusal(called, "does more than say something", span)
-        if isinstance(node, ast.Call) and node is not tree and not _is_harmless(node):
-            raise _refusal(called, f"calls `{ast.unparse(node.func)}`, which may do more", span)
-        if (
-            isinstance(node, ast.Constant)
-            and node.value in ("raise", "call", "error")
-            and (called.rpartition(".")[2] != "print")
-        ):
-            raise _refusal(called, "makes exceptions of warnings", span)
-
-
-def _is_harmless(call: ast.Call) -> bool:
-    if any(k.arg == "out" for k in call.keywords):
-        return False
-    if isinstance(call.func, ast.Name):
-        return call.func.id in _BUILTIN
-    if not isinstance(call.func, ast.Attribute) or call.func.attr in _CHANGING:
-        return False
-    root: ast.expr = call.func.value
-    while isinstance(root, ast.Attribute):
-        root = root.value
-    of_module = isinstance(root, ast.Name) and root.id in ("np", "numpy", "math", "time")
-    return of_module or call.func.attr in _HARMLESS
-
-
-def _refusal(called: str, what: str, span: Span) -> AdcError:
-    return AdcError.of(
-        "ADC0126", f"this call of `{called}` cannot be left out: it {what}", span,
-        help="compute what it says in a statement before it, or remove it",
-    )  # fmt: skip
-
-
 def check_left_out(
     function: surface.Function, bindings: Mapping[str, list[Binding]], source: Source
 ) -> None:
@@ -158,4 +133,4 @@ def check_left_out(
             logger = node.root.name in source.loggers and len(known) == 1
             own = not known if node.what == "print" else imported or logger
             if node.root.name in local or not own:
-                raise _refusal(node.what, "may be another function than its name says", node.span)
+                raise lost(node.what, "may be another function than its name says", node.span)

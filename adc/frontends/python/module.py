@@ -18,7 +18,7 @@ from lark.exceptions import LarkError
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.names import free_names, names_of
-from adc.frontends.python import generators, statements
+from adc.frontends.python import generators, pieces, statements
 from adc.frontends.python.arrays import run_by, written_arrays
 from adc.frontends.python.callable_classes import as_function, decorates
 from adc.frontends.python.class_changes import may_change, others_names, with_effects, with_methods
@@ -309,7 +309,7 @@ class _Reader:
         except (LarkError, AssertionError) as error:
             self.unread.append(chunk)
             raise syntax_error(error, self.source) from None
-        found = [s for s in statements.flat(tree.children) if isinstance(s, Tree)]
+        found = [s for s in pieces.flat(tree.children) if isinstance(s, Tree)]
         self.trees += found
         self.parsed[chunk] = found
         return found

@@ -270,11 +270,11 @@ def _pairwise(nest: _Nest, call: surface.Call) -> Body | None:
     count = surface.Call(length, (items,), (), span)
     begun: Body = (
         surface.Assign((items,), argument, span),
-        surface.Assign((second,), surface.Subscript(items, (_number(0, span),), span), span),
+        surface.Assign((second,), _element(items, _number(0, span)), span),
     )
     step: Body = (
         surface.Assign((first,), second, span),
-        surface.Assign((second,), surface.Subscript(items, (place,), span), span),
+        surface.Assign((second,), _element(items, place), span),
         *nest.inner([first, second]),
     )
     return (*begun, surface.For(place.name, (_number(1, span), count), step, span))
@@ -361,3 +361,8 @@ _MAKERS: dict[str, _Maker] = {
     "combinations_with_replacement": _chosen(lambda place: replace(place)),
     "chain": _chain, "pairwise": _pairwise, "ndindex": _ndindex, "ndenumerate": _ndenumerate,
 }  # fmt: skip
+
+
+def _element(items: surface.Name, place: surface.Expr) -> surface.Subscript:
+    """What a loop over `items` finds at a place: of a dictionary the key."""
+    return surface.Subscript(items, (place,), items.span, exact=True)

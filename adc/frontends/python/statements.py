@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
 from lark import Tree
@@ -25,9 +25,20 @@ from adc.frontends.python.iteration import (
     unrolled,
     without_breaks,
 )
-from adc.frontends.python.left_out import left_out_block, left_out_call
+from adc.frontends.python.left_out import left_out_block, left_out_call, left_out_setting
+from adc.frontends.python.made_texts import made_of
 from adc.frontends.python.matching import matched
+from adc.frontends.python.nonlocals import declared, with_own
 from adc.frontends.python.optional import note, without_package
+from adc.frontends.python.pieces import (
+    annotation_text,
+    docstring_of,
+    flat,
+    is_target,
+    is_text,
+    parameter_nodes,
+    tree_of,
+)
 from adc.frontends.python.products import loop_over
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.tried import handled_kinds, handlers_idle
@@ -44,17 +55,18 @@ _OF_KINDS = re.compile(r"\b(?:isinstance|callable|hasattr|isscalar|ndim|is)\b")
 def function(node: ParseTree, source: Source) -> surface.Function:
     """The surface tree of a `funcdef`; raises one AdcError with all that is behind the fence."""
     name, parameters, _, suite = node.children
-    inside = {text for text, _ in bound_names([_tree(suite)])}
+    inside = {text for text, _ in bound_names([tree_of(suite)])}
     listed_names = {text for text, _ in names_below(parameters)} if parameters else set()
     builder = _Builder(source.inside(inside | listed_names))
     builder.source.binding = True
     builder.source.yields = source.may_yield(name_of(name), node.meta.column)
     span = source.header(node, name)
-    listed = builder.parameters(_tree(parameters)) if parameters is not None else ()
-    body = without_clocks(builder.suite(_tree(suite)), source)
+    listed = builder.parameters(tree_of(parameters)) if parameters is not None else ()
+    builder.source.locals = source.locals | inside | {p.name for p in listed}
+    body = with_own(listed, without_clocks(builder.suite(tree_of(suite)), source), span)
     if builder.faults:
         raise AdcError(sorted(builder.faults, key=_position))
-    docstring = _docstring(_tree(suite), source)
+    docstring = docstring_of(tree_of(suite), source)
     return surface.Function(identifier(name, source), listed, body, span, docstring)
 
 
@@ -79,13 +91,13 @@ class _Builder:
         statements: list[surface.Statement] = []
         for child in flat(node.children):
             try:
-                statement = self.statement(_tree(child))
+                statement = self.statement(tree_of(child))
                 found = statement if isinstance(statement, tuple) else (statement,)
                 made = [each for one in found for each in with_bindings(one)]
             except AdcError as error:
                 self.faults += error.diagnostics
                 continue
-            statements += [s for s in made if not _is_text(s)]
+            statements += [s for s in made if not is_text(s)]
         return tuple(statements)
 
     def statement(self, node: ParseTree) -> surface.Statement | Body:
@@ -99,15 +111,17 @@ class _Builder:
             return self._delete(node)
         if node.data == "import_stmt":
             return self._import(node)
-        if node.data == "decorated" and _tree(node.children[-1]).data == "funcdef":
+        if node.data == "decorated" and tree_of(node.children[-1]).data == "funcdef":
             return self._decorated(node)
+        if node.data == "nonlocal_stmt":
+            return declared(node, self.source)
         if node.data == "yield_stmt" and self.source.yields:
             return yielded(node, self.source)
         rejected = rejection(node, self.source)
         if rejected:
             raise rejected
         convert: Callable[[ParseTree], surface.Statement | Body] | None = {
-            "assign_stmt": lambda n: self.assignment(_tree(n.children[0])),
+            "assign_stmt": lambda n: self._setting(n) or self.assignment(tree_of(n.children[0])),
             "expr_stmt": self._evaluate,
             "for_stmt": self._for,
             "while_stmt": self._while,
@@ -126,13 +140,21 @@ class _Builder:
             )
         return convert(node)
 
+    def _setting(self, node: ParseTree) -> Body:
+        """`old = np.seterr(…)`, where that is all there is; else nothing."""
+        assigned = tree_of(node.children[0])
+        if assigned.data != "assign":
+            return ()
+        *targets, value = assigned.children
+        return tuple(left_out_setting(targets, value, self.source) or ())
+
     def assignment(self, node: ParseTree) -> surface.Statement:
         span = self.source.span(node)
         if node.data == "augassign":
             target, operator, value = node.children
             op = name_of(operator).removesuffix("=")
             converted = self._target(target, augmented=True)
-            return surface.AugmentedAssign(converted, op, self._expression(value), span)
+            return surface.AugmentedAssign(converted, op, self._added(converted, op, value), span)
         if node.data == "annassign":
             target, annotation, value = node.children
             if value is None:
@@ -143,14 +165,28 @@ class _Builder:
         targets = tuple(self._target(child) for child in node.children[:-1])
         return surface.Assign(targets, self._assigned(targets, node.children[-1]), span)
 
+    def _added(self, target: surface.Expr, op: str, node: Node) -> surface.Expr:
+        """What `target op= …` takes, which may be more of a message."""
+        found = varying_text(node, self.source) if op == "+" else None
+        if found is None or not isinstance(target, surface.Name):
+            return self._expression(node)
+        self.messages[target.name] = self.messages.get(target.name, "") + found[0]
+        return self._text(node, found[1])
+
+    def _text(self, node: Node, plain: bool) -> surface.Expr:
+        """A text that may be made of data; `plain`: nothing is in it but what may be known."""
+        span = self.source.between(node, node)
+        inside = (self._expression(node),) if plain else ()
+        return made_of((surface.Sequence(inside, False, span),), span)
+
     def _assigned(self, targets: tuple[surface.Expr, ...], node: Node) -> surface.Expr:
         """The value; a text that is made of data may be the message of an exception."""
         name = targets[0].name if isinstance(targets[0], surface.Name) else ""
         if name and len(targets) == 1:
-            varying = varying_text(node, self.source)
-            if varying is not None:
-                self.messages[name] = varying.value
-                return varying
+            found = varying_text(node, self.source)
+            if found is not None:
+                self.messages[name] = found[0]
+                return self._text(node, found[1])
         value = self._expression(node)
         if name and isinstance(value, surface.String):
             self.messages[name] = value.value
@@ -162,7 +198,7 @@ class _Builder:
     def _target(self, node: Node, augmented: bool = False) -> surface.Expr:
         """An assignment's left side: a name, a subscript, or a sequence of those."""
         target = self._expression(node)
-        if not _is_target(target, augmented):
+        if not is_target(target, augmented):
             message = "this cannot be assigned to"
             way_out = "assign to a name or to a subscript such as `A[i]`"
             raise AdcError.of("ADC0138", message, target.span, help=way_out)
@@ -177,7 +213,7 @@ class _Builder:
     def _decorated(self, node: ParseTree) -> Body:
         """A function inside this one, and what local functions among its decorators make of it;
         `module.py` judges the others."""
-        made = self._define(_tree(node.children[-1]))
+        made = self._define(tree_of(node.children[-1]))
         local = [
             d
             for d in decorators(node)
@@ -187,7 +223,7 @@ class _Builder:
 
     def _with(self, node: ParseTree) -> Body:
         """A block that only says how to print or warn is its statements."""
-        body = self.suite(_tree(node.children[1]))
+        body = self.suite(tree_of(node.children[1]))
         headers = left_out_block(node, self.source)
         if headers is None:
             rejected = rejection(node, self.source)
@@ -206,8 +242,8 @@ class _Builder:
             return made
         if node.data == "try_stmt" and handlers_idle(node, self.source):
             tried, _, orelse, _ = node.children
-            after = self.suite(_tree(orelse)) if orelse is not None else ()
-            return (*self.suite(_tree(tried)), *after)
+            after = self.suite(tree_of(orelse)) if orelse is not None else ()
+            return (*self.suite(tree_of(tried)), *after)
         rejected = rejection(node, self.source)
         assert rejected is not None
         raise rejected
@@ -216,18 +252,19 @@ class _Builder:
         kinds = handled_kinds(node, self.source)
         if kinds is None:
             return None
-        tried, clauses, _, _ = node.children
-        (clause,) = _tree(clauses).children
+        tried, clauses, orelse, _ = node.children
+        (clause,) = tree_of(clauses).children
         before = len(self.faults)
-        body, handler = self._arm(_tree(tried)), self._arm(_tree(_tree(clause).children[-1]))
-        made = tested(body, handler, kinds, self.source)
+        body, handler = self._arm(tree_of(tried)), self._arm(tree_of(tree_of(clause).children[-1]))
+        after = self.suite(tree_of(orelse)) if orelse is not None else ()
+        made = tested(body, handler, after, kinds, self.source)
         del self.faults[before if made is None else len(self.faults) :]
         return made
 
     def _at_last(self, node: ParseTree) -> Body | None:
         """`finally` alone: what an exception leads to is not computed, so it is what follows."""
         tried, finally_ = node.children
-        body, last = self.suite(_tree(tried)), self.suite(_tree(_tree(finally_).children[0]))
+        body, last = self.suite(tree_of(tried)), self.suite(tree_of(tree_of(finally_).children[0]))
         if all(isinstance(s, (surface.LeftOut, surface.Pass)) for s in last):
             return (*last, *body)
         leaves = (surface.Return, surface.Break, surface.Continue, surface.Raise, surface.Assert)
@@ -278,9 +315,11 @@ class _Builder:
 
     def _for(self, node: ParseTree) -> Body:
         _, _, suite, orelse = node.children
-        body = self.suite(_tree(suite))
+        body = self.suite(tree_of(suite))
         if orelse is not None:
-            return self._with_else(body, _tree(orelse), lambda b, after: self._loop(node, b, after))
+            return self._with_else(
+                body, tree_of(orelse), lambda b, after: self._loop(node, b, after)
+            )
         return self._loop(node, body)
 
     def _with_else(self, body: Body, orelse: ParseTree, loop: Callable[[Body, int], Body]) -> Body:
@@ -325,7 +364,7 @@ class _Builder:
                 items.span, help="loop over an array, or over a range",
             )  # fmt: skip
         found = len(self.faults)
-        others = [self.suite(_tree(suite)) for _ in items.items[1:]]
+        others = [self.suite(tree_of(suite)) for _ in items.items[1:]]
         bodies = [body, *(o if after is None else without_breaks(o, after) for o in others)]
         known = self.faults[:found]  # what the first reading found, the others find again
         self.faults[found:] = [f for f in self.faults[found:] if f not in known]
@@ -339,22 +378,22 @@ class _Builder:
         condition, suite, orelse = node.children
         test = self._condition(condition)
         span = self.source.header(node, condition)
-        body = self.suite(_tree(suite))
+        body = self.suite(tree_of(suite))
         if orelse is None:
             return (surface.While(test, body, span),)
         if any(map(is_marked, walk(test))):
             raise refused(next(filter(is_marked, walk(test))))
-        return self._with_else(body, _tree(orelse), lambda b, _: (surface.While(test, b, span),))
+        return self._with_else(body, tree_of(orelse), lambda b, _: (surface.While(test, b, span),))
 
     def _if(self, node: ParseTree) -> surface.Statement:
         condition, suite, elifs, orelse = node.children
         branches = [(node, condition, suite)]
-        branches += [(_tree(e), *_tree(e).children) for e in _tree(elifs).children]
+        branches += [(tree_of(e), *tree_of(e).children) for e in tree_of(elifs).children]
         tests = [self.source.text_of(self.source.between(t, t)) for _, t, _ in branches]
         arm = self._arm if any(map(_OF_KINDS.search, tests)) else self.suite
-        rest: tuple[surface.Statement, ...] = arm(_tree(orelse)) if orelse is not None else ()
+        rest: tuple[surface.Statement, ...] = arm(tree_of(orelse)) if orelse is not None else ()
         converted = [
-            (self._condition(test), arm(_tree(body)), self.source.header(head, test))
+            (self._condition(test), arm(tree_of(body)), self.source.header(head, test))
             for head, test, body in branches
         ]
         (first_test, first_body, first_span), *others = converted
@@ -398,7 +437,7 @@ class _Builder:
 
     def parameters(self, node: ParseTree) -> tuple[surface.Parameter, ...]:
         found: list[surface.Parameter] = []
-        for child, named in _parameter_nodes(node):
+        for child, named in parameter_nodes(node):
             try:
                 parameter = replace(self._parameter(child), keyword_only=named)
             except AdcError as error:
@@ -417,12 +456,12 @@ class _Builder:
             raise rejected
         if node.data in ("starparam", "kwparams"):
             star = "*" if node.data == "starparam" else "**"
-            return replace(self._parameter(_tree(node.children[0])), star=star)
+            return replace(self._parameter(tree_of(node.children[0])), star=star)
         if node.data == "paramvalue":
-            declared = self._parameter(_tree(node.children[0]))
+            declared = self._parameter(tree_of(node.children[0]))
             return replace(declared, default=self._expression(node.children[1]))
         if node.data == "typedparam":
-            declared = self._parameter(_tree(node.children[0]))
+            declared = self._parameter(tree_of(node.children[0]))
             text, span = annotation_text(node.children[1], self.source)
             return replace(declared, annotation=text, annotation_span=span)
         return surface.Parameter(identifier(node, self.source), None, None, self.source.span(node))
@@ -430,68 +469,3 @@ class _Builder:
 
 def _position(fault: Diagnostic) -> tuple[int, int]:
     return (fault.span.line, fault.span.column) if fault.span else (0, 0)
-
-
-def _parameter_nodes(node: ParseTree, named: bool = False) -> Iterable[tuple[ParseTree, bool]]:
-    """The parameters in order, and whether each has to be named. How `/` has them passed adc
-    ignores."""
-    for child in node.children:
-        if isinstance(child, Tree) and child.data in ("starparams", "poststarparams"):
-            yield from _parameter_nodes(child, True)
-        elif isinstance(child, Tree) and child.data != "starguard":
-            yield child, named
-
-
-def annotation_text(node: Node, source: Source) -> tuple[str, Span]:
-    """An annotation's text and span, without the quotes of a string."""
-    span = source.span(node)
-    text = source.text_of(span)
-    if isinstance(node, Tree) and node.data == "string" and span.line == span.end_line:
-        quoted = expression(node, source)
-        assert isinstance(quoted, surface.String)
-        start = text.find(quoted.value) if quoted.value else -1
-        if start >= 0:
-            column = span.column + start
-            span = Span(span.file, span.line, column, span.line, column + len(quoted.value))
-        text = quoted.value
-    return text, span
-
-
-def _is_target(target: surface.Expr, augmented: bool) -> bool:
-    if isinstance(target, surface.Sequence) and not augmented:
-        starred = [i for i in target.items if isinstance(i, surface.Starred)]
-        if len(starred) == 1 and isinstance(starred[0].value, surface.Name):
-            return all(i is starred[0] or _is_target(i, False) for i in target.items)
-        return bool(target.items) and all(_is_target(item, augmented) for item in target.items)
-    return isinstance(target, (surface.Name, surface.Subscript, surface.Attribute))
-
-
-def flat(nodes: Iterable[Node]) -> Iterable[Node]:
-    """Statements, those between semicolons one by one."""
-    for node in nodes:
-        if isinstance(node, Tree) and node.data == "simple_stmt":
-            yield from node.children
-        else:
-            yield node
-
-
-def _is_text(statement: surface.Statement) -> bool:
-    """Whether it is a string that stands alone: a docstring or a comment."""
-    return isinstance(statement, surface.Evaluate) and isinstance(statement.value, surface.String)
-
-
-def _docstring(suite: ParseTree, source: Source) -> str | None:
-    first = next(iter(flat(suite.children)), None)
-    if not isinstance(first, Tree) or first.data != "expr_stmt":
-        return None
-    text = first.children[0]
-    if not isinstance(text, Tree) or text.data not in ("string", "string_concat"):
-        return None
-    value = expression(text, source)
-    return value.value if isinstance(value, surface.String) else None
-
-
-def _tree(node: Node) -> ParseTree:
-    if not isinstance(node, Tree):
-        raise InternalError(f"the parser left {node!r} where a subtree stands")
-    return node

@@ -44,9 +44,9 @@ def handlers_idle(node: ParseTree, source: Source) -> bool:
 
 def handled_kinds(node: ParseTree, source: Source) -> frozenset[str] | None:
     """The exceptions that the one handler of a `try_stmt` handles, the last names of them, "" for
-    all; None where there are several handlers, or an `else`."""
+    all; None where there are several handlers."""
     found = _parsed(node, source)
-    if found is None or len(found.handlers) != 1 or found.orelse or found.finalbody:
+    if found is None or len(found.handlers) != 1 or found.finalbody:
         return None
     kinds = found.handlers[0].type
     listed = kinds.elts if isinstance(kinds, ast.Tuple) else [kinds] if kinds else []

@@ -1,9 +1,13 @@
 import numpy as np
 
 
+def second(v):
+    return v[1]
+
+
 def f(x: "float64[N]"):
     try:
-        r = x[1]
+        r = second(x)
     except IndexError:
         r = 0.0
     if r < 0.0:

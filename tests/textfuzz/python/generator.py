@@ -7,6 +7,7 @@ from functools import partial
 
 from tests.textfuzz.python.arrays import Arrays
 from tests.textfuzz.python.held import Held, module_array
+from tests.textfuzz.python.known_lists import KnownLists
 from tests.textfuzz.python.masks import Masks
 from tests.textfuzz.python.objects import ClassText, Objects, class_text
 from tests.textfuzz.python.program import Argument, PythonProgram
@@ -195,6 +196,7 @@ class _Module:
             return ((partial(Objects, made=self.made), 2),)
         by_seed: dict[int, tuple[Kind, float]] = {
             2: (Held, 1), 7: (Held, 1), 3: (Masks, 1), 8: (Masks, 1), 6: (Selections, 3),
+            4: (KnownLists, 1), 9: (KnownLists, 1),
         }  # fmt: skip
         return tuple(by_seed[n] for n in [self.seed % 10] if n in by_seed)
 

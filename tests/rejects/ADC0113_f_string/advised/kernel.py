@@ -2,6 +2,6 @@ import numpy as np
 
 
 def f(x: "float64[N]"):
-    y = np.zeros(len(x), dtype='float64')
-    y[:] = x * x
-    return np.sum(y)
+    scales = {"5": 2.0, "6": 3.0}
+    print(f"{len(x)}")
+    return scales["5"] * np.sum(x * x)

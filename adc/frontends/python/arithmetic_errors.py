@@ -1,0 +1,169 @@
+"""`try` around arithmetic: what asks beforehand whether Python would raise something.
+
+Only numbers of Python's own raise ZeroDivisionError, which lowering can tell from NumPy's; the
+functions of `math` raise ValueError outside of their domains, and OverflowError.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from adc.frontends import surface
+from adc.frontends.names import walk
+from adc.frontends.python.source import Source
+
+Body = tuple[surface.Statement, ...]
+
+_ZERO = frozenset({"ZeroDivisionError", "ArithmeticError", "Exception", ""})
+_DOMAIN = frozenset({"ValueError", "Exception", ""})
+_OVERFLOW = frozenset({"OverflowError", "ArithmeticError", "Exception", ""})
+_INDEX = frozenset({"IndexError", "LookupError", "Exception", ""})
+#: What adc finds while compiling, and refuses, and what nothing here raises.
+_OTHERS = frozenset({"TypeError", "FloatingPointError", "NameError", "RuntimeWarning"})
+KINDS = _ZERO | _DOMAIN | _OVERFLOW | _INDEX | _OTHERS
+
+#: Where functions of `math` have no value: comparisons of the argument, any of which raises.
+_DOMAINS = {
+    "sqrt": (("<", "0"),), "log": (("<=", "0"),), "log2": (("<=", "0"),), "log10": (("<=", "0"),),
+    "acos": (("<", "-1"), (">", "1")), "asin": (("<", "-1"), (">", "1")),
+    "acosh": (("<", "1"),), "atanh": (("<=", "-1"), (">=", "1")), "log1p": (("<=", "-1"),),
+}  # fmt: skip
+_OVERFLOWING = frozenset({"exp", "expm1", "sinh", "cosh"})
+_CALM = frozenset({"atan", "atan2", "hypot", "erf", "erfc", "fabs", "tanh", "asinh", "copysign",
+                   "degrees", "radians", "isnan", "isinf", "isfinite"})  # fmt: skip
+_OWN = frozenset({"abs", "float", "len"})
+_OF_NUMPY = frozenset({
+    "sum", "mean", "prod", "dot", "abs", "sqrt", "exp", "log", "log10", "log2", "sin", "cos", "tan",
+    "arcsin", "arccos", "arctan", "arctan2", "sinh", "cosh", "tanh", "power", "square", "maximum",
+    "minimum", "floor", "ceil", "sign", "zeros", "ones", "full", "zeros_like", "ones_like", "where",
+    "asarray", "array", "isnan", "isinf", "isfinite", "log1p", "expm1", "hypot", "std", "var",
+})  # fmt: skip
+_CALM_NODES = (
+    surface.Assign, surface.AugmentedAssign, surface.Return, surface.Pass, surface.LeftOut,
+    surface.Name, surface.Attribute, surface.Number, surface.Boolean, surface.NoneValue,
+    surface.String, surface.Binary, surface.Unary, surface.Compare, surface.Call, surface.Keyword,
+    surface.Subscript, surface.Slice, surface.Sequence, surface.Intrinsic,
+)  # fmt: skip
+#: What the file may make raise anything: operators of its classes, and properties.
+_OPERATORS = re.compile(
+    r"def __[ri]?(?:add|sub|mul|truediv|floordiv|mod|pow|matmul|neg|pos|abs|lt|le|gt|ge|eq|ne"
+    r"|getitem|setitem|len|float|int|array|getattr\w*)__|\bproperty\b"
+)
+#: As many copies of a handler are made at most.
+_MOST = 6
+
+
+def guarded(
+    tried: Body, handler: Body, after: Body, kinds: frozenset[str], source: Source
+) -> Body | None:
+    """The statements, each with an `if` around it and what follows that asks whether it raises;
+    None where no test tells."""
+    if not kinds <= KINDS or _OPERATORS.search(source.text):
+        return None
+    rest: Body = after
+    copies = 0
+    for statement in reversed(tried):
+        asked = _questions(statement, kinds, source)
+        if asked is None:
+            return None
+        rest = (statement, *rest)
+        if asked:
+            test = asked[0] if len(asked) == 1 else surface.Logical("and", asked, asked[0].span)
+            rest, copies = (surface.If(test, rest, handler, statement.span),), copies + 1
+    return rest if copies <= _MOST else None
+
+
+def _questions(
+    statement: surface.Statement, kinds: frozenset[str], source: Source
+) -> tuple[surface.Expr, ...] | None:
+    """What has to hold for a statement to raise nothing, the innermost part first; None where
+    something in it may raise otherwise."""
+    found: list[surface.Expr] = []
+    for node in reversed(list(walk(statement))):
+        if not isinstance(node, _CALM_NODES) or (
+            isinstance(node, surface.Compare) and len(node.ops) > 1
+        ):
+            return None
+        if isinstance(node, surface.Call):
+            asked = _of_call(node, kinds, source)
+            if asked is None:
+                return None
+            found += asked
+        elif isinstance(node, surface.Binary):
+            found += _of_operator(node.op, node.left, node.right, node, kinds)
+        elif isinstance(node, surface.AugmentedAssign):
+            found += _of_operator(node.op, node.target, node.value, node, kinds)
+        elif isinstance(node, surface.Subscript) and kinds & _INDEX:
+            parts = [isinstance(item, surface.Slice) for item in node.items]
+            if any(parts) and not all(parts):
+                return None
+            if not any(parts):
+                found.append(_asked("adc.in_range", (node.value, *node.items), node))
+    return tuple(found)
+
+
+def _of_operator(
+    op: str, left: surface.Expr, right: surface.Expr, node: surface.Expr | surface.Statement,
+    kinds: frozenset[str],
+) -> Iterator[surface.Expr]:  # fmt: skip
+    literal = isinstance(right, surface.Number)
+    zero = isinstance(right, surface.Number) and float(right.text) == 0
+    if op in ("/", "//", "%") and kinds & _ZERO and (not literal or zero):
+        yield _asked("adc.divides", (left, right), node)
+    if op == "**" and ((kinds & _ZERO and not literal) or kinds & _OVERFLOW):
+        yield _asked("adc.powers", (left, right), node)
+
+
+def _asked(
+    name: str, given: tuple[surface.Expr, ...], node: surface.Expr | surface.Statement
+) -> surface.Call:
+    return surface.Call(surface.Intrinsic(name, node.span, "python"), given, (), node.span)
+
+
+def _of_call(
+    call: surface.Call, kinds: frozenset[str], source: Source
+) -> list[surface.Expr] | None:
+    function = call.function
+    if isinstance(function, surface.Intrinsic):
+        return [] if function.name == "adc.text" else None
+    if isinstance(function, surface.Name):
+        hidden = function.name in source.locals or f"def {function.name}" in source.text
+        return [] if function.name in _OWN and not hidden else None
+    owner = function.value if isinstance(function, surface.Attribute) else None
+    if not isinstance(function, surface.Attribute) or not isinstance(owner, surface.Name):
+        return None
+    if owner.name in source.locals:
+        return None
+    if owner.name in ("np", "numpy"):
+        return [] if function.name in _OF_NUMPY else None
+    return _of_math(call, function.name, kinds) if owner.name == "math" else None
+
+
+def _of_math(call: surface.Call, name: str, kinds: frozenset[str]) -> list[surface.Expr] | None:
+    """Whether a function of `math` has a value for its argument."""
+    if name in _CALM:
+        return []
+    if len(call.arguments) != 1 or call.keywords:
+        return None
+    (value,) = call.arguments
+    if name in _DOMAINS:
+        outside = _DOMAINS[name] if kinds & _DOMAIN else ()
+        return [
+            surface.Unary("not", _compared(op, value, bound, call), call.span)
+            for op, bound in outside
+        ]
+    if name not in _OVERFLOWING:
+        return None
+    if not kinds & _OVERFLOW:
+        return []
+    ends = [_asked("numpy.isinf", (v,), call) for v in (call, value)]
+    within = surface.Unary("not", ends[0], call.span)
+    return [surface.Logical("or", (within, ends[1]), call.span)]
+
+
+def _compared(op: str, value: surface.Expr, bound: str, call: surface.Call) -> surface.Expr:
+    number: surface.Expr = surface.Number(bound.removeprefix("-"), "int", call.span)
+    if bound.startswith("-"):
+        number = surface.Unary("-", number, call.span)
+    return surface.Compare((op,), (value, number), call.span)

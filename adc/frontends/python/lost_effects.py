@@ -1,0 +1,63 @@
+"""What is left out must have had no effect but to say something."""
+
+from __future__ import annotations
+
+import ast
+
+from adc.diagnostics import AdcError, Span
+
+#: Functions that change what they are given, and methods that change nothing.
+_CHANGING = frozenset({
+    "copyto", "put", "put_along_axis", "place", "putmask", "fill_diagonal", "at", "shuffle",
+    "setattr", "exec", "eval", "next", "input", "open",
+})  # fmt: skip
+_HARMLESS = frozenset({
+    "format", "join", "sum", "min", "max", "mean", "std", "var", "any", "all", "item", "tolist",
+    "copy", "astype", "ravel", "flatten", "reshape", "strip", "ljust", "rjust", "center", "upper",
+    "lower", "round", "dot", "transpose", "prod", "norm", "trace", "argmin", "argmax", "zfill",
+})  # fmt: skip
+_BUILTIN = frozenset({
+    "str", "repr", "len", "float", "int", "bool", "abs", "min", "max", "sum", "round", "range",
+    "format", "type", "list", "tuple", "any", "all", "isinstance", "zip", "enumerate", "sorted",
+})  # fmt: skip
+
+
+def refuse_effects(text: str, called: str, span: Span) -> None:
+    """Raises where leaving `text`, a call of `called`, out would change what is computed."""
+    try:
+        tree = ast.parse(text, mode="eval").body
+    except SyntaxError:
+        raise lost(called, "cannot be read", span) from None
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await, ast.Lambda)):
+            raise lost(called, "does more than say something", span)
+        if isinstance(node, ast.Call) and node is not tree and not _is_harmless(node):
+            raise lost(called, f"calls `{ast.unparse(node.func)}`, which may do more", span)
+        if (
+            isinstance(node, ast.Constant)
+            and node.value in ("raise", "call", "error")
+            and (called.rpartition(".")[2] != "print")
+        ):
+            raise lost(called, "makes exceptions of warnings", span)
+
+
+def _is_harmless(call: ast.Call) -> bool:
+    if any(k.arg == "out" for k in call.keywords):
+        return False
+    if isinstance(call.func, ast.Name):
+        return call.func.id in _BUILTIN
+    if not isinstance(call.func, ast.Attribute) or call.func.attr in _CHANGING:
+        return False
+    root: ast.expr = call.func.value
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    of_module = isinstance(root, ast.Name) and root.id in ("np", "numpy", "math", "time")
+    return of_module or call.func.attr in _HARMLESS
+
+
+def lost(called: str, what: str, span: Span) -> AdcError:
+    """The error for `called`, which `what` keeps from being left out."""
+    return AdcError.of(
+        "ADC0126", f"this call of `{called}` cannot be left out: it {what}", span,
+        help="compute what it says in a statement before it, or remove it",
+    )  # fmt: skip

@@ -1,0 +1,88 @@
+"""Whether Python's own arithmetic would raise an exception, which a `try` asks for beforehand."""
+
+from __future__ import annotations
+
+import sympy
+
+from adc.diagnostics import AdcError, Span
+from adc.ir.dtypes import DType
+from adc.ir.enums import Role
+from adc.lowering import elementwise
+from adc.lowering.callsite import CallSite
+from adc.lowering.comparisons import compare_pair
+from adc.lowering.conditions import integer_compare
+from adc.lowering.context import Context
+from adc.lowering.promotion import as_array
+from adc.lowering.values import Array, Grown, Integer, Items, Value
+
+
+def _divides(cx: Context, site: CallSite) -> Value:
+    """Whether `left / right` raises no ZeroDivisionError: NumPy's numbers never do."""
+    left, right = site.arguments
+    if not all(_is_pythons(cx, v, site.span) for v in (left, right)):
+        return elementwise.literal("True", DType.BOOL)
+    return compare_pair(cx, "!=", right, Integer(sympy.Integer(0)), site.span)
+
+
+def _is_pythons(cx: Context, value: Value, span: Span) -> bool:
+    """Whether `value` is a number of Python's own; ADC0103 where the call may pass either."""
+    if isinstance(value, Integer):
+        return True
+    array = as_array(value, span)
+    if array.shape or array.weak:
+        return not array.shape
+    if any(_is_passed(cx, v) for v in cx.scopes[0].names.values()):
+        raise AdcError.of(
+            "ADC0103", "adc cannot tell whether this divides numbers of Python's own, which raise"
+            " an exception, or NumPy's, which do not", span,
+            help="declare numbers that are passed as `float`, or test for zero by `if`",
+        )  # fmt: skip
+    return False
+
+
+def _is_passed(cx: Context, value: Value) -> bool:
+    """Whether it is a number of a NumPy type that the caller passes, or one of Python's after
+    all."""
+    if not isinstance(value, Array) or value.shape or value.weak or value.view is None:
+        return False
+    container = cx.containers[value.view.container]
+    return container.role is Role.INPUT and not container.shape
+
+
+def _powers(cx: Context, site: CallSite) -> Value:
+    """Whether a power of Python's own numbers is a number: where the base is positive, and the
+    result is finite; NumPy's never raise."""
+    left, right = site.arguments
+    if not all(_is_pythons(cx, v, site.span) for v in (left, right)):
+        return elementwise.literal("True", DType.BOOL)
+    raise site.error(
+        "adc does not ask beforehand whether a power of Python's numbers raises an exception",
+        help="test for what would raise it, by `if`",
+    )
+
+
+def _in_range(cx: Context, site: CallSite) -> Value:
+    """Whether a subscript is a position of what it stands at; slices always are."""
+    owner, *items = site.arguments
+    length = _length(cx, owner)
+    if length is None or len(items) != 1 or not isinstance(items[0], Integer):
+        raise site.error(
+            "adc cannot tell beforehand whether this subscript is in range",
+            help="test for it, by `if`",
+        )
+    at = items[0].value
+    if at.is_Integer and length.is_Integer:
+        return elementwise.literal(str(bool(-length <= at < length)), DType.BOOL)
+    both = (integer_compare(cx, "<", at, length), integer_compare(cx, "<=", -length, at))
+    return elementwise.logical(cx, "and", list(both), site.span)
+
+
+def _length(cx: Context, owner: Value) -> sympy.Expr | None:
+    if isinstance(owner, Items):
+        return sympy.Integer(len(owner.items))
+    if isinstance(owner, Grown):
+        return owner.count
+    return cx.extent(owner.shape[0]) if isinstance(owner, Array) and owner.shape else None
+
+
+TABLE = {"adc.divides": _divides, "adc.powers": _powers, "adc.in_range": _in_range}
