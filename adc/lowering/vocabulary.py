@@ -40,6 +40,7 @@ from adc.lowering import (
     numpy_tables,
     numpy_ufuncs,
     physical_constants,
+    powers_of_two,
     python_builtins,
     records,
     reductions,
@@ -134,7 +135,7 @@ def table() -> dict[str, Handler]:
         **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
         **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE, **copying.TABLE,
         **numpy_fft.TABLE, **complex_calls.TABLE, **python_builtins.TABLE, **kinds.TABLE,
-        **records.TABLE, **length_creation.CALLS,
+        **records.TABLE, **length_creation.CALLS, **powers_of_two.TABLE,
         **comparisons.TABLE, **slice_objects.TABLE, **dtype_functions.TABLE, **iterated.TABLE,
         **fortran_intrinsics.TABLE,
         **{f"fortran.{name}": handler for name, handler in selections.TABLE.items()},
@@ -165,7 +166,9 @@ METHODS = {
         "squeeze", "swapaxes", "diagonal", "round", "ptp", "repeat", "take", "argmax", "argmin",
         "argsort", "searchsorted", "nonzero", "conj", "conjugate",
     )
-} | {"fill": "array.fill", "item": "array.item", "sort": "array.sort"}  # fmt: skip
+} | {"fill": "array.fill", "item": "array.item", "sort": "array.sort",
+    "bit_length": "int.bit_length",
+}  # fmt: skip
 
 
 #: What a `for` runs over; called elsewhere, they are refused.
