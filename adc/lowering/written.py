@@ -38,7 +38,8 @@ _DISTRIBUTIONS = (
     "norm", "laplace", "logistic", "cauchy", "t", "uniform", "expon", "halfnorm", "rayleigh",
     "lognorm", "gamma", "invgamma", "beta", "weibull_min", "chi2", "poisson", "binom", "bernoulli",
     "multivariate_normal", "gumbel_r", "pareto", "maxwell", "f", "gumbel_l", "skewnorm", "vonmises",
-    "truncnorm", "powerlaw", "loguniform", "erlang", "geom", "nbinom",
+    "truncnorm", "powerlaw", "loguniform", "erlang", "geom", "nbinom", "genextreme", "genpareto",
+    "weibull_max", "invgauss", "chi", "triang", "halfcauchy", "fisk", "gennorm", "levy", "randint",
 )  # fmt: skip
 _MODULES = (
     "functools", "typing", "operator",

@@ -128,7 +128,7 @@ def scipy_optimize_root_scalar(
     f, args=(), method=None, bracket=None, fprime=None, x0=None, x1=None, xtol=None, rtol=None
 ):
     if bracket is None and x0 is not None and method in (None, "newton", "secant"):
-        if method == "newton" and fprime is None or method == "secant" and fprime is not None:
+        if (method == "newton" and fprime is None) or (method == "secant" and fprime is not None):
             raise NotImplementedError("for a method that takes what is given")
         tol = 1.48e-8 if xtol is None else xtol
         rel = 0.0 if rtol is None else rtol
