@@ -134,26 +134,31 @@ def _several_deleted(
 
 
 def _sliding_windows(cx: Context, site: CallSite) -> Value:
-    """`sliding_window_view`: all stretches of some elements along one axis, where they are."""
+    """`sliding_window_view`: all stretches of some elements along axes, where they are."""
     bound = site.bind("x window_shape", "axis subok writeable")
     value = array_operand(cx, site, bound["x"])
     if site.flag(bound.get("writeable"), "writeable"):
         raise site.error("windows that are written to are not supported", help="write the array")
-    axes = site.axes(bound.get("axis"), value.rank)
+    along = bound.get("axis", Nothing())
+    if isinstance(along, Nothing):
+        axes = tuple(range(value.rank))
+    else:
+        items = along.items if isinstance(along, Items) else (along,)
+        axes = tuple(site.axis(item, value.rank) for item in items)
     widths = site.shape(bound["window_shape"])
-    if len(widths) != 1 or (axes is None and value.rank != 1) or (axes and len(axes) != 1):
-        raise site.error("`sliding_window_view` is supported along one axis", help="give `axis=`")
-    axis, width = axes[0] if axes else 0, widths[0]
-    extent = cx.extent(value.shape[axis])
-    count = sympy.expand(extent - width + 1)
-    what = f"windows of {width} among {extent} elements"
-    require(cx, width, what, site.span)
-    require(cx, sympy.expand(extent - width), what, site.span)
+    if len(widths) != len(axes) or len(set(axes)) != len(axes):
+        raise site.error("`sliding_window_view` takes a width for each of its axes",
+                         help="give `axis=`")  # fmt: skip
     shape = [cx.extent(n) for n in value.shape]
-    shape[axis] = count
     index = [place(k) for k in range(value.rank)]
-    index[axis] = place(axis) + place(value.rank)
-    return remap(value, (*shape, width), tuple(index))
+    for number, (axis, width) in enumerate(zip(axes, widths, strict=True)):
+        extent = shape[axis]
+        what = f"windows of {width} among {extent} elements"
+        require(cx, width, what, site.span)
+        require(cx, sympy.expand(extent - width), what, site.span)
+        shape[axis] = sympy.expand(extent - width + 1)
+        index[axis] = place(axis) + place(value.rank + number)
+    return remap(value, (*shape, *widths), tuple(index))
 
 
 # -- windows ---------------------------------------------------------------------------------------

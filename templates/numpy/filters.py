@@ -166,9 +166,11 @@ def adc_band_name(btype):
 def scipy_signal_butter(N, Wn, btype="low", analog=False, output="ba", fs=None):
     # The poles are those of A. V. Oppenheim and R. W. Schafer, Discrete-Time Signal Processing,
     # appendix B.1, at equal angles on a circle; the filter is theirs by the bilinear transform.
-    if analog or output != "ba":
-        raise NotImplementedError("for digital filters, and the coefficients b and a")
+    if analog or output not in ("ba", "sos"):
+        raise NotImplementedError("for digital filters, as coefficients or sections")
     btype = adc_band_name(btype)
+    if N < 1 or N > 16:
+        raise NotImplementedError("for known orders from 1 to 16")
     edges = np.atleast_1d(Wn) / (1.0 if fs is None else 0.5 * fs)
     if len(edges) != (1 if btype in ("low", "high") else 2):
         raise ValueError("one critical frequency for lowpass and highpass filters, two for bands")
@@ -180,12 +182,52 @@ def scipy_signal_butter(N, Wn, btype="low", analog=False, output="ba", fs=None):
     else:
         w, wide, size = warped[0] * warped[1], warped[1] - warped[0], 2
     b, a = np.ones(1), np.ones(1)
+    rows = N // 2
+    overs, unders = np.zeros((rows, 2 * size + 1)), np.zeros((rows, 2 * size + 1))
     if N % 2 == 1:
         over, under = adc_butter_part(btype, w, wide, None)
         b, a = adc_turned_over(over, size), adc_turned_over(under, size)
-    for k in range(N // 2):
+    for k in range(rows):
         cosine = np.sin(np.pi * (2 * k + 1) / (2 * N))
         over, under = adc_butter_part(btype, w, wide, cosine)
-        b = np.convolve(b, adc_turned_over(over, 2 * size))
-        a = np.convolve(a, adc_turned_over(under, 2 * size))
+        overs[k] = adc_turned_over(over, 2 * size)
+        unders[k] = adc_turned_over(under, 2 * size)
+    if output == "sos":
+        taps = 2 * N + 1 if size == 2 else N + 1
+        return adc_sections(b, a, overs, unders, taps)
+    for k in range(rows):
+        b = np.convolve(b, overs[k])
+        a = np.convolve(a, unders[k])
     return b / a[0], a / a[0]
+
+
+class adc_sections:
+    # What butter gives as sections, for sosfilt and sosfiltfilt alone: not SciPy's rows.
+    def __init__(self, b, a, overs, unders, taps):
+        self._b = b
+        self._a = a
+        self._overs = overs
+        self._unders = unders
+        self._taps = taps
+
+
+def adc_by_sections(sos, x, steadily):
+    rows = sos._overs.shape[0]
+    x = adc_steadily(sos._b, sos._a, x) if steadily else signal.lfilter(sos._b, sos._a, x)
+    for k in range(rows):
+        b, a = sos._overs[k], sos._unders[k]
+        x = adc_steadily(b, a, x) if steadily else signal.lfilter(b, a, x)
+    return x
+
+
+def scipy_signal_sosfiltfilt(sos, x, axis=-1, padtype="odd", padlen=None):
+    if not isinstance(sos, adc_sections):
+        raise NotImplementedError("for the sections that butter gives")
+    x = np.moveaxis(np.asarray(x) * 1.0, axis, -1)
+    edge = 3 * sos._taps if padlen is None else padlen
+    edge = 0 if padtype is None else edge
+    if x.shape[-1] <= edge:
+        raise ValueError("The length of the input vector x must be greater than padlen")
+    made = adc_by_sections(sos, adc_extended(x, edge, padtype), True)
+    made = adc_by_sections(sos, made[..., ::-1], True)[..., ::-1]
+    return np.moveaxis(made[..., edge : edge + x.shape[-1]], -1, axis)
