@@ -164,7 +164,8 @@ def scipy_interpolate_Akima1DInterpolator(x, y, axis=0, *, method="akima", extra
     x, y = np.array(x), np.array(y)
     if y.ndim != 1 or method != "akima":
         raise NotImplementedError("for a vector of values, by the method akima")
-    return adc_curve(x, y, adc_akima_slopes(x, y), bool(extrapolate), 0)
+    always = False if extrapolate is None else extrapolate
+    return adc_curve(x, y, adc_akima_slopes(x, y), always, 0)
 
 
 class adc_curve:
