@@ -132,6 +132,8 @@ class Context:
     symbols: set[str] = field(default_factory=set)
     #: What sizes and integer arguments select, by its definition.
     defined: dict[sympy.Expr, shapes.Defined] = field(default_factory=dict)
+    #: Of which size each of these is the number of binary digits.
+    digits: dict[sympy.Expr, sympy.Expr] = field(default_factory=dict)
     #: First place of an in-place write, by container.
     written: dict[str, Span | None] = field(default_factory=dict)
     #: Integer arrays that subscripts are read from, and where first.

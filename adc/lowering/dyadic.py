@@ -18,6 +18,7 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, IntValue
 from adc.ir.shapes import floordiv
 from adc.lowering.context import Context
+from adc.lowering.powers_of_two import of_logarithm, power_of_two
 
 #: Numerators and denominators of literals are no larger.
 _MOST = 2**20
@@ -31,6 +32,9 @@ def whole(cx: Context, expr: Expr, op: str) -> sympy.Expr | None:
     """The integer that `op` rounds `expr` to; None where it is no expression of sizes."""
     if isinstance(expr, Apply) and expr.op in _ROUNDING and expr.dtype is DType.FLOAT64:
         return whole(cx, expr.args[0], expr.op)
+    digits = of_logarithm(cx, expr, op)
+    if digits is not None:
+        return digits
     ratio = quotient(cx, expr)
     if ratio is None:
         return None
@@ -65,9 +69,20 @@ def exact(cx: Context, expr: Expr) -> Ratio | None:
     if expr.op in _ROUNDING:
         found = whole(cx, expr.args[0], expr.op)
         return None if found is None else (found, 1)
+    if expr.op == "pow":
+        return _of_power(cx, *expr.args)
     parts = [exact(cx, part) for part in expr.args]
     known = [part for part in parts if part is not None]
     return _combined(expr.op, known) if len(known) == len(parts) else None
+
+
+def _of_power(cx: Context, base: Expr, exponent: Expr) -> Ratio | None:
+    """A power of two whose exponent is a rounded logarithm of a size."""
+    two, whole_exponent = exact(cx, base), exact(cx, exponent)
+    if two != (2, 1) or whole_exponent is None or whole_exponent[1] != 1:
+        return None
+    found = power_of_two(cx, whole_exponent[0])
+    return None if found is None else (found, 1)
 
 
 def _of_literal(expr: Const) -> Ratio | None:

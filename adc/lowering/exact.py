@@ -14,6 +14,7 @@ from adc.ir import shapes
 from adc.ir.dtypes import DType
 from adc.lowering import elementwise
 from adc.lowering.context import Context
+from adc.lowering.powers_of_two import power_of_two
 from adc.lowering.promotion import as_array
 from adc.lowering.values import Array, Integer, Value
 from adc.lowering.where_run import division_by_zero, require_divisor
@@ -89,6 +90,9 @@ def power(cx: Context, base: sympy.Expr, exponent: sympy.Expr, span: Span) -> Va
         )
     if base.is_Integer and exponent.is_Integer:
         return elementwise.literal(repr(float(int(base)) ** int(exponent)), DType.FLOAT64)
+    found = power_of_two(cx, exponent) if base == 2 else None
+    if found is not None:
+        return Integer(found)
     if cx.prover.nonneg(exponent):
         return None
     return floating_power([as_array(Integer(v), span) for v in (base, exponent)], cx, span)

@@ -7,6 +7,7 @@ such integers. That the bound holds is checked when the call gets there.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -16,7 +17,7 @@ from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Expr, Index, IntValue, Read
+from adc.ir.expressions import Apply, Const, Expr, Index, IntValue, Read
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.lengths import first_of, kept_integer, note_most
@@ -27,6 +28,8 @@ from adc.lowering.values import Array, Integer, Items, Selected, Value
 Ends = tuple[sympy.Expr | None, sympy.Expr | None]
 
 _ZERO = sympy.Integer(0)
+#: Factors are between this and its reciprocal.
+_LARGE = 2**20
 
 
 # -- what integers hardly ever exceed --------------------------------------------------------------
@@ -45,7 +48,8 @@ def ends(cx: Context, expr: Expr) -> Ends:
     parts = [ends(cx, a) for a in expr.args]
     match expr.op:
         case "cast":
-            return parts[0] if expr.args[0].dtype.is_integer else (None, None)
+            inner = expr.args[0]
+            return parts[0] if inner.dtype.is_integer else (None, _most_of_float(cx, inner))
         case "add":
             return _sum(parts[0][0], parts[1][0]), _sum(parts[0][1], parts[1][1])
         case "sub":
@@ -67,6 +71,35 @@ def ends(cx: Context, expr: Expr) -> Ends:
         case "mul":
             return _product(parts)
     return None, None
+
+
+def _most_of_float(cx: Context, expr: Expr) -> sympy.Expr | None:
+    """An integer that the floating number `expr` hardly ever exceeds: roots, shares and multiples
+    of integers, rounded or not."""
+    if isinstance(expr, Const):
+        value = build.const_value(expr)
+        return sympy.Integer(math.ceil(value)) if 0 <= value < _LARGE else None
+    if not isinstance(expr, Apply):
+        return None
+    if expr.op == "cast" and expr.args[0].dtype.is_integer:
+        return ends(cx, expr.args[0])[1]
+    first, *others = (_most_of_float(cx, a) for a in expr.args)
+    last = expr.args[-1]
+    second = build.const_value(last) if others and isinstance(last, Const) else None
+    match expr.op:
+        case "cast" | "sqrt" | "floor" | "ceil" | "rint" | "trunc":
+            return first
+        case "pow" if second is not None and 0 < second <= 1:
+            return first
+        case "add" if others:
+            return _sum(first, others[0])
+        case "mul" if first is not None and others[0] is not None:
+            return sympy.expand(first * others[0])
+        case "div" if first is not None and second is not None and 1 / _LARGE < second < _LARGE:
+            return sympy.expand(first * math.ceil(1 / second))
+        case "sub" if second is not None and second >= 0:
+            return first
+    return None
 
 
 def _sum(a: sympy.Expr | None, b: sympy.Expr | None) -> sympy.Expr | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import sympy
 
@@ -13,6 +14,7 @@ from adc.lowering.broadcasting import unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import Item, SliceValue, remap, require
+from adc.lowering.numpy_create import TABLE as CREATORS
 from adc.lowering.numpy_create import array_operand, filled
 from adc.lowering.promotion import common_strong
 from adc.lowering.read_slices import DataSlice
@@ -106,6 +108,7 @@ def _column_stack(cx: Context, site: CallSite) -> Value:
 def joined(cx: Context, owner: Value, items: list[Item], span: Span) -> Value:
     """`np.r_[…]` and `np.c_[…]` of arrays and numbers: joined, or as columns."""
     site = CallSite("numpy.r_", (), {}, (), span)
+    items = [(_counted(cx, item, at), at) for item, at in items]
     if not all(isinstance(item, (Array, Integer, Items)) for item, _ in items):
         raise site.error("`np.r_` and `np.c_` take arrays and numbers", help="use `np.concatenate`")
     parts = [
@@ -117,6 +120,15 @@ def joined(cx: Context, owner: Value, items: list[Item], span: Span) -> Value:
     parts = [_raised(p, 1) for p in parts]
     columns = [p if p.rank > 1 else reshaping.expand_dims(p, (1,)) for p in parts]
     return join(cx, site, columns, columns[0].rank - 1)
+
+
+def _counted(cx: Context, item: Any, span: Span) -> Any:
+    """What a slice with an end stands for in `np.r_`: integers counted up."""
+    if not isinstance(item, SliceValue) or item.stop is None:
+        return item
+    bounds = (item.start or sympy.Integer(0), item.stop, sympy.Integer(item.step))
+    arguments = tuple(map(Integer, bounds))
+    return CREATORS["numpy.arange"](cx, CallSite("numpy.arange", arguments, {}, (span,) * 3, span))
 
 
 def grid(cx: Context, owner: Value, items: list[Item], span: Span) -> Value:
@@ -134,6 +146,20 @@ def grid(cx: Context, owner: Value, items: list[Item], span: Span) -> Value:
 
 def _no_call(cx: Context, site: CallSite) -> Value:
     raise site.error(f"`{site.short}` is not called", help="subscript it: `np.r_[a, b]`")
+
+
+def _linspace(cx: Context, site: CallSite) -> Value:
+    """`np.linspace` of numbers, or of arrays that stand for one line of numbers each."""
+    bound = site.bind("start stop", "num endpoint retstep dtype")
+    ends = [site.array(bound["start"]), site.array(bound["stop"])]
+    if not any(v.shape for v in ends):
+        return CREATORS["numpy.linspace"](cx, site)
+    if "retstep" in bound or "dtype" in bound:
+        raise site.error("`linspace` of arrays takes a number of points and `endpoint=`")
+    number = bound.get("num", Integer(sympy.Integer(50)))
+    endpoint = "endpoint" not in bound or site.flag(bound["endpoint"], "endpoint")
+    flag = Integer(sympy.Integer(int(endpoint)))
+    return call_written(cx, site, "adc_many_between", *ends, number, flag)
 
 
 def _append(cx: Context, site: CallSite) -> Value:
@@ -439,6 +465,7 @@ def _repeated(cx: Context, site: CallSite, value: Array, repeats: Items, given: 
 
 
 TABLE: dict[str, Handler] = {
+    "numpy.linspace": _linspace,
     "numpy.r_": _no_call, "numpy.c_": _no_call, "numpy.mgrid": _no_call, "numpy.ogrid": _no_call,
     "numpy.concatenate": _concatenate, "numpy.concat": _concatenate, "numpy.stack": _stack,
     "numpy.vstack": _vstack, "numpy.hstack": _hstack, "numpy.dstack": _dstack,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import sympy
 
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index, IntValue
+from adc.lowering.broadcasting import broadcast_to
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import arithmetic
@@ -22,7 +24,7 @@ from adc.lowering.promotion import as_array, cast_array, strong
 from adc.lowering.reductions import floating, scan
 from adc.lowering.reshaping import reshape
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Integer, Nothing, Value, of_view, place
+from adc.lowering.values import Array, Integer, Items, Nothing, Value, of_view, place
 from adc.lowering.written import call_written
 
 Handler = Callable[[Context, CallSite], Value]
@@ -66,6 +68,8 @@ def _insert(cx: Context, site: CallSite) -> Value:
     bound = site.bind("arr obj values", "axis")
     whole = strong(array_operand(cx, site, bound["arr"]))
     value, axis = _flat_or_along(cx, site, whole, bound.get("axis"))
+    if value.rank == 2 and value.dtype.is_float:
+        return _line_inserted(cx, site, value, axis, bound)
     if value.rank > 1 or not value.dtype.is_float:
         raise site.error("`insert` is supported for vectors of floating numbers",
                          help="join the parts: `np.concatenate`")  # fmt: skip
@@ -81,6 +85,23 @@ def _insert(cx: Context, site: CallSite) -> Value:
     return join(cx, site, [*parts, window(value, 0, at, sympy.expand(extent - at))], 0)
 
 
+def _line_inserted(
+    cx: Context, site: CallSite, value: Array, axis: int, bound: dict[str, Value]
+) -> Value:
+    """A row or a column of a number or a vector, before one position."""
+    extent = cx.extent(value.shape[axis])
+    at = _position(cx, site, bound["obj"], extent)
+    new = cast_array(strong(array_operand(cx, site, bound["values"])), value.dtype)
+    if new.rank > 1:
+        raise site.error("`insert` takes a number or a vector", help="join the parts")
+    line = broadcast_to(cx, new, (value.shape[1 - axis],), f"`{site.short}`", site.span)
+    slab = list(value.shape)
+    slab[axis] = sympy.Integer(1)
+    added = Array(tuple(slab), value.dtype, lambda p: line.at((p[1 - axis],)))
+    before = window(value, axis, sympy.Integer(0), at)
+    return join(cx, site, [before, added, window(value, axis, at, sympy.expand(extent - at))], axis)
+
+
 def _delete(cx: Context, site: CallSite) -> Value:
     """`np.delete` of one position along an axis, or of an array laid flat."""
     bound = site.bind("arr obj", "axis")
@@ -88,33 +109,56 @@ def _delete(cx: Context, site: CallSite) -> Value:
     value, axis = _flat_or_along(cx, site, whole, bound.get("axis"))
     if by_data(bound["obj"]) and value.rank == 1:
         return call_written(cx, site, "adc_deleted", value, bound["obj"])
+    if isinstance(bound["obj"], Items):
+        return _several_deleted(cx, site, value, axis, bound["obj"])
     extent = cx.extent(value.shape[axis])
     at = _position(cx, site, bound["obj"], extent)
     rest = window(value, axis, sympy.expand(at + 1), sympy.expand(extent - at - 1))
     return join(cx, site, [window(value, axis, sympy.Integer(0), at), rest], axis)
 
 
+def _several_deleted(
+    cx: Context, site: CallSite, value: Array, axis: int, positions: Items
+) -> Value:
+    """One after the other, such that what is left to be deleted stays where it is."""
+    found = {site.number(item, "obj") for item in positions.items}
+    if min(found, default=0) < 0 <= max(found, default=0):
+        raise site.error("`delete` takes positions of which all or none are negative",
+                         help="count them from one end")  # fmt: skip
+    along = Integer(sympy.Integer(axis))
+    result: Value = value
+    for number in sorted(found, reverse=min(found, default=0) >= 0):
+        at = Integer(sympy.Integer(number))
+        result = _delete(cx, replace(site, arguments=(result, at, along), keywords={}))
+    return result
+
+
 def _sliding_windows(cx: Context, site: CallSite) -> Value:
-    """`sliding_window_view`: all stretches of some elements along one axis, where they are."""
+    """`sliding_window_view`: all stretches of some elements along axes, where they are."""
     bound = site.bind("x window_shape", "axis subok writeable")
     value = array_operand(cx, site, bound["x"])
     if site.flag(bound.get("writeable"), "writeable"):
         raise site.error("windows that are written to are not supported", help="write the array")
-    axes = site.axes(bound.get("axis"), value.rank)
+    along = bound.get("axis", Nothing())
+    if isinstance(along, Nothing):
+        axes = tuple(range(value.rank))
+    else:
+        items = along.items if isinstance(along, Items) else (along,)
+        axes = tuple(site.axis(item, value.rank) for item in items)
     widths = site.shape(bound["window_shape"])
-    if len(widths) != 1 or (axes is None and value.rank != 1) or (axes and len(axes) != 1):
-        raise site.error("`sliding_window_view` is supported along one axis", help="give `axis=`")
-    axis, width = axes[0] if axes else 0, widths[0]
-    extent = cx.extent(value.shape[axis])
-    count = sympy.expand(extent - width + 1)
-    what = f"windows of {width} among {extent} elements"
-    require(cx, width, what, site.span)
-    require(cx, sympy.expand(extent - width), what, site.span)
+    if len(widths) != len(axes) or len(set(axes)) != len(axes):
+        raise site.error("`sliding_window_view` takes a width for each of its axes",
+                         help="give `axis=`")  # fmt: skip
     shape = [cx.extent(n) for n in value.shape]
-    shape[axis] = count
     index = [place(k) for k in range(value.rank)]
-    index[axis] = place(axis) + place(value.rank)
-    return remap(value, (*shape, width), tuple(index))
+    for number, (axis, width) in enumerate(zip(axes, widths, strict=True)):
+        extent = shape[axis]
+        what = f"windows of {width} among {extent} elements"
+        require(cx, width, what, site.span)
+        require(cx, sympy.expand(extent - width), what, site.span)
+        shape[axis] = sympy.expand(extent - width + 1)
+        index[axis] = place(axis) + place(value.rank + number)
+    return remap(value, (*shape, *widths), tuple(index))
 
 
 # -- windows ---------------------------------------------------------------------------------------

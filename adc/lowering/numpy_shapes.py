@@ -80,20 +80,44 @@ def _reshape(cx: Context, site: CallSite) -> Value:
     if not site.arguments:
         raise site.error("`reshape` needs an array")
     value, given = site.array(site.arguments[0]), site.arguments[1:]
-    if set(site.keywords) - {"shape", "newshape"}:
-        raise site.error("only C order is supported", help="leave out `order`")
-    given += tuple(site.keywords.values())
+    if set(site.keywords) - {"shape", "newshape", "order"}:
+        raise site.error("`reshape` takes a shape and an order")
+    given += tuple(v for name, v in site.keywords.items() if name != "order")
     items = given[0].items if len(given) == 1 and isinstance(given[0], Items) else given
-    return reshaping.reshape(cx, value, site.shape(Items(tuple(items))), site.span)
+    shape = site.shape(Items(tuple(items)))
+    if not _by_columns(site, site.keywords.get("order")):
+        return reshaping.reshape(cx, value, shape, site.span)
+    made = reshaping.reshape(cx, _turned(value), tuple(reversed(shape)), site.span)
+    return _turned(made)
+
+
+def _by_columns(site: CallSite, order: Value | None) -> bool:
+    """Whether `order` is Fortran's; what depends on how an array is stored is refused."""
+    if order is None or order == Text("C"):
+        return False
+    if order != Text("F"):
+        raise site.error(f"only the orders C and F of `{site.short}` are supported")
+    return True
+
+
+def _turned(value: Array) -> Array:
+    """`value` with its axes in the opposite order."""
+    return reshaping.transpose(value, tuple(reversed(range(value.rank))))
 
 
 def _ravel(cx: Context, site: CallSite) -> Value:
-    value = reshaping.in_order(cx, site.array(site.bind("a")["a"]), site.span)
+    bound = site.bind("a", "order")
+    value = site.array(bound["a"])
+    value = _turned(value) if _by_columns(site, bound.get("order")) else value
+    value = reshaping.in_order(cx, value, site.span)
     return reshaping.reshape(cx, value, (sympy.Integer(-1),), site.span)
 
 
 def _flatten(cx: Context, site: CallSite) -> Value:
-    value = replace(site.array(site.bind("a")["a"]), view=None, ways=())
+    bound = site.bind("a", "order")
+    value = site.array(bound["a"])
+    value = _turned(value) if _by_columns(site, bound.get("order")) else value
+    value = replace(value, view=None, ways=())
     return reshaping.reshape(cx, value, (sympy.Integer(-1),), site.span)
 
 
@@ -187,7 +211,8 @@ def _at_least(rank: int) -> Handler:
 def _meshgrid(cx: Context, site: CallSite) -> Value:
     """The coordinates of all points of a grid, an array per axis (`xy`: first two swapped)."""
     given = site.keywords.get("indexing", Text("xy"))
-    if set(site.keywords) - {"indexing"} or given not in (Text("xy"), Text("ij")):
+    sparse = site.flag(site.keywords.get("sparse"), "sparse")
+    if set(site.keywords) - {"indexing", "sparse"} or given not in (Text("xy"), Text("ij")):
         raise site.error("only `indexing='xy'` and `indexing='ij'` of `meshgrid` are supported")
     values = [array_operand(cx, site, v) for v in site.arguments]
     if any(v.rank != 1 for v in values):
@@ -196,6 +221,12 @@ def _meshgrid(cx: Context, site: CallSite) -> Value:
     if given == Text("xy") and len(values) > 1:
         order[:2] = [1, 0]
     shape = tuple(values[order.index(a)].shape[0] for a in range(len(values)))
+    if sparse:
+        axes = range(len(values))
+        return Items(tuple(
+            reshaping.expand_dims(v, tuple(a for a in axes if a != order[k]))
+            for k, v in enumerate(values)
+        ))  # fmt: skip
     return Items(tuple(_spread(v, order[k], shape) for k, v in enumerate(values)))
 
 

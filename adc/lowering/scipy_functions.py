@@ -112,9 +112,12 @@ def _log_softmax(cx: Context, site: CallSite) -> Value:
 
 
 def _comb(cx: Context, site: CallSite) -> Value:
-    """`scipy.special.comb(n, k)` of literals."""
-    del cx
+    """`scipy.special.comb(n, k)`: of literals that number, of others a product of quotients."""
     bound = site.bind("N k", "exact")
+    given = (bound["N"], bound["k"])
+    literals = all(isinstance(v, Integer) and v.value.is_Integer for v in given)
+    if not literals and not site.flag(bound.get("exact"), "exact"):
+        return call_written(cx, site, "adc_comb", *given)
     n, k = site.number(bound["N"], "N"), site.number(bound["k"], "k")
     found = math.comb(n, k) if min(n, k) >= 0 else 0
     if site.flag(bound.get("exact"), "exact"):

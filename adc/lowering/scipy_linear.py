@@ -9,6 +9,7 @@ import sympy
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index
+from adc.lowering.broadcasting import unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import require
@@ -87,6 +88,9 @@ def _lu_solve(cx: Context, site: CallSite) -> Value:
     one_system(site, factor, b)
     dtype = precision(factor, b)
     b = operand(cx, cast_array(b, dtype))
+    if b.shape:
+        unify(cx, square(cx, site, factor), b.shape[0], f"`{site.short}`", site.span,
+              "give both the same number of rows")  # fmt: skip
     if trans:
         first = solved(cx, site, triangular(True, False), factor, b, turned=True)
         last = solved(cx, site, triangular(False, True), factor, first, turned=True)
@@ -106,9 +110,10 @@ def _moved(cx: Context, b: Array, pivots: Array, backwards: bool) -> Array:
     shape = pivots.shape
     numbers = of_view(materialise(cx, Array(shape, DType.INT64, from_one), "pivots"), DType.INT64)
     kind = RowsReturned if backwards else RowsExchanged
-    rows = section(cx, b, (), b.shape, b.dtype)
+    extents = (*shape, *b.shape[1:])
+    rows = section(cx, b, (), extents, b.dtype)
     operands = (rows, section(cx, numbers, (), shape, DType.INT64))
-    return emitted(cx, kind, operands, b.dtype, b.shape, "rows")
+    return emitted(cx, kind, operands, b.dtype, extents, "rows")
 
 
 def _solve_banded(cx: Context, site: CallSite) -> Value:

@@ -42,6 +42,7 @@ from adc.lowering import (
     numpy_tables,
     numpy_ufuncs,
     physical_constants,
+    powers_of_two,
     python_builtins,
     records,
     reductions,
@@ -139,6 +140,7 @@ def table() -> dict[str, Handler]:
         **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE, **copying.TABLE,
         **numpy_fft.TABLE, **complex_calls.TABLE, **python_builtins.TABLE, **kinds.TABLE,
         **records.TABLE, **length_creation.CALLS, **texts.TABLE,
+        **powers_of_two.TABLE,
         **list_methods.TABLE, **arithmetic_errors.TABLE,
         **comparisons.TABLE, **slice_objects.TABLE, **dtype_functions.TABLE, **iterated.TABLE,
         **fortran_intrinsics.TABLE,
@@ -170,7 +172,9 @@ METHODS = {
         "squeeze", "swapaxes", "diagonal", "round", "ptp", "repeat", "take", "argmax", "argmin",
         "argsort", "searchsorted", "nonzero", "conj", "conjugate",
     )
-} | {"fill": "array.fill", "item": "array.item", "sort": "array.sort"}  # fmt: skip
+} | {"fill": "array.fill", "item": "array.item", "sort": "array.sort",
+    "bit_length": "int.bit_length",
+}  # fmt: skip
 
 
 #: What a `for` runs over; called elsewhere, they are refused.

@@ -38,7 +38,8 @@ _DISTRIBUTIONS = (
     "norm", "laplace", "logistic", "cauchy", "t", "uniform", "expon", "halfnorm", "rayleigh",
     "lognorm", "gamma", "invgamma", "beta", "weibull_min", "chi2", "poisson", "binom", "bernoulli",
     "multivariate_normal", "gumbel_r", "pareto", "maxwell", "f", "gumbel_l", "skewnorm", "vonmises",
-    "truncnorm", "powerlaw", "loguniform", "erlang", "geom", "nbinom",
+    "truncnorm", "powerlaw", "loguniform", "erlang", "geom", "nbinom", "genextreme", "genpareto",
+    "weibull_max", "invgauss", "chi", "triang", "halfcauchy", "fisk", "gennorm", "levy", "randint",
 )  # fmt: skip
 _MODULES = (
     "functools", "typing", "operator",
@@ -48,7 +49,7 @@ _MODULES = (
     "numpy.lib.stride_tricks", "numpy.lib.scimath", "numpy.emath",
     "scipy.linalg.blas", "scipy.linalg", "scipy.special", "scipy.integrate", "scipy.interpolate",
     "scipy.signal.windows", "scipy.signal", "scipy.spatial.distance", "scipy.optimize",
-    "scipy.fft", "scipy.ndimage",
+    "scipy.fft", "scipy.ndimage", "scipy.spatial.transform.Rotation",
     "numpy", "math",
     *(f"scipy.stats.{d}" for d in _DISTRIBUTIONS), "scipy.stats",
 )  # fmt: skip

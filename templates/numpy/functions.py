@@ -142,6 +142,7 @@ def numpy_linalg_diagonal(x, offset=0):
 
 
 def numpy_choose(a, choices):
+    a = np.asarray(a)
     if np.any(np.less(a, 0)) or np.any(np.greater_equal(a, len(choices))):
         raise ValueError("invalid entry in choice array")
     found = choices[-1]

@@ -149,7 +149,7 @@ def scipy_special_spence(z):
     logs = np.log(np.where(high, z, 1.0))
     found = np.where(high, -0.5 * logs * logs - found, found)
     found = np.where(z == 0, 1.6449340668482264, found)
-    return np.where(z < 0, np.nan, found)
+    return np.where((z < 0) | np.isnan(z), np.nan, found)
 
 
 def scipy_special_zeta(x, q=None):

@@ -9,6 +9,8 @@ from scipy import linalg
 def adc_spline_slopes(x, y, bc_type):
     # The slopes at the points: neighbouring cubics have equal second derivatives.
     n = len(x)
+    if not isinstance(bc_type, str) or bc_type not in ("not-a-knot", "natural", "clamped"):
+        raise NotImplementedError("with ends that are not a knot, natural or clamped")
     if n < 4:
         raise ValueError("splines through less than four points are not supported")
     dx = x[1:] - x[:-1]
@@ -37,11 +39,9 @@ def adc_spline_slopes(x, y, bc_type):
         bands[1, -1] = 2.0
         bands[2, -2] = 1.0
         right[-1] = 3.0 * slope[-1]
-    elif bc_type == "clamped":
+    else:
         bands[1, 0] = 1.0
         bands[1, -1] = 1.0
-    else:
-        raise NotImplementedError("with ends that are not a knot, natural or clamped")
     return linalg.solve_banded((1, 1), bands, right)
 
 
@@ -108,50 +108,116 @@ def adc_cubic_at(x, y, slopes, point, nu, extrapolate):
 
 
 def scipy_interpolate_CubicSpline(x, y, axis=0, bc_type="not-a-knot", extrapolate=None):
-    x, y = np.asarray(x), np.asarray(y)
+    x, y = np.array(x), np.array(y)
     if y.ndim != 1:
         raise NotImplementedError("for a vector of values")
     always = True if extrapolate is None else extrapolate
-    slopes = adc_spline_slopes(x, y, bc_type)
-
-    def call(points, nu=0, extrapolate=None):
-        goes_on = always if extrapolate is None else extrapolate
-        return adc_piecewise_cubic(x, y, slopes, points, nu, goes_on)
-
-    return call
+    return adc_curve(x, y, adc_spline_slopes(x, y, bc_type), always, 0)
 
 
 def scipy_interpolate_PchipInterpolator(x, y, axis=0, extrapolate=None):
-    x, y = np.asarray(x), np.asarray(y)
+    x, y = np.array(x), np.array(y)
     if y.ndim != 1:
         raise NotImplementedError("for a vector of values")
     always = True if extrapolate is None else extrapolate
-    slopes = adc_monotone_slopes(x, y)
+    return adc_curve(x, y, adc_monotone_slopes(x, y), always, 0)
 
-    def call(points, nu=0, extrapolate=None):
-        goes_on = always if extrapolate is None else extrapolate
-        return adc_piecewise_cubic(x, y, slopes, points, nu, goes_on)
 
-    return call
+def scipy_interpolate_pchip_interpolate(xi, yi, x, der=0):
+    xi, yi = np.asarray(xi), np.asarray(yi)
+    if yi.ndim != 1 or np.ndim(der) > 0:
+        raise NotImplementedError("for a vector of values, and one derivative")
+    return adc_piecewise_cubic(xi, yi, adc_monotone_slopes(xi, yi), x, der, True)
+
+
+def scipy_interpolate_CubicHermiteSpline(x, y, dydx, axis=0, extrapolate=None):
+    x, y, dydx = np.asarray(x), np.asarray(y) * 1.0, np.asarray(dydx) * 1.0
+    if y.ndim != 1 or dydx.ndim != 1:
+        raise NotImplementedError("for a vector of values")
+    if len(x) < 2 or np.any(x[1:] - x[:-1] <= 0):
+        raise ValueError("`x` must be strictly increasing sequence.")
+    return adc_curve(x, y, dydx, True if extrapolate is None else extrapolate, 0)
+
+
+def adc_akima_slopes(x, y):
+    # H. Akima, J. ACM 17 (1970): slopes of secants weighted by how these change on either side.
+    n = len(x)
+    if n < 3:
+        raise ValueError("curves through less than three points are not supported")
+    dx = x[1:] - x[:-1]
+    if np.any(dx <= 0):
+        raise ValueError("`x` must be strictly increasing sequence.")
+    m = np.zeros(n + 3)
+    m[2:-2] = (y[1:] - y[:-1]) / dx
+    m[1] = 2.0 * m[2] - m[3]
+    m[0] = 2.0 * m[1] - m[2]
+    m[-2] = 2.0 * m[-3] - m[-4]
+    m[-1] = 2.0 * m[-2] - m[-3]
+    change = np.abs(m[1:] - m[:-1])
+    both = change[2:] + change[:-2]
+    bent = both > 1e-9 * np.max(both)
+    share = change[:-2] / np.where(bent, both, 1.0)
+    return np.where(bent, m[1:-2] + share * (m[2:-1] - m[1:-2]), 0.5 * (m[3:] + m[:-3]))
+
+
+def scipy_interpolate_Akima1DInterpolator(x, y, axis=0, *, method="akima", extrapolate=None):
+    x, y = np.array(x), np.array(y)
+    if y.ndim != 1 or method != "akima":
+        raise NotImplementedError("for a vector of values, by the method akima")
+    always = False if extrapolate is None else extrapolate
+    return adc_curve(x, y, adc_akima_slopes(x, y), always, 0)
+
+
+class adc_curve:
+    # Cubics between points, or a derivative of them.
+    def __init__(self, x, y, slopes, always, order):
+        self._x = x
+        self._y = y
+        self._slopes = slopes
+        self._always = always
+        self._order = order
+
+    def __call__(self, points, nu=0, extrapolate=None):
+        goes_on = self._always if extrapolate is None else extrapolate
+        order = self._order + nu
+        return adc_piecewise_cubic(self._x, self._y, self._slopes, points, order, goes_on)
+
+    def derivative(self, nu=1):
+        return adc_curve(self._x, self._y, self._slopes, self._always, self._order + nu)
+
+    def integrate(self, a, b):
+        if self._order != 0 or not self._always or np.ndim(a) > 0 or np.ndim(b) > 0:
+            raise NotImplementedError("of the curve itself, between numbers, also beyond its ends")
+        upper = adc_area_to(self._x, self._y, self._slopes, b)
+        return upper - adc_area_to(self._x, self._y, self._slopes, a)
+
+
+def adc_area_to(x, y, slopes, point):
+    # The integral from the first point on.
+    h = x[1:] - x[:-1]
+    parts = 0.5 * h * (y[1:] + y[:-1]) + h * h * (slopes[:-1] - slopes[1:]) / 12.0
+    whole = np.concatenate((np.zeros(1), np.cumsum(parts)))
+    k = np.minimum(np.maximum(np.searchsorted(x, point, side="right") - 1, 0), len(x) - 2)
+    t = point - x[k]
+    secant = (y[k + 1] - y[k]) / h[k]
+    bend = (slopes[k] + slopes[k + 1] - 2.0 * secant) / h[k]
+    cubic = bend / h[k]
+    square = (secant - slopes[k]) / h[k] - bend
+    return whole[k] + t * (y[k] + t * (slopes[k] / 2.0 + t * (square / 3.0 + t * (cubic / 4.0))))
 
 
 def scipy_interpolate_InterpolatedUnivariateSpline(x, y, k=3):
     if k != 3:
         raise NotImplementedError("for cubic splines")
-    x, y = np.asarray(x), np.asarray(y)
-    slopes = adc_spline_slopes(x, y, "not-a-knot")
-
-    def call(points, nu=0):
-        return adc_piecewise_cubic(x, y, slopes, points, nu, True)
-
-    return call
+    x, y = np.array(x), np.array(y)
+    return adc_curve(x, y, adc_spline_slopes(x, y, "not-a-knot"), True, 0)
 
 
 def scipy_interpolate_splrep(x, y, k=3, s=0):
     # What it gives is for `splev` alone: no knots, no coefficients.
     if k != 3 or s != 0:
         raise NotImplementedError("for cubic splines through all points")
-    x, y = np.asarray(x), np.asarray(y)
+    x, y = np.array(x), np.array(y)
     slopes = adc_spline_slopes(x, y, "not-a-knot")
 
     def call(points, nu=0):
@@ -168,9 +234,12 @@ def scipy_interpolate_interp1d(
     x, y, kind="linear", axis=-1, copy=True, bounds_error=None, fill_value=np.nan,
     assume_sorted=False,
 ):  # fmt: skip
-    x, y = np.asarray(x), np.asarray(y)
+    # What is there now: of arrays that are written later on there are copies.
+    x, y = np.array(x), np.array(y)
+    if assume_sorted and not copy:
+        raise NotImplementedError("without `copy=False` of points that are in order")
     if y.ndim != 1:
-        raise NotImplementedError("for a vector of values")
+        return adc_lines(x, y, kind, axis, bounds_error, fill_value, assume_sorted)
     extrapolate = isinstance(fill_value, str)
     if extrapolate and fill_value != "extrapolate":
         raise NotImplementedError("with numbers or 'extrapolate' for `fill_value`")
@@ -182,10 +251,14 @@ def scipy_interpolate_interp1d(
         x, y = x[order], y[order]
     if kind == "linear":
         slopes = y
+    elif kind in ("nearest", "previous", "next", "zero"):
+        if extrapolate:
+            raise NotImplementedError("without 'extrapolate' for steps")
+        slopes = y
     elif kind == "cubic":
         slopes = adc_spline_slopes(x, y, "not-a-knot")
     else:
-        raise NotImplementedError("for linear and cubic interpolation")
+        raise NotImplementedError("for steps, and for linear and cubic interpolation")
 
     def call(points):
         points = np.asarray(points)
@@ -196,8 +269,10 @@ def scipy_interpolate_interp1d(
                 raise ValueError("A value in x_new is above the interpolation range.")
         if kind == "cubic":
             found = adc_piecewise_cubic(x, y, slopes, points, 0, True)
-        else:
+        elif kind == "linear":
             found = np.interp(points, x, y)
+        else:
+            found = adc_step(x, y, points, kind)
         if extrapolate:
             if kind == "cubic":
                 return found
@@ -212,6 +287,68 @@ def scipy_interpolate_interp1d(
         return np.where(points < x[0], below, np.where(points > x[-1], above, found))
 
     return call
+
+
+def adc_step(x, y, points, kind):
+    # The value of one of the points around. Of NaN there is none.
+    if np.any(points != points):
+        raise ValueError("NaN among the points is not supported")
+    if kind == "nearest":
+        place = np.searchsorted(0.5 * x[1:] + 0.5 * x[:-1], points, side="left")
+    elif kind == "next":
+        place = np.searchsorted(x, points, side="left")
+    else:
+        place = np.searchsorted(x, points, side="right") - 1
+    return np.take(y, np.minimum(np.maximum(place, 0), len(x) - 1))
+
+
+class adc_lines:
+    # Between rows of a matrix, or columns.
+    def __init__(self, x, y, kind, axis, bounds_error, fill_value, assume_sorted):
+        extrapolate = isinstance(fill_value, str)
+        strict = not extrapolate and (bounds_error is None or bounds_error)
+        if kind != "linear" or y.ndim != 2 or (not extrapolate and not strict):
+            raise NotImplementedError("for matrices by lines, between their ends or extrapolated")
+        if extrapolate and fill_value != "extrapolate":
+            raise NotImplementedError("with numbers or 'extrapolate' for `fill_value`")
+        if np.any(x[1:] < x[:-1]):
+            raise NotImplementedError("for points in ascending order")
+        self._x = x
+        self._rows = np.moveaxis(y, axis, 0)
+        self._axis = axis
+        self._strict = strict
+
+    def __call__(self, points):
+        points = np.asarray(points)
+        if self._strict and np.any((points < self._x[0]) | (points > self._x[-1])):
+            raise ValueError("A value in x_new is beyond the interpolation range.")
+        if np.ndim(points) > 1:
+            raise NotImplementedError("at a number or a vector of points")
+        if np.ndim(points) == 0:
+            return adc_line_at(self._x, self._rows, points)
+        found = np.zeros((len(points), self._rows.shape[1]))
+        for i in range(len(points)):
+            found[i] = adc_line_at(self._x, self._rows, points[i])
+        return np.moveaxis(found, 0, self._axis)
+
+
+def adc_line_at(x, rows, point):
+    k = np.minimum(np.maximum(np.searchsorted(x, point, side="left") - 1, 0), len(x) - 2)
+    return (rows[k + 1] - rows[k]) / (x[k + 1] - x[k]) * (point - x[k]) + rows[k]
+
+
+def scipy_interpolate_make_interp_spline(x, y, k=3, t=None, bc_type=None):
+    x, y = np.array(x), np.array(y)
+    if k != 3 or y.ndim != 1 or t is not None or bc_type not in (None, "not-a-knot", "natural"):
+        raise NotImplementedError("for cubic splines of vectors")
+    ends = "not-a-knot" if bc_type is None else bc_type
+    return adc_curve(x, y, adc_spline_slopes(x, y, ends), True, 0)
+
+
+def scipy_interpolate_UnivariateSpline(x, y, w=None, k=3, s=None):
+    if w is not None or s is None or s != 0:
+        raise NotImplementedError("through all points, with s=0")
+    return scipy_interpolate_InterpolatedUnivariateSpline(x, y, k)
 
 
 def scipy_interpolate_RegularGridInterpolator(

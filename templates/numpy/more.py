@@ -2,7 +2,7 @@
 # (adc/lowering/written.py): not to be imported.
 
 import numpy as np
-from scipy import special
+from scipy import linalg, special
 
 
 def numpy_require(a, dtype=None, requirements=None):
@@ -61,3 +61,68 @@ def numpy_kaiser(M, beta):
     # At the ends the root is 0, where its derivative is none.
     root = np.where(square > 0, np.sqrt(np.where(square > 0, square, 1.0)), 0.0)
     return special.i0(beta * root) / special.i0(beta)
+
+
+def math_modf(x):
+    whole = np.trunc(x)
+    return float(np.copysign(np.where(np.isinf(x), 0.0, x - whole), x)), float(whole)
+
+
+def numpy_polynomial_legendre_leggauss(deg):
+    return adc_gauss(deg)
+
+
+def adc_many_between(start, stop, num, endpoint):
+    # Between arrays, along a new first axis.
+    start, stop = np.asarray(start) * 1.0, np.asarray(stop) * 1.0
+    start, stop = np.broadcast_arrays(start, stop)
+    gaps = num - 1 if endpoint else num
+    if gaps < 1:
+        raise NotImplementedError("for two points or more between arrays")
+    step = (stop - start) / gaps
+    found = np.empty((num, *start.shape))
+    for i in range(num):
+        found[i] = i * step + start
+    if endpoint:
+        found[-1] = stop
+    return found
+
+
+def numpy_ma_getmask(a):
+    return numpy_ma_getmaskarray(a)
+
+
+def numpy_ma_average(a, axis=None, weights=None):
+    a = adc_as_masked(a)
+    if weights is None:
+        return a.mean(axis)
+    weights = np.asarray(weights) * 1.0
+    if axis is not None or weights.shape != a.shape:
+        raise NotImplementedError("of all elements, with a weight for each")
+    if np.all(a.mask):
+        raise NotImplementedError("for elements of which some are not masked")
+    weights = np.where(a.mask, 0.0, weights)
+    return np.sum(adc_data(a) * weights) / np.sum(weights)
+
+
+def scipy_linalg_solve_toeplitz(c_or_cr, b):
+    if isinstance(c_or_cr, tuple):
+        return np.linalg.solve(linalg.toeplitz(c_or_cr[0], c_or_cr[1]), b)
+    return np.linalg.solve(linalg.toeplitz(c_or_cr), b)
+
+
+def scipy_linalg_solve_sylvester(a, b, q):
+    # By rows: a*x + x*b = q.
+    a, b, q = np.asarray(a) * 1.0, np.asarray(b) * 1.0, np.asarray(q) * 1.0
+    whole = np.kron(a, np.eye(b.shape[0])) + np.kron(np.eye(a.shape[0]), b.T)
+    return np.linalg.solve(whole, np.ravel(q)).reshape(q.shape)
+
+
+def scipy_linalg_solve_continuous_lyapunov(a, q):
+    return scipy_linalg_solve_sylvester(a, np.transpose(a), q)
+
+
+def scipy_linalg_solve_discrete_lyapunov(a, q):
+    a, q = np.asarray(a) * 1.0, np.asarray(q) * 1.0
+    whole = np.eye(a.shape[0] * a.shape[0]) - np.kron(a, a)
+    return np.linalg.solve(whole, np.ravel(q)).reshape(q.shape)

@@ -10,6 +10,67 @@ class adc_root(NamedTuple):
     converged: bool
 
 
+def adc_by_slopes(f, x0, fprime, args, tol, rtol, maxiter):
+    # Newton's steps from x0, which end at the root that SciPy's end at.
+    here = x0 * 1.0
+    apart = np.inf
+    done = 0
+    while apart > 0.0 and done < maxiter:
+        value = f(here, *args)
+        step = 0.0 if value == 0.0 else value / fprime(here, *args)
+        apart = np.abs(step) - (tol + rtol * np.abs(here))
+        here = here - step
+        done += 1
+    if not apart <= 0.0:
+        raise RuntimeError("Failed to converge")
+    return here
+
+
+def adc_by_secants(f, x0, x1, args, tol, rtol, maxiter):
+    before = x0 * 1.0
+    here = x1 * 1.0
+    at_before = f(before, *args)
+    at_here = f(here, *args)
+    if np.abs(at_here) < np.abs(at_before):
+        before, here = here, before
+        at_before, at_here = at_here, at_before
+    apart = np.inf
+    done = 0
+    while apart > 0.0 and done < maxiter:
+        if at_here == at_before:
+            # Only where both are on the root there is one.
+            ahead = here if at_here == 0.0 else np.nan
+        elif np.abs(at_here) > np.abs(at_before):
+            share = at_before / at_here
+            ahead = (before - share * here) / (1.0 - share)
+        else:
+            share = at_here / at_before
+            ahead = (here - share * before) / (1.0 - share)
+        apart = np.abs(ahead - here) - (tol + rtol * np.abs(here))
+        before, at_before = here, at_here
+        here = ahead
+        at_here = f(here, *args)
+        done += 1
+    if not apart <= 0.0:
+        raise RuntimeError("Failed to converge")
+    return here
+
+
+def scipy_optimize_newton(
+    func, x0, fprime=None, args=(), tol=1.48e-8, maxiter=50, fprime2=None, x1=None, rtol=0.0
+):
+    if fprime2 is not None or np.ndim(x0) > 0:
+        raise NotImplementedError("for one number, without a second derivative")
+    if fprime is not None:
+        low = adc_by_slopes(func, x0, fprime, args, tol, rtol, maxiter)
+    else:
+        second = x0 * (1.0 + 1e-4) if x1 is None else x1
+        if x1 is None:
+            second = second + (1e-4 if second >= 0.0 else -1e-4)
+        low = adc_by_secants(func, x0, second, args, tol, rtol, maxiter)
+    return adc_refined(func, low, 1.0 + np.abs(low), args)
+
+
 def adc_bracketed(f, a, b, args):
     # Bisection finds the root, and steps by a quotient of differences for the slope its
     # derivative: each one makes the derivative's error smaller by as much as the quotient is off.
@@ -23,7 +84,11 @@ def adc_bracketed(f, a, b, args):
         low = np.where(same, middle, low)
         high = np.where(same, high, middle)
     low = np.where(left == 0.0, a, np.where(right == 0.0, b, 0.5 * (low + high)))
-    step = 1e-5 * np.maximum(np.abs(low), 1e-3 * np.abs(b - a))
+    return adc_refined(f, low, np.abs(b - a), args)
+
+
+def adc_refined(f, low, width, args):
+    step = 1e-5 * np.maximum(np.abs(low), 1e-3 * width)
     slope = (f(low + step, *args) - f(low - step, *args)) / (2.0 * step)
     half = 0.5 * step
     near = (f(low + half, *args) - f(low - half, *args)) / step
@@ -34,7 +99,7 @@ def adc_bracketed(f, a, b, args):
     found = low
     for _ in range(5):
         found = found - f(found, *args) / near
-    if not np.abs(found - low) <= 1e-7 * np.abs(b - a):
+    if not np.abs(found - low) <= 1e-7 * width:
         raise NotImplementedError("for functions that are smooth around a single root")
     return found
 
@@ -59,7 +124,16 @@ def scipy_optimize_toms748(f, a, b, args=(), xtol=2e-12, rtol=8.9e-16, maxiter=1
     return adc_bracketed(f, a, b, args)
 
 
-def scipy_optimize_root_scalar(f, args=(), method=None, bracket=None, xtol=None, rtol=None):
+def scipy_optimize_root_scalar(
+    f, args=(), method=None, bracket=None, fprime=None, x0=None, x1=None, xtol=None, rtol=None
+):
+    if bracket is None and x0 is not None and method in (None, "newton", "secant"):
+        if (method == "newton" and fprime is None) or (method == "secant" and fprime is not None):
+            raise NotImplementedError("for a method that takes what is given")
+        tol = 1.48e-8 if xtol is None else xtol
+        rel = 0.0 if rtol is None else rtol
+        found = scipy_optimize_newton(f, x0, fprime, args, tol, 50, None, x1, rel)
+        return adc_root(found, True)
     if bracket is None or method not in (None, "brentq", "brenth", "bisect", "ridder", "toms748"):
         raise NotImplementedError("for a bracket, and the methods that take one")
     return adc_root(adc_bracketed(f, bracket[0], bracket[1], args), True)

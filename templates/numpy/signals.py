@@ -4,7 +4,11 @@
 import numpy as np
 
 
-def scipy_signal_lfilter(b, a, x, axis=-1):
+def scipy_signal_lfilter(b, a, x, axis=-1, zi=None):
+    if zi is not None:
+        if axis != -1:
+            raise NotImplementedError("along the last axis, where `zi=` is given")
+        return adc_lfilter_from(b, a, x, zi)
     # a[0]*y[n] = b[0]*x[n] + b[1]*x[n - 1] + ... - a[1]*y[n - 1] - ..., with zeros before x.
     if np.ndim(a) > 1 or np.ndim(b) > 1:
         raise NotImplementedError("for coefficients that are vectors")

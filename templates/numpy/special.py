@@ -16,7 +16,13 @@ def scipy_special_entr(x):
 
 def scipy_special_rel_entr(x, y):
     beside = np.where((x == 0) & (y >= 0), 0.0, np.where(np.isnan(x + y), x + y, np.inf))
-    return np.where((x > 0) & (y > 0), x * np.log(x / y), beside)
+    inside = (x > 0) & (y > 0)
+    ratio = x / y
+    # Near each other they differ by what a logarithm of their quotient would round away.
+    near = inside & (ratio > 0.5) & (ratio < 2.0)
+    beneath = np.where(near, y, 1.0)
+    close = x * np.log1p((np.where(near, x, 1.0) - beneath) / beneath)
+    return np.where(near, close, np.where(inside, x * np.log(ratio), beside))
 
 
 def scipy_special_kl_div(x, y):
@@ -55,7 +61,7 @@ def scipy_special_exp10(x):
 def scipy_special_exprel(x):
     # The quotient loses nothing, but its derivative does, near 0.
     near = 1.0 + x * (0.5 + x * (1.0 / 6.0 + x * (1.0 / 24.0 + x / 120.0)))
-    return np.where(np.abs(x) < 1e-3, near, np.expm1(x) / x)
+    return np.where(np.abs(x) < 1e-3, near, np.where(x == np.inf, x, np.expm1(x) / x))
 
 
 def scipy_special_softplus(x):

@@ -41,6 +41,10 @@ def scipy_stats_zmap(scores, compare, axis=0, ddof=0):
 
 
 def scipy_stats_gmean(a, axis=0, weights=None):
+    # Weights go with the last axes, whichever the mean is along.
+    weights = None if weights is None else np.broadcast_to(weights, np.shape(a))
+    if axis is None and weights is not None:
+        weights = np.ravel(weights)
     axis, a = adc_lined_up(a, axis)
     return np.exp(np.average(np.log(a), axis=axis, weights=weights))
 
@@ -135,11 +139,13 @@ def scipy_stats_median_abs_deviation(x, axis=0, center=np.median, scale=1.0):
 
 def scipy_stats_entropy(pk, qk=None, base=None, axis=0):
     pk = np.asarray(pk) * 1.0
+    if qk is not None:
+        # One that has fewer axes goes with the last axes of the other.
+        pk, qk = np.broadcast_arrays(pk, np.asarray(qk) * 1.0)
     pk = pk / np.sum(pk, axis=axis, keepdims=True)
     if qk is None:
         terms = special.entr(pk)
     else:
-        qk = np.asarray(qk) * 1.0
         terms = special.rel_entr(pk, qk / np.sum(qk, axis=axis, keepdims=True))
     found = np.sum(terms, axis=axis)
     return found if base is None else found / np.log(base)

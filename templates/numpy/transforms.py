@@ -135,6 +135,9 @@ def scipy_fft_idctn(x, type=2, s=None, axes=None, norm=None):
 
 
 def scipy_signal_sosfilt(sos, x, axis=-1):
+    if isinstance(sos, adc_sections):
+        found = adc_by_sections(sos, np.moveaxis(np.asarray(x), axis, -1), False)
+        return np.moveaxis(found, -1, axis)
     sos = np.asarray(sos)
     if np.any(sos[:, 3] != 1.0):
         raise ValueError("sos[:, 3] should be all ones")

@@ -18,6 +18,7 @@ from scipy import constants
 from scipy import fft, integrate, interpolate, linalg, ndimage, signal, special, stats
 from scipy import optimize
 from scipy.spatial import distance
+from scipy.spatial.transform import Rotation
 
 
 def f(x: "float64[N]", y: "float64[M]", A: "float64[N, N]", B: "float64[N, M]", q: "int64[N]",
