@@ -275,5 +275,6 @@ def _quoted(names: list[str]) -> str:
 
 def _overlays(unit: tree.Unit) -> bool:
     """Whether variables of the unit share storage by EQUIVALENCE."""
-    stated = (d for d in unit.stated.declarations if isinstance(d, tree.Unsupported))
-    return any(d.what == "equivalence" for d in stated)
+    stated = unit.stated.declarations
+    put_off = (d.what for d in stated if isinstance(d, tree.Unsupported))
+    return any(isinstance(d, tree.Equivalence) for d in stated) or "equivalence" in put_off
