@@ -23,8 +23,9 @@ _UNIT = re.compile(r"^(?:subroutine|\w+(?:\(\d\))? function) (\w+)", re.MULTILIN
 UNLINKED = frozenset(
     ("d1mach", "r1mach", "i1mach", "dpmpar", "spmpar", "xermsg", "xerror", "xerrwd")
 )
-#: Those that a given file may have, for which bits are laid over numbers there.
-MACHINE_CONSTANTS = frozenset(("d1mach", "r1mach", "i1mach"))
+#: Those that a given file may have, which lays bits over numbers there, or has the first call of
+#: all find them out by trial.
+MACHINE_CONSTANTS = frozenset(("d1mach", "r1mach", "i1mach", "dlamch", "slamch"))
 #: What begins the names that only the text may use.
 OWN = "adc_"
 

@@ -123,10 +123,10 @@ class Sources:
 
     def external(self, name: str) -> tree.Unit | None:
         """The external subroutine or function `name`, of a known library where no file has one or
-        where the file's lays bits over machine constants; raises ADC0245 where two files have
-        one."""
+        where the file's lays bits over machine constants or keeps them; raises ADC0245 where two
+        files have one."""
         given = self.given(name)
-        if given is None or (name in MACHINE_CONSTANTS and _overlays(given)):
+        if given is None or (name in MACHINE_CONSTANTS and _finds_out(given)):
             return self._of_library(name)
         return given
 
@@ -273,8 +273,11 @@ def _quoted(names: list[str]) -> str:
     return listed if len(names) <= _LISTED else f"{listed} and {len(names) - _LISTED} more"
 
 
-def _overlays(unit: tree.Unit) -> bool:
-    """Whether variables of the unit share storage by EQUIVALENCE."""
-    stated = unit.stated.declarations
-    put_off = (d.what for d in stated if isinstance(d, tree.Unsupported))
-    return any(isinstance(d, tree.Equivalence) for d in stated) or "equivalence" in put_off
+def _finds_out(unit: tree.Unit) -> bool:
+    """Whether variables of the unit share storage by EQUIVALENCE, or are saved."""
+    return any(
+        isinstance(d, tree.Equivalence)
+        or (isinstance(d, tree.Unsupported) and d.what == "equivalence")
+        or (isinstance(d, tree.AttributeStatement) and d.attribute.name == "save")
+        for d in unit.stated.declarations
+    )
