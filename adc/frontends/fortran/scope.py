@@ -15,6 +15,7 @@ from types import MappingProxyType
 from adc.diagnostics import AdcError, InternalError, Note, Span
 from adc.frontends.fortran import hosts, intrinsics, modules, overlays, procedures, tree
 from adc.frontends.fortran.constants import constant, converted
+from adc.frontends.fortran.dispatch import NEXT
 from adc.frontends.fortran.facts import Declared, Facts, refuse
 from adc.frontends.fortran.initial import data_of, implied_shape
 from adc.frontends.fortran.kinds import Typed, typed
@@ -436,6 +437,8 @@ class UnitScope:
     # -- names that the unit does not declare ------------------------------------------------------
 
     def _resolved(self, name: str, span: Span) -> Symbol:
+        if name.startswith(NEXT):
+            return Symbol(name, span, "local", "integer", self, DType.INT32, original=name)
         if name.startswith(OWN) and is_library(self.unit):
             return self._intrinsic(name, span)
         applied = name in self.usage.applied or name in self.usage.called
