@@ -17,6 +17,8 @@ from adc.resources import read_text
 _FILE = "linear_algebra.f90"
 #: LINPACK's routines are Fortran like any other.
 _LINPACK = "linpack.f90"
+#: Routines of BLAS as loops over elements, for vectors whose lengths data decide.
+_LOOPS = "blas_loops.f90"
 _END = re.compile(r"^end (?:subroutine|function)$", re.MULTILINE)
 _UNIT = re.compile(r"^(?:subroutine|\w+(?:\(\d\))? function) (\w+)", re.MULTILINE)
 #: Those that no installed library has: Fortran of its own, which compiles as it stands.
@@ -44,17 +46,27 @@ def linpack_names() -> frozenset[str]:
     return frozenset((*found, *map(single, found)))
 
 
-def library_unit(name: str) -> tree.Unit | None:
-    """A new unit for the routine `name`; None where it is not known."""
+@cache
+def looped_names() -> frozenset[str]:
+    """The routines of BLAS that there are as loops, of double and of single precision."""
+    found = _UNIT.findall(read_text("templates", _LOOPS))
+    return frozenset((*found, *map(single, found)))
+
+
+def library_unit(name: str, looped: bool = False) -> tree.Unit | None:
+    """A new unit for the routine `name`; None where it is not known. `looped`: loops over elements
+    where there are such."""
     if name not in known_names() | linpack_names():
         return None
     file = _LINPACK if name in linpack_names() else _FILE
+    file = _LOOPS if looped and name in looped_names() else file
     text = _text_with(name, file)
     return next(unit for unit in parse(file, text, False).units if unit.name == name)
 
 
 def is_linpack(unit: tree.Unit | None) -> bool:
-    return unit is not None and unit.span.file == _LINPACK
+    """Whether it is one of LINPACK's routines, or one of BLAS as loops: Fortran like any other."""
+    return unit is not None and unit.span.file in (_LINPACK, _LOOPS)
 
 
 def is_supplied(unit: tree.Unit | None) -> bool:

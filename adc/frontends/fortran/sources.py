@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import difflib
 import re
 from collections.abc import Iterator, Mapping
@@ -31,6 +32,7 @@ class Sources:
         self._hosts: dict[int, tree.Unit] = {}
         self._scopes: dict[int, UnitScope] = {}
         self._library: dict[str, tree.Unit | None] = {}
+        self._looped = False
         self._specialised: dict[tuple[int, tuple[tuple[str, int], ...]], tree.Unit] = {}
         self.elaboration = Elaboration(self, self._read)
         for file in files:
@@ -134,9 +136,16 @@ class Sources:
         """The external procedure `name` of files or rules; raises ADC0245 where two have one."""
         return _only(self._externals.get(name, []))
 
+    def with_loops(self) -> Sources:
+        """The same files, where vectors of BLAS have lengths that data decide."""
+        found = copy.copy(self)
+        found._scopes, found._library, found._specialised = {}, {}, {}
+        found._looped = True
+        return found
+
     def _of_library(self, name: str) -> tree.Unit | None:
         if name not in self._library:
-            self._library[name] = library_unit(name)
+            self._library[name] = library_unit(name, self._looped)
         return self._library[name]
 
     def module(self, name: str) -> tree.Unit | None:

@@ -318,3 +318,32 @@ subroutine shaped(m, n, a, s, x, y, z, al)
   call dtrmm('L', 'L', 'n', 'n', min(k, l), l, 1d0, s, l, a, ld)
   call dtrmm('l', 'u', 'C', 'U', min(k, l), l, 2d0, s, l, a, ld)
 end subroutine shaped
+!=== vectors whose lengths data decide
+! routine = "lengths"
+! arguments = ["n: int64", "x: float64(n)", "z: float64(n)", "a: float64(n, n)", "y: float64 out"]
+! wrt = ["x", "z", "a"]
+! of = ["x", "z", "a", "y"]
+! sizes = { n = 5 }
+! edges = [{ n = 2 }]
+subroutine lengths(n, x, z, a, y)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(inout) :: x(n), z(n), a(n, n)
+  real(8), intent(out) :: y
+  real(8), external :: ddot, dnrm2, dasum
+  integer :: i, k, m, idamax
+  m = int(n)
+  k = 1
+  do i = 2, m
+    if (x(i) > x(k)) k = i
+  end do
+  y = ddot(k, x, 1, x(m - k + 1), -1)
+  call dscal(m - k + 1, 2d0, x(k), 1)
+  call daxpy(k, y, x(1), 1, z, 1)
+  call dcopy(m - k, x, 1, a(1, k), 1)
+  call dswap(k, a(1, 1), m, a(1, 2), 1)
+  call drot(k, x, 1, z, -1, 0.6d0, 0.8d0)
+  call dger(k, k, y, x, 1, z, 1, a, m)
+  k = idamax(m - k + 1, z(k), 1)
+  y = y + x(1)*x(m) + dnrm2(k, x, 1)*dasum(k, z, 1)*k
+end subroutine lengths
