@@ -347,3 +347,38 @@ subroutine lengths(n, x, z, a, y)
   k = idamax(m - k + 1, z(k), 1)
   y = y + x(1)*x(m) + dnrm2(k, x, 1)*dasum(k, z, 1)*k
 end subroutine lengths
+!=== complex vectors
+! routine = "complexes"
+! arguments = ["n: int64", "r: float64(2, n)", "t: float64(2, n)", "b: float64(2, n, n)", "y: float64 out"]
+! wrt = ["r", "t", "b"]
+! of = ["r", "t", "b", "y"]
+! sizes = { n = 3 }
+subroutine complexes(n, r, t, b, y)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(inout) :: r(2, n), t(2, n), b(2, n, n)
+  real(8), intent(out) :: y
+  complex(8) :: x(n), z(n), a(n, n), w
+  complex(8), external :: zdotu, zdotc
+  real(8), external :: dzasum
+  integer :: m
+  m = int(n)
+  x = cmplx(r(1, :), r(2, :), 8)
+  z = cmplx(t(1, :), t(2, :), 8)
+  a = cmplx(b(1, :, :), b(2, :, :), 8)
+  w = zdotu(m, x, 1, z, -1)*zdotc(m - 1, x(2), 1, z, 1)
+  call zaxpy(m, w, x, 1, z, 1)
+  call zscal(m - 1, (0.5d0, 1.5d0), x(2), 1)
+  call zdscal(2, 0.3d0, x, 2)
+  call zcopy(m, x, -1, a(1, 2), 1)
+  call zswap(m, a(1, 1), m, z, 1)
+  call zgerc(m, m - 1, w, x, 1, z, 1, a, m)
+  call zgeru(m - 1, m, (0.1d0, 0.2d0), z, 1, x, -1, a(1, 1), m)
+  y = dzasum(m, a(1, 2), 1) + abs(w)
+  r(1, :) = real(x)
+  r(2, :) = aimag(x)
+  t(1, :) = real(z)
+  t(2, :) = aimag(z)
+  b(1, :, :) = real(a)
+  b(2, :, :) = aimag(a)
+end subroutine complexes
