@@ -21,6 +21,10 @@ from adc.ir.dtypes import DType
 _BYTES = {dtype: max(dtype.itemsize, 4) for dtype in DType}
 
 
+#: What begins the names of blocks that are a unit's own, by EQUIVALENCE alone.
+_OWN = "="
+
+
 @dataclass(frozen=True)
 class _Member:
     """A variable of a block as one unit declares it: where it starts, and how long it is, in
@@ -86,9 +90,10 @@ def own_storage(scope: Scope) -> Storage:
     """The storage that variables of the unit's own share by EQUIVALENCE, as blocks of COMMON."""
     blocks: dict[str, list[_Member]] = {}
     for names in dict.fromkeys(scope.declarations.overlaid.values()):
-        if scope.declarations.facts[names[0]].block is None:
+        used = not scope.usage.mentioned.isdisjoint(names)
+        if used and scope.declarations.facts[names[0]].block is None:
             begins = offsets(names, scope, _itemsize)
-            blocks[names[0]] = [
+            blocks[f"{_OWN}{names[0]}"] = [
                 _member(name, start - min(begins), scope)
                 for name, start in zip(names, begins, strict=True)
             ]
@@ -234,12 +239,12 @@ def _check_types(block: str, first: _Member, member: _Member) -> None:
     aligned = (member.start - first.start) % _BYTES[first.dtype] == 0
     if member.dtype is first.dtype and aligned:
         return
-    name = f"/{block}/" if block else "blank common"
+    name = f"in /{block}/" if block else "in blank common"
+    code, way_out = "ADC0249", "give the block the same types in all units"
+    if block.startswith(_OWN):
+        name, code, way_out = "by EQUIVALENCE", "ADC0177", "use variables that share no storage"
+    message = f"`{member.symbol.name}` and `{first.symbol.name}` share storage {name} and differ"
     raise AdcError.of(
-        "ADC0249",
-        f"`{member.symbol.name}` and `{first.symbol.name}` share storage in {name} and differ"
-        " in type",
-        member.symbol.span,
-        help="give the block the same types in all units",
+        code, f"{message} in type", member.symbol.span, help=way_out,
         notes=(Note(f"`{first.symbol.name}` is declared here", first.symbol.span),),
-    )
+    )  # fmt: skip
