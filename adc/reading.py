@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from adc.options import Request
 
 if TYPE_CHECKING:
     from adc.frontends import surface
+    from adc.frontends.fortran.sources import Sources
     from adc.frontends.kernel import Kernel
     from adc.frontends.objects import ObjectArgument
     from adc.frontends.rules import Rules
@@ -166,6 +167,7 @@ def _with_choices_kept(request: Request, kernel: Kernel, source: _Source) -> Ker
 def read_fortran(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
+    from adc.frontends.fortran.library import looped_names
     from adc.frontends.fortran.passed import with_procedures
     from adc.frontends.fortran.programs import as_routine
     from adc.frontends.fortran.reach import notes_on
@@ -194,16 +196,33 @@ def read_fortran(
     with observer.stage("translate"), not_too_deep(f"`{head.name}`", head.span):
         warnings += notes_on(sources, head)
         inactive = (*request.inactive, *(name for name, _ in rules.inactive))
-        bound = with_procedures(sources, head, request.texts)
         inactive = tuple(dict.fromkeys(inactive))
-        kernel = translate(sources, bound.unit, warnings, bound.texts, inactive)
-        refuse_components(request, kernel)
-        if kernel.calling is not None:
-            calling = replace(kernel.calling, texts=tuple(written.items()))
-            kernel = replace(kernel, calling=bound.called(calling, sources))
-    module = replace(kernel.module, implicit=directives(texts, fortran=True))
-    fixed = {name: ascii(text) for name, text in request.texts.items()}
-    return replace(kernel, module=module, rules=rules, fixed=fixed), {**texts, **rules.texts}
+
+        def translated(sources: Sources, warnings: list[Diagnostic]) -> Kernel:
+            bound = with_procedures(sources, head, request.texts)
+            kernel = translate(sources, bound.unit, warnings, bound.texts, inactive)
+            refuse_components(request, kernel)
+            if kernel.calling is not None:
+                calling = replace(kernel.calling, texts=tuple(written.items()))
+                kernel = replace(kernel, calling=bound.called(calling, sources))
+            module = replace(kernel.module, implicit=directives(texts, fortran=True))
+            fixed = {name: ascii(text) for name, text in request.texts.items()}
+            return replace(kernel, module=module, rules=rules, fixed=fixed)
+
+        kernel = translated(sources, warnings)
+        if kernel.calling is not None and not looped_names().isdisjoint(kernel.calling.libraries):
+            kernel = replace(kernel, otherwise=_or_none(translated, sources.with_loops()))
+    return kernel, {**texts, **rules.texts}
+
+
+def _or_none(
+    translated: Callable[[Sources, list[Diagnostic]], Kernel], sources: Sources
+) -> Kernel | None:
+    """The kernel with the vectors of BLAS as loops; None where that is refused."""
+    try:
+        return translated(sources, [])
+    except AdcError:
+        return None
 
 
 def refuse_components(request: Request, kernel: Kernel) -> None:

@@ -136,8 +136,14 @@ real(8) function dlamch(cmach)
     dlamch = 1
   case ('O', 'o')
     dlamch = huge(one)
+  case ('N', 'n')
+    dlamch = digits(one)
+  case ('M', 'm')
+    dlamch = minexponent(one)
+  case ('L', 'l')
+    dlamch = maxexponent(one)
   case default
-    stop 'dlamch has no count of digits or exponents here'
+    stop 'dlamch knows ten letters'
   end select
 end function
 

@@ -36,9 +36,9 @@ FORTRAN_NAMES: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0177",
         "EQUIVALENCE",
-        "The routine uses a variable that shares its storage with another by EQUIVALENCE. A "
-        "change of one would be a change of the other, which adc does not follow. Use one "
-        "variable for both, or separate them.",
+        "The routine uses a variable that shares its storage with another by EQUIVALENCE. adc "
+        "follows that where both are local or in COMMON, of one type, with constant extents, and "
+        "no integer or logical that is not an array. Use one variable for both, or separate them.",
     ),
     CodeEntry(
         "ADC0178",

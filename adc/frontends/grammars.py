@@ -24,8 +24,9 @@ from adc.resources import read_text
 #: The start rules of Fortran's grammar: one per class of statements, and parts of some.
 _FORTRAN_STARTS = (
     "allocate", "assignment", "associate", "attribute_statement", "call", "cases", "common",
-    "computed_goto", "controls", "data", "deallocate", "expr", "formatted", "loop", "parameter",
-    "pointer_assignment", "procedure", "stop", "transfer", "type_declaration", "type_spec", "use",
+    "computed_goto", "controls", "data", "deallocate", "equivalence", "expr", "formatted", "loop",
+    "parameter", "pointer_assignment", "procedure", "stop", "transfer", "type_declaration",
+    "type_spec", "use",
 )  # fmt: skip
 
 #: Those of the grammar of signatures, types and rules.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adc.frontends.fortran.library import UNLINKED, known_names, single
+from adc.frontends.fortran.library import UNLINKED, complex_names, known_names, single
 from adc.ir.operation import Operation, in_loops
 from adc.ir.text import program_text
 from adc.ir.text_parser import parse_program
@@ -57,6 +57,7 @@ def test_the_documents_list_what_is_known() -> None:
     listed = set(re.findall(r"`(\w{4,})`", table))
     known = known_names()
     double = {n for n in known if single(n) != n and single(n) in known}
+    double |= {n for n in complex_names() if single(n) in complex_names() and single(n) != n}
     assert listed - {"isamax", "r1mach"} == double | known & UNLINKED - {"r1mach", "spmpar"}
 
 

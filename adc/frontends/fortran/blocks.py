@@ -11,7 +11,8 @@ from adc.frontends.fortran.headings import Item
 
 DECLARATIONS = (
     tree.TypeDeclaration, tree.AttributeStatement, tree.ParameterStatement, tree.Common, tree.Data,
-    tree.Implicit, tree.Use, tree.Unsupported, tree.TypeDefinition, tree.Interface,
+    tree.Equivalence, tree.Implicit, tree.Use, tree.Unsupported, tree.TypeDefinition,
+    tree.Interface,
 )  # fmt: skip
 LOOPS = (headings.DoHeading, headings.ForallHeading)
 #: What ends a part of a block.

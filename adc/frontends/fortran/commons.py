@@ -13,11 +13,16 @@ from math import prod
 
 from adc.diagnostics import AdcError, InternalError, Note
 from adc.frontends.fortran.constants import constant_shape
+from adc.frontends.fortran.overlays import offsets, refused
 from adc.frontends.fortran.symbol import Scope, Symbol
 from adc.ir.dtypes import DType
 
 #: Bytes in memory; a Fortran logical has four where DType.BOOL has one.
 _BYTES = {dtype: max(dtype.itemsize, 4) for dtype in DType}
+
+
+#: What begins the names of blocks that are a unit's own, by EQUIVALENCE alone.
+_OWN = "="
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,20 @@ class Storage:
         return self.segments[found[0]], found[1]
 
 
+def own_storage(scope: Scope) -> Storage:
+    """The storage that variables of the unit's own share by EQUIVALENCE, as blocks of COMMON."""
+    blocks: dict[str, list[_Member]] = {}
+    for names in dict.fromkeys(scope.declarations.overlaid.values()):
+        used = not scope.usage.mentioned.isdisjoint(names)
+        if used and scope.declarations.facts[names[0]].block is None:
+            begins = offsets(names, scope, _itemsize)
+            blocks[f"{_OWN}{names[0]}"] = [
+                _member(name, start - min(begins), scope)
+                for name, start in zip(names, begins, strict=True)
+            ]
+    return _laid_out(blocks)
+
+
 def common_storage(scopes: list[Scope]) -> Storage:
     """The storage of the COMMON blocks that the units of `scopes`, in this order, use.
 
@@ -93,6 +112,10 @@ def common_storage(scopes: list[Scope]) -> Storage:
         for block, names in scope.declarations.blocks.items():
             if block in used:
                 blocks.setdefault(block, []).extend(_members(block, names, scope))
+    return _laid_out(blocks)
+
+
+def _laid_out(blocks: dict[str, list[_Member]]) -> Storage:
     segments: list[Segment] = []
     places: dict[tuple[int, str], tuple[int, int]] = {}
     for block, members in blocks.items():
@@ -109,7 +132,8 @@ def _used_blocks(scope: Scope) -> Iterator[str]:
     """The blocks of which the unit mentions a variable; all where other units see them."""
     shared = scope.unit.kind == "module" or bool(scope.unit.contains)
     for block, names in scope.declarations.blocks.items():
-        if shared or scope.usage.mentioned & set(names):
+        overlaid = (other for n in names for other in scope.declarations.overlaid.get(n, ()))
+        if shared or scope.usage.mentioned & {*names, *overlaid}:
             yield block
 
 
@@ -117,15 +141,46 @@ def _members(block: str, names: list[str], scope: Scope) -> list[_Member]:
     found: list[_Member] = []
     at = 0
     for name in names:
-        span = scope.declarations.facts[name].span
-        symbol = scope.lookup(name, span)
-        if symbol.dtype is None:
-            message = f"the character `{name}` in a common block is not supported"
-            raise AdcError.of("ADC0249", message, symbol.span, help="take it out of the block")
-        pair = (2,) if symbol.base == "complex" else ()
-        found.append(_Member(symbol, at, (*pair, *constant_shape(symbol))))
+        found.append(_member(name, at, scope))
         at = found[-1].stop
-    return found
+    return [*found, *(m for member in found for m in _overlaid(member, found, scope))]
+
+
+def _member(name: str, start: int, scope: Scope) -> _Member:
+    symbol = scope.lookup(name, scope.declarations.facts[name].span)
+    if symbol.dtype is None:
+        message = f"the character `{name}` in a common block is not supported"
+        raise AdcError.of("ADC0249", message, symbol.span, help="take it out of the block")
+    pair = (2,) if symbol.base == "complex" else ()
+    return _Member(symbol, start, (*pair, *constant_shape(symbol)))
+
+
+def _overlaid(member: _Member, members: list[_Member], scope: Scope) -> Iterator[_Member]:
+    """What EQUIVALENCE lays over a member of a block, and over what is behind it."""
+    own = member.symbol.name
+    names = scope.declarations.overlaid.get(own, ())
+    begins = offsets(names, scope, _itemsize) if names else []
+    listed = {m.symbol.name for m in members}
+    for name, begin in zip(names, begins, strict=True):
+        start = member.start + begin - begins[names.index(own)]
+        other = next((m.start for m in members if m.symbol.name == name), start)
+        if start < 0 or other != start:
+            raise refused(
+                f"`{name}` would begin in front of its COMMON block" if start < 0 else
+                f"`{name}` has two places in its COMMON block", member.symbol.span,
+                "take one of them out of EQUIVALENCE",
+            )  # fmt: skip
+        if name not in listed:
+            yield _member(name, start, scope)
+
+
+def _itemsize(symbol: Symbol) -> int:
+    if symbol.dtype is None:
+        raise refused(
+            f"the character `{symbol.name}` shares its storage by EQUIVALENCE", symbol.span,
+            "use one variable",
+        )  # fmt: skip
+    return _BYTES[symbol.dtype] * (2 if symbol.base == "complex" else 1)
 
 
 def _groups_by_use(members: list[_Member]) -> list[list[_Member]]:
@@ -184,12 +239,12 @@ def _check_types(block: str, first: _Member, member: _Member) -> None:
     aligned = (member.start - first.start) % _BYTES[first.dtype] == 0
     if member.dtype is first.dtype and aligned:
         return
-    name = f"/{block}/" if block else "blank common"
+    name = f"in /{block}/" if block else "in blank common"
+    code, way_out = "ADC0249", "give the block the same types in all units"
+    if block.startswith(_OWN):
+        name, code, way_out = "by EQUIVALENCE", "ADC0177", "use variables that share no storage"
+    message = f"`{member.symbol.name}` and `{first.symbol.name}` share storage {name} and differ"
     raise AdcError.of(
-        "ADC0249",
-        f"`{member.symbol.name}` and `{first.symbol.name}` share storage in {name} and differ"
-        " in type",
-        member.symbol.span,
-        help="give the block the same types in all units",
+        code, f"{message} in type", member.symbol.span, help=way_out,
         notes=(Note(f"`{first.symbol.name}` is declared here", first.symbol.span),),
-    )
+    )  # fmt: skip

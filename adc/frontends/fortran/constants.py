@@ -305,6 +305,11 @@ _OF_TYPE: dict[str, dict[DType, int]] = {
     "precision": _PRECISION,
     "range": _RANGE,
     "huge": _HUGE,
+    "digits": {DType.FLOAT32: 24, DType.FLOAT64: 53, DType.INT32: 31, DType.INT64: 63},
+    "radix": dict.fromkeys(_RANGE, 2),
+    "maxexponent": {DType.FLOAT32: 128, DType.FLOAT64: 1024},
+    "minexponent": {DType.FLOAT32: -125, DType.FLOAT64: -1021},
+    "bit_size": {DType.INT32: 32, DType.INT64: 64},
 }
 
 

@@ -15,6 +15,7 @@ from adc.frontends.fortran.grammar import Node, ParseTree, Part
 from adc.frontends.fortran.headings import CommonBlocks
 from adc.frontends.fortran.line import Line
 from adc.frontends.fortran.tree import (
+    Apply,
     Attribute,
     AttributeStatement,
     Bounds,
@@ -24,9 +25,11 @@ from adc.frontends.fortran.tree import (
     DataSet,
     Declaration,
     Entity,
+    Equivalence,
     Expr,
     Implicit,
     ImpliedDo,
+    Name,
     Number,
     ParameterStatement,
     TypeDeclaration,
@@ -236,6 +239,17 @@ def common(line: Line, at: int) -> Common | CommonBlocks:
     return found[0] if len(found) == 1 else CommonBlocks(found, line.whole)
 
 
+def equivalence(line: Line, at: int) -> Equivalence | Unsupported:
+    part = Part(line, at)
+    try:
+        sets = _tree(part.parse("equivalence")).children
+        found = tuple(tuple(expression(child, part) for child in one.children) for one in sets)
+    except AdcError:
+        return unsupported(line, "equivalence", at)
+    plain = all(isinstance(e, Name | Apply) for one in found for e in one)
+    return Equivalence(found, line.whole) if plain else unsupported(line, "equivalence", at)
+
+
 def unsupported(line: Line, what: str, at: int) -> Unsupported:
     """A declaration that is an error only where one of its names is used."""
     text = line.text[at:]
@@ -363,6 +377,7 @@ READERS: dict[str, Callable[[Line, int], Declaration | CommonBlocks]] = {
     "parameter": parameter,
     "common": common,
     "data": data,
+    "equivalence": equivalence,
     "implicit": implicit,
     "use": use,
 }

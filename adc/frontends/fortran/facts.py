@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -30,12 +31,15 @@ class Facts:
     unsupported: tree.Unsupported | None = None
     where: dict[str, Span] = field(default_factory=dict)
     clash: AdcError | None = None  # raised where the name is used
+    overlaid: Span | None = None  # the EQUIVALENCE by which it shares storage
 
     @property
     def declares(self) -> bool:
         """Whether the name is an entity of the unit, not only mentioned for access."""
         said = self.type or self.shape or self.init or self.sets or self.unsupported
-        return bool(said) or self.block is not None or bool(set(self.attributes) - _ACCESS)
+        if self.overlaid is not None or self.block is not None:
+            return True
+        return bool(said) or bool(set(self.attributes) - _ACCESS)
 
     def once(self, what: str, new: _T, old: _T | None, span: Span) -> _T:
         """`new`, noting a clash where `what` has been said already."""
@@ -63,9 +67,13 @@ class Declared:
         self.enum: tree.Unsupported | None = None
         self.saves_all = False
         self.private_by_default = False
+        #: What EQUIVALENCE has begin at one place, and all names that share storage so, by each.
+        self.overlays: list[tuple[tree.Expr, ...]] = []
+        self.overlaid: dict[str, tuple[str, ...]] = {}
         self._unit_kind = unit.kind
         for declaration in unit.declarations:
             self._add(declaration)
+        self._join_overlays()
 
     def get(self, name: str) -> Facts | None:
         """The facts of a name that the unit declares."""
@@ -89,6 +97,8 @@ class Declared:
             self._add_common(declaration)
         elif isinstance(declaration, tree.Data):
             self._add_data(declaration)
+        elif isinstance(declaration, tree.Equivalence):
+            self._add_equivalence(declaration)
         elif isinstance(declaration, tree.Implicit):
             self._add_implicit(declaration)
         elif isinstance(declaration, tree.Use):
@@ -182,11 +192,41 @@ class Declared:
                     if one not in facts.sets:
                         facts.sets.append(one)
 
+    def _add_equivalence(self, statement: tree.Equivalence) -> None:
+        self.overlays += statement.sets
+        for element in (e for one in statement.sets for e in one):
+            self._of(name_of(element), element.span).overlaid = statement.span
+
+    def _join_overlays(self) -> None:
+        """What shares storage with a variable of COMMON is one, too."""
+        self.overlaid = groups(self.overlays)
+        for names in self.overlaid.values():
+            blocks = [self.facts[n].block for n in names]
+            block = next((b for b in blocks if b is not None), None)
+            for name in names:
+                self.facts[name].block = block
+
     def _add_implicit(self, statement: tree.Implicit) -> None:
         if statement.rules is None:
             self.implicit_none = statement
         for spec, letters in statement.rules or ():
             self.implicit.update((letter, spec) for letter in letters)
+
+
+def groups(sets: Sequence[tuple[tree.Expr, ...]]) -> dict[str, tuple[str, ...]]:
+    """All names that share storage over any number of EQUIVALENCE's `sets`, by each of them."""
+    found: dict[str, tuple[str, ...]] = {}
+    for one in sets:
+        joined: dict[str, None] = {}
+        for name in (name_of(e) for e in one):
+            joined.update(dict.fromkeys(found.get(name, (name,))))
+        found.update(dict.fromkeys(joined, tuple(joined)))
+    return found
+
+
+def name_of(element: tree.Expr) -> str:
+    assert isinstance(element, tree.Name | tree.Apply)
+    return element.name
 
 
 def data_names(target: tree.Expr) -> list[tuple[str, Span]]:

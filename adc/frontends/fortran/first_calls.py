@@ -144,7 +144,8 @@ def _symbol(r: Routine, name: str) -> Symbol:
 
 
 def _is_local(r: Routine, name: str) -> bool:
-    return _symbol(r, name).storage == "local"
+    symbol = _symbol(r, name)
+    return symbol.storage == "local" and not symbol.overlaid
 
 
 def _is_constant(r: Routine, name: str, changed: set[str]) -> bool:
@@ -172,7 +173,9 @@ def is_closed(r: Routine, unit: tree.Unit | None, seen: frozenset[int] = frozens
         match symbol.storage:
             case "constant" | "intrinsic" | "dummy":
                 continue
-            case "local" | "result" if not (symbol.saved and name in changed):
+            case "local" | "result" if not symbol.overlaid and not (
+                symbol.saved and name in changed
+            ):
                 continue
             case "procedure" if is_closed(r, symbol.unit, seen):
                 continue

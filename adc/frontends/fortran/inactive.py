@@ -61,7 +61,8 @@ def is_set_by_it_alone(r: Routine, name: str) -> bool:
         symbol = r.symbol(name, r.unit.span)
     except AdcError:  # a function without source among the arguments
         return False
-    if symbol.storage not in ("local", "result") or symbol.init is not None or symbol.data:
+    own = symbol.storage in ("local", "result") and not symbol.overlaid
+    if not own or symbol.init is not None or symbol.data:
         return False
     active = (n for n in walk(r.scope.body) if not (isinstance(n, tree.Call) and is_inactive(r, n)))
     return not any(name in set(changes(r, r.scope, n)) for n in active)

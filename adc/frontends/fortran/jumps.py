@@ -2,7 +2,8 @@
 
 A label and the statements in front of it, from the first that jumps there, become a Block, and the
 GOTO leaves it. A label and what follows, up to the last GOTO back to it, become a loop. What is
-left over jumps into a block, or crosses another jump, and is refused.
+left over crosses another jump, and gets a copy of what it leads to (`tails`) or a loop over parts
+(`dispatch`); jumps into blocks are refused.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.nested import bodies, targets, with_bodies, within
+from adc.frontends.fortran.dispatch import dispatched
+from adc.frontends.fortran.nested import check_exits, targets, with_bodies, within
 from adc.frontends.fortran.tails import with_tails
 
 JUMPS = (tree.Goto, tree.ComputedGoto, tree.ArithmeticIf)
@@ -38,6 +40,10 @@ def structured(body: tree.Body, counted: Counted = never) -> tree.Body:
         copied = with_tails(plainly, lambda made: _left_over(made, counted))
         if copied is not None:
             return Structuring(labels(copied), counted).visit(copied)
+        made = dispatched(plainly, frozenset(s.target for s in left))
+        parted = Structuring(labels(made), counted).visit(made)
+        if not any(isinstance(s, tree.Goto) for s in within(parted)):
+            return parted
     for statement in left:
         raise unstructured(statement, places.get(statement.target))
     return result
@@ -149,7 +155,7 @@ class Structuring:
         return body
 
     def loop(self, label: int, body: list[tree.Statement]) -> list[tree.Statement]:
-        self.check_own(body)
+        check_exits(tuple(body))
         counted = self.counted(label, body)
         if counted is not None:
             return [self.inside(s) if isinstance(s, tree.Do) else s for s in counted]
@@ -163,22 +169,6 @@ class Structuring:
     def inside(self, loop: tree.Do) -> tree.Do:
         """A loop that counts, with blocks for the jumps in its body."""
         return replace(loop, body=tuple(self.forward(list(loop.body))))
-
-    def check_own(self, body: list[tree.Statement]) -> None:
-        """EXIT and CYCLE of a loop around would become the new loop's."""
-
-        def look(statements: tree.Body) -> None:
-            for statement in statements:
-                if isinstance(statement, (tree.Exit, tree.Cycle)) and not statement.loop:
-                    raise AdcError.of(
-                        "ADC0168", "this jump leaves a loop that a GOTO makes", statement.span,
-                        help="write the loop with DO and END DO",
-                    )  # fmt: skip
-                if not isinstance(statement, (tree.Do, tree.DoWhile, tree.Forall)):
-                    for inner in bodies(statement):
-                        look(inner)
-
-        look(tuple(body))
 
     def forward(self, body: list[tree.Statement]) -> list[tree.Statement]:
         """Blocks for GOTOs to labels further down, nearest label first."""

@@ -17,14 +17,21 @@ from adc.resources import read_text
 _FILE = "linear_algebra.f90"
 #: LINPACK's routines are Fortran like any other.
 _LINPACK = "linpack.f90"
+#: Routines of BLAS as loops over elements, for vectors whose lengths data decide.
+_LOOPS = "blas_loops.f90"
+#: The same for complex vectors of any lengths.
+_COMPLEX = "blas_complex.f90"
 _END = re.compile(r"^end (?:subroutine|function)$", re.MULTILINE)
 _UNIT = re.compile(r"^(?:subroutine|\w+(?:\(\d\))? function) (\w+)", re.MULTILINE)
 #: Those that no installed library has: Fortran of its own, which compiles as it stands.
 UNLINKED = frozenset(
     ("d1mach", "r1mach", "i1mach", "dpmpar", "spmpar", "xermsg", "xerror", "xerrwd")
 )
-#: Those that a given file may have, for which bits are laid over numbers there.
-MACHINE_CONSTANTS = frozenset(("d1mach", "r1mach", "i1mach"))
+#: Those that a given file may have, which lays bits over numbers there, or has the first call of
+#: all find them out by trial.
+MACHINE_CONSTANTS = frozenset(("d1mach", "r1mach", "i1mach", "dlamch", "slamch"))
+#: Those of complex vectors and real numbers.
+_MIXED = ("zdscal", "dzasum")
 #: What begins the names that only the text may use.
 OWN = "adc_"
 
@@ -43,17 +50,35 @@ def linpack_names() -> frozenset[str]:
     return frozenset((*found, *map(single, found)))
 
 
-def library_unit(name: str) -> tree.Unit | None:
-    """A new unit for the routine `name`; None where it is not known."""
-    if name not in known_names() | linpack_names():
+@cache
+def looped_names() -> frozenset[str]:
+    """The routines of BLAS that there are as loops, of double and of single precision."""
+    found = _UNIT.findall(read_text("templates", _LOOPS))
+    return frozenset((*found, *map(single, found)))
+
+
+@cache
+def complex_names() -> frozenset[str]:
+    """The routines of BLAS that there are for complex vectors, of double and single precision."""
+    found = _UNIT.findall(read_text("templates", _COMPLEX))
+    return frozenset((*found, *map(single, found)))
+
+
+def library_unit(name: str, looped: bool = False) -> tree.Unit | None:
+    """A new unit for the routine `name`; None where it is not known. `looped`: loops over elements
+    where there are such."""
+    if name not in known_names() | linpack_names() | complex_names():
         return None
     file = _LINPACK if name in linpack_names() else _FILE
+    file = _COMPLEX if name in complex_names() else file
+    file = _LOOPS if looped and name in looped_names() else file
     text = _text_with(name, file)
     return next(unit for unit in parse(file, text, False).units if unit.name == name)
 
 
 def is_linpack(unit: tree.Unit | None) -> bool:
-    return unit is not None and unit.span.file == _LINPACK
+    """Whether it is one of LINPACK's routines, or one of BLAS as loops: Fortran like any other."""
+    return unit is not None and unit.span.file in (_LINPACK, _LOOPS, _COMPLEX)
 
 
 def is_supplied(unit: tree.Unit | None) -> bool:
@@ -75,13 +100,16 @@ def _in_single_precision(text: str) -> str:
     """The routines with other names, for real(4); all lines are where they were."""
     for name in _UNIT.findall(text):
         text = re.sub(rf"\b{name}\b", single(name), text)
-    return text.replace("real(8)", "real(4)").replace("d0", "e0")
+    text = text.replace("real(8)", "real(4)").replace("complex(8)", "complex(4)")
+    return text.replace("dble(", "real(").replace("d0", "e0")
 
 
 def single(name: str) -> str:
     """The same routine in single precision: sdot of ddot, isamax of idamax, r1mach of d1mach."""
     if name.startswith("xer"):
         return name
+    if name.startswith(("z", "dz")):
+        return name.replace("d", "s", 1).replace("z", "c", 1) if name in _MIXED else "c" + name[1:]
     return "r1mach" if name == "d1mach" else name.replace("d", "s", 1)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from adc.diagnostics import AdcError
 from adc.frontends.fortran import tree
 
 
@@ -48,6 +49,20 @@ def within(body: tree.Body) -> list[tree.Statement]:
         for inner in bodies(statement):
             found += within(inner)
     return found
+
+
+def check_exits(body: tree.Body) -> None:
+    """Raises ADC0168 where an EXIT or CYCLE of a loop around `body` would become the loop's that
+    GOTOs make of `body`."""
+    for statement in body:
+        if isinstance(statement, (tree.Exit, tree.Cycle)) and not statement.loop:
+            raise AdcError.of(
+                "ADC0168", "this jump leaves a loop that a GOTO makes", statement.span,
+                help="write the loop with DO and END DO",
+            )  # fmt: skip
+        if not isinstance(statement, (tree.Do, tree.DoWhile, tree.Forall)):
+            for inner in bodies(statement):
+                check_exits(inner)
 
 
 def targets(statement: tree.Statement) -> set[int]:

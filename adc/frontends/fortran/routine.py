@@ -11,7 +11,7 @@ from adc.diagnostics import AdcError, Diagnostic, Severity, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.hosts import is_hosted
-from adc.frontends.fortran.symbols import Scope, Segment, Sources, Storage, Symbol
+from adc.frontends.fortran.symbols import Scope, Segment, Sources, Storage, Symbol, own_storage
 
 #: The block that RETURN leaves; those of the source have positive numbers.
 WHOLE = -1
@@ -81,6 +81,8 @@ class Shared:
     lows: dict[str, set[tuple[int | None, ...]]] = field(default_factory=dict)
     #: Where the routines of libraries are called, by their names in the surface tree.
     sites: dict[str, Span] = field(default_factory=dict)
+    #: What variables of units share by EQUIVALENCE, by scope.
+    overlays: dict[int, Storage] = field(default_factory=dict)
     #: The names that units change, by unit.
     changes: dict[int, frozenset[str]] = field(default_factory=dict)
     #: The names in units of what the procedures that they call change, by unit.
@@ -110,8 +112,13 @@ class Shared:
         )
 
     def part(self, symbol: Symbol) -> tuple[Segment, int] | None:
-        """The stretch of a COMMON block in which `symbol` is one variable among others, and where
-        it begins there; None for variables of their own."""
+        """The stretch of a COMMON block (or of the unit's own storage) in which `symbol` is one
+        variable among others, and where it begins there; None for variables of their own."""
+        if symbol.storage == "local" and symbol.overlaid:
+            scope = symbol.scope
+            if id(scope) not in self.overlays:
+                self.overlays[id(scope)] = own_storage(scope)
+            return self.overlays[id(scope)].place(symbol)
         if symbol.storage != "common":
             return None
         segment, offset = self.storage.place(symbol)

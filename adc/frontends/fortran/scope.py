@@ -13,8 +13,9 @@ from functools import cached_property
 from types import MappingProxyType
 
 from adc.diagnostics import AdcError, InternalError, Note, Span
-from adc.frontends.fortran import hosts, intrinsics, modules, procedures, tree
+from adc.frontends.fortran import hosts, intrinsics, modules, overlays, procedures, tree
 from adc.frontends.fortran.constants import constant, converted
+from adc.frontends.fortran.dispatch import NEXT
 from adc.frontends.fortran.facts import Declared, Facts, refuse
 from adc.frontends.fortran.initial import data_of, implied_shape
 from adc.frontends.fortran.kinds import Typed, typed
@@ -228,7 +229,7 @@ class UnitScope:
     def _is_function(self, name: str, facts: Facts) -> bool:
         """Whether a declared name that is applied to arguments is a function and no variable."""
         variable = facts.shape or facts.init or facts.sets or facts.block is not None
-        if variable or self.unit.kind == "module":
+        if variable or facts.overlaid or self.unit.kind == "module":
             return False
         if facts.type is not None and facts.type.base == "character":
             return name not in self.usage.cut and self.sources.external(name) is not None
@@ -243,6 +244,8 @@ class UnitScope:
         storage = storage or self._storage(facts)
         type_ = self._type(name, facts, span)
         bounds = facts.shape
+        if facts.overlaid is not None:
+            self._check_overlaid(name, facts.overlaid, storage, type_, bounds is None)
         if bounds is not None and storage == "constant":
             bounds = implied_shape(bounds, facts.init, self)
         symbol = Symbol(
@@ -256,7 +259,8 @@ class UnitScope:
             intent=attributes["intent"].text if "intent" in attributes else "",
             optional="optional" in attributes,
             allocatable="allocatable" in attributes,
-            saved=storage == "local" and self._is_saved(facts),
+            saved=storage == "local" and self._is_saved(facts) and not facts.overlaid,
+            overlaid=facts.overlaid is not None,
             value="value" in attributes,
             init=facts.init,
             block=facts.block or "",
@@ -265,6 +269,18 @@ class UnitScope:
             length=type_.length,
         )
         return replace(symbol, data=data_of(symbol, facts.sets)) if facts.sets else symbol
+
+    def _check_overlaid(
+        self, name: str, span: Span, storage: str, type_: Typed, scalar: bool
+    ) -> None:
+        """Raises ADC0177 for what shares storage by EQUIVALENCE and is no storage of numbers."""
+        own_kinds = ("real", "complex") if scalar else ("real", "complex", "integer")
+        is_own = storage in ("local", "common") and self.unit.kind in _PROCEDURES
+        if not is_own or self.unit.contains or type_.base not in own_kinds:
+            raise overlays.refused(
+                f"`{name}` shares its storage by EQUIVALENCE", span,
+                "use one variable, or two that do not share storage",
+            )  # fmt: skip
 
     def _storage(self, facts: Facts) -> str:
         if "parameter" in facts.attributes:
@@ -421,6 +437,8 @@ class UnitScope:
     # -- names that the unit does not declare ------------------------------------------------------
 
     def _resolved(self, name: str, span: Span) -> Symbol:
+        if name.startswith(NEXT):
+            return Symbol(name, span, "local", "integer", self, DType.INT32, original=name)
         if name.startswith(OWN) and is_library(self.unit):
             return self._intrinsic(name, span)
         applied = name in self.usage.applied or name in self.usage.called

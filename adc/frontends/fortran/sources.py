@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import difflib
 import re
 from collections.abc import Iterator, Mapping
@@ -31,6 +32,7 @@ class Sources:
         self._hosts: dict[int, tree.Unit] = {}
         self._scopes: dict[int, UnitScope] = {}
         self._library: dict[str, tree.Unit | None] = {}
+        self._looped = False
         self._specialised: dict[tuple[int, tuple[tuple[str, int], ...]], tree.Unit] = {}
         self.elaboration = Elaboration(self, self._read)
         for file in files:
@@ -123,10 +125,10 @@ class Sources:
 
     def external(self, name: str) -> tree.Unit | None:
         """The external subroutine or function `name`, of a known library where no file has one or
-        where the file's lays bits over machine constants; raises ADC0245 where two files have
-        one."""
+        where the file's lays bits over machine constants or keeps them; raises ADC0245 where two
+        files have one."""
         given = self.given(name)
-        if given is None or (name in MACHINE_CONSTANTS and _overlays(given)):
+        if given is None or (name in MACHINE_CONSTANTS and _finds_out(given)):
             return self._of_library(name)
         return given
 
@@ -134,9 +136,16 @@ class Sources:
         """The external procedure `name` of files or rules; raises ADC0245 where two have one."""
         return _only(self._externals.get(name, []))
 
+    def with_loops(self) -> Sources:
+        """The same files, where vectors of BLAS have lengths that data decide."""
+        found = copy.copy(self)
+        found._scopes, found._library, found._specialised = {}, {}, {}
+        found._looped = True
+        return found
+
     def _of_library(self, name: str) -> tree.Unit | None:
         if name not in self._library:
-            self._library[name] = library_unit(name)
+            self._library[name] = library_unit(name, self._looped)
         return self._library[name]
 
     def module(self, name: str) -> tree.Unit | None:
@@ -273,7 +282,11 @@ def _quoted(names: list[str]) -> str:
     return listed if len(names) <= _LISTED else f"{listed} and {len(names) - _LISTED} more"
 
 
-def _overlays(unit: tree.Unit) -> bool:
-    """Whether variables of the unit share storage by EQUIVALENCE."""
-    stated = (d for d in unit.stated.declarations if isinstance(d, tree.Unsupported))
-    return any(d.what == "equivalence" for d in stated)
+def _finds_out(unit: tree.Unit) -> bool:
+    """Whether variables of the unit share storage by EQUIVALENCE, or are saved."""
+    return any(
+        isinstance(d, tree.Equivalence)
+        or (isinstance(d, tree.Unsupported) and d.what == "equivalence")
+        or (isinstance(d, tree.AttributeStatement) and d.attribute.name == "save")
+        for d in unit.stated.declarations
+    )

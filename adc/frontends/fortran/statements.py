@@ -386,7 +386,7 @@ _READERS |= dict.fromkeys(
     lambda line, name, word, at: declarations.attribute_statement(line, word, at),
 )  # fmt: skip
 _READERS |= dict.fromkeys(
-    ("equivalence", "namelist", "import", "procedure", "module procedure", "generic", "final",
+    ("namelist", "import", "procedure", "module procedure", "generic", "final",
      "sequence", "enumerator", "codimension"),
     lambda line, name, word, at: declarations.unsupported(line, word, at),
 )  # fmt: skip

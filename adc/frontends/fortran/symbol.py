@@ -104,6 +104,7 @@ class Symbol:
     optional: bool = False
     allocatable: bool = False
     saved: bool = False  # a local that keeps its value: SAVE, or one with an initial value
+    overlaid: bool = False  # shares storage by EQUIVALENCE; never `saved`, see `overlays`
     value: bool = False  # VALUE: a dummy whose changes stay inside
     init: tree.Expr | None = None  # behind `=`; the value of a constant
     #: DATA, an element at a time and in order; a target that is a Name is filled by its value.

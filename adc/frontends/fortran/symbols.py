@@ -4,7 +4,7 @@
 it finds.
 """
 
-from adc.frontends.fortran.commons import Segment, Storage, common_storage
+from adc.frontends.fortran.commons import Segment, Storage, common_storage, own_storage
 from adc.frontends.fortran.constants import (
     constant,
     constant_shape,
@@ -29,6 +29,7 @@ __all__ = [
     "extent",
     "integer_constant",
     "literal_dtype",
+    "own_storage",
     "reached",
     "storage_of",
     "typed",

@@ -67,7 +67,7 @@ def store(
     stored."""
     name = surface.Name(r.key(symbol), target)
     if symbol.base == "integer" and symbol.bounds is None:
-        if "%" in name.name and name.name not in carried(r, r.unit).known:
+        if symbol.storage in ("common", "module") and name.name not in carried(r, r.unit).known:
             raise unsupported(
                 f"a change of the integer `{symbol.name}`, which other routines see,", span,
                 "use a local variable",

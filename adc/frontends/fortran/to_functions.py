@@ -23,6 +23,12 @@ from adc.frontends.fortran.hosts import is_hosted
 from adc.frontends.fortran.inactive import without_source
 from adc.frontends.fortran.jumps import structured
 from adc.frontends.fortran.library import OWN, is_library
+from adc.frontends.fortran.overlaid import (
+    keeps_overlaid,
+    overlaid_storage,
+    set_by_overlays,
+    storage_name,
+)
 from adc.frontends.fortran.routine import (
     WHOLE,
     Routine,
@@ -95,10 +101,11 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     if any(isinstance(n, tree.Return | tree.Stop) for n in walk(statements)):
         made = (surface.Block(WHOLE, made, span),)
     used = with_definitions(r, names_in(statements)) - without_source(r, statements)
+    used |= set_by_overlays(r, used)
     given, own, values = associations(r, head), locals_of(r, used), initial_values(r, used)
     own = with_pairs(r, own) if head else own
     constants = array_constants(r, r.constants, {})
-    entry = [*constants, *given, *parts(r), *own, *r.entry, *values]
+    entry = [*constants, *given, *overlaid_storage(r), *parts(r), *own, *r.entry, *values]
     returned = results(r, head)
     if returned:
         made = (*made, surface.Return(returned, span))
@@ -215,7 +222,7 @@ def parts(r: Routine) -> list[surface.Statement]:
     made: list[surface.Statement] = []
     for name, symbol in r.parts.items():
         found, span = r.shared.part(symbol), symbol.span
-        source: surface.Expr = surface.Name(r.shared.key(symbol), span)
+        source: surface.Expr = surface.Name(storage_name(r, symbol), span)
         extents = None
         if found is not None:
             source = surface.From(source, (number(found[1], span),), span)
@@ -263,6 +270,8 @@ def locals_of(r: Routine, used: set[str]) -> list[surface.Statement]:
     kept = kept_variables(r, used)
     for symbol in variables(r, used):
         if symbol.storage not in ("local", "result") or symbol.base == "character":
+            continue
+        if symbol.overlaid:
             continue
         if symbol.name in kept:
             check_saved(symbol)
@@ -343,14 +352,18 @@ def variables(r: Routine, used: set[str]) -> list[Symbol]:
 
 def kept_variables(r: Routine, used: set[str]) -> frozenset[str]:
     """The saved variables whose changes a later call may see, as far as the statements tell."""
-    saved = [s for s in variables(r, used) if s.saved]
+    found = variables(r, used)
+    saved = [s for s in found if s.saved]
     settled = set_by_first_call(r) if saved else frozenset()
     changed = names_changed(r, r.unit) if saved else ()
-    return frozenset(
-        s.name
-        for s in saved
-        if s.name in changed and s.name not in settled and not keeps_nothing(s, r.scope)
-    )
+    return frozenset([
+        *(
+            s.name
+            for s in saved
+            if s.name in changed and s.name not in settled and not keeps_nothing(s, r.scope)
+        ),
+        *(s.name for s in found if s.overlaid and keeps_overlaid(r, s.name)),
+    ])  # fmt: skip
 
 
 def check_saved(symbol: Symbol) -> None:

@@ -89,6 +89,15 @@ class DataSet:
 
 
 @dataclass(frozen=True)
+class Equivalence:
+    """`equivalence (a, b(1)), …`: in each of `sets` variables and elements that begin at one place
+    of storage."""
+
+    sets: tuple[tuple[Expr, ...], ...]
+    span: Span
+
+
+@dataclass(frozen=True)
 class Data:
     sets: tuple[DataSet, ...]
     span: Span
@@ -119,7 +128,7 @@ class Use:
 
 @dataclass(frozen=True)
 class Unsupported:
-    """A declaration that is known and not supported (`equivalence`, `interface`, `type … end
+    """A declaration that is known and not supported (`namelist`, `interface`, `type … end
     type`, `namelist`, …): an error only where a routine depends on it. `names` are the names it
     speaks of; `what` is its keyword, `error` the diagnostic where there is a better one."""
 
@@ -156,6 +165,6 @@ class Interface:
 
 
 Declaration = (
-    TypeDeclaration | AttributeStatement | ParameterStatement | Common | Data | Implicit | Use
-    | Unsupported | TypeDefinition | Interface
+    TypeDeclaration | AttributeStatement | ParameterStatement | Common | Data | Equivalence
+    | Implicit | Use | Unsupported | TypeDefinition | Interface
 )  # fmt: skip

@@ -21,7 +21,8 @@ class Usage:
 def usage(unit: tree.Unit) -> Usage:
     """What the declarations and the body of `unit` do with names; not what it contains."""
     found = Usage()
-    for node in walk((unit.type, unit.declarations, unit.body)):
+    told = tuple(d for d in unit.declarations if not isinstance(d, tree.Equivalence))
+    for node in walk((unit.type, told, unit.body)):
         _note(node, found)
     return found
 

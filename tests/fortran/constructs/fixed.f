@@ -495,6 +495,56 @@ C        a comment between continuation lines
       L(2) = 3
       S = A(0)*A(1)**L(1) + A(2)*A(3)**L(2)
       END
+!=== equivalence: rows and columns, complex numbers and their parts
+! routine = "equiva"
+! arguments = ["n: int32", "x: float64(n)", "y: float64 out"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 3 }
+      SUBROUTINE EQUIVA(N, X, Y)
+      REAL*8 X(N), Y, A(6), B(2,3), C(3), T, ZR(4)
+      COMPLEX*16 Z(2)
+      EQUIVALENCE (A(1),B(1,1)), (A(4),C(1))
+      EQUIVALENCE (Z,ZR)
+      DO 10 I = 1, 3
+      B(1,I) = X(I)**2
+   10 B(2,I) = X(I)*2
+      T = C(2)*A(1) + A(2)*C(1)
+      A(5) = A(5)*3
+      Z(1) = (1D0,2D0)*X(1)
+      Z(2) = Z(1)*Z(1)
+      ZR(3) = ZR(3)*X(2)
+      CALL EQUIVS(A(2), B(1,3))
+      Y = T + B(1,3)*C(3) + DBLE(Z(2))*DIMAG(Z(2)) + A(2)
+      END
+      SUBROUTINE EQUIVS(U, V)
+      REAL*8 U, V, A(2), C, G(4), G0(2), G1(2)
+      EQUIVALENCE (A(2),C), (G0,G(1)), (G1,G(3))
+      DATA G0 /1D0, 2D0/, G1 /3D0, 4D0/
+      A(1) = U*G(2)
+      C = V*G(3)
+      U = A(2)**2
+      V = A(1)*U
+      END
+!=== equivalence with common, beyond its end
+! routine = "equivc"
+! arguments = ["x: float64(3)", "y: float64 out", "r: float64(7) outside"]
+! declarations = """
+! double precision :: r(7)
+! common /equivb/ r
+! """
+! wrt = ["x", "r"]
+! of = ["y", "r"]
+      SUBROUTINE EQUIVC(X, Y)
+      REAL*8 X(3), Y, P(4), Q(2), R, S, T
+      COMMON /EQUIVB/ R(3), S(2), T
+      EQUIVALENCE (P(1),S(1)), (Q(1),R(3))
+      P(4) = X(1)*T
+      Y = P(1)*S(1) + P(4) + P(3)*T + Q(2)*Q(1)
+      DO 10 I = 1, 3
+   10 Y = Y + X(I)*R(I)*P(I)
+      S(2) = Y*Q(1)
+      END
 !=== do with real step left out, negative step, zero trips
 ! routine = "trips"
 ! arguments = ["n: int32", "a: float64(n)", "b: float64(n)"]

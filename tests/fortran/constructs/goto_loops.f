@@ -174,3 +174,39 @@
    10 CONTINUE
       CHEB = 0.5D0*(B0 - B2)
       END
+!=== gotos that cross each other, out of a loop too: a loop over parts
+! routine = "gopart"
+! arguments = ["n: int32", "x: float64(n)", "y: float64 out"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 4 }
+! inputs = { x = { low = 0.5, high = 1.5 } }
+      SUBROUTINE GOPART(N, X, Y)
+      REAL*8 X(N), Y
+      Y=0
+      I=0
+      M=0
+      IF (X(1).GT.X(2)) GO TO 30
+   10 I=I+1
+      Y=Y+X(1)*I
+      IF (Y.GT.5) GO TO 40
+   20 Y=Y*X(2)+0.3D0
+      M=M+1
+      IF (M.GT.9) GO TO 50
+      IF (Y.GT.3) GO TO 40
+      DO 25 K=1,N
+      Y=Y+0.1D0*X(K)
+      IF (Y.GT.2.5) GO TO 10
+   25 CONTINUE
+      IF (I.GT.6) GO TO 50
+      GO TO 10
+   30 Y=Y+X(1)*X(2)
+      M=M+1
+      IF (M.GT.9) GO TO 50
+      IF (Y.GT.1) GO TO 20
+      GO TO 10
+   40 Y=Y-X(1)
+      IF (I.LT.4) GO TO 30
+      Y=Y/3
+   50 Y=Y*Y
+      END

@@ -318,3 +318,67 @@ subroutine shaped(m, n, a, s, x, y, z, al)
   call dtrmm('L', 'L', 'n', 'n', min(k, l), l, 1d0, s, l, a, ld)
   call dtrmm('l', 'u', 'C', 'U', min(k, l), l, 2d0, s, l, a, ld)
 end subroutine shaped
+!=== vectors whose lengths data decide
+! routine = "lengths"
+! arguments = ["n: int64", "x: float64(n)", "z: float64(n)", "a: float64(n, n)", "y: float64 out"]
+! wrt = ["x", "z", "a"]
+! of = ["x", "z", "a", "y"]
+! sizes = { n = 5 }
+! edges = [{ n = 2 }]
+subroutine lengths(n, x, z, a, y)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(inout) :: x(n), z(n), a(n, n)
+  real(8), intent(out) :: y
+  real(8), external :: ddot, dnrm2, dasum
+  integer :: i, k, m, idamax
+  m = int(n)
+  k = 1
+  do i = 2, m
+    if (x(i) > x(k)) k = i
+  end do
+  y = ddot(k, x, 1, x(m - k + 1), -1)
+  call dscal(m - k + 1, 2d0, x(k), 1)
+  call daxpy(k, y, x(1), 1, z, 1)
+  call dcopy(m - k, x, 1, a(1, k), 1)
+  call dswap(k, a(1, 1), m, a(1, 2), 1)
+  call drot(k, x, 1, z, -1, 0.6d0, 0.8d0)
+  call dger(k, k, y, x, 1, z, 1, a, m)
+  k = idamax(m - k + 1, z(k), 1)
+  y = y + x(1)*x(m) + dnrm2(k, x, 1)*dasum(k, z, 1)*k
+end subroutine lengths
+!=== complex vectors
+! routine = "complexes"
+! arguments = ["n: int64", "r: float64(2, n)", "t: float64(2, n)", "b: float64(2, n, n)", "y: float64 out"]
+! wrt = ["r", "t", "b"]
+! of = ["r", "t", "b", "y"]
+! sizes = { n = 3 }
+subroutine complexes(n, r, t, b, y)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(inout) :: r(2, n), t(2, n), b(2, n, n)
+  real(8), intent(out) :: y
+  complex(8) :: x(n), z(n), a(n, n), w
+  complex(8), external :: zdotu, zdotc
+  real(8), external :: dzasum
+  integer :: m
+  m = int(n)
+  x = cmplx(r(1, :), r(2, :), 8)
+  z = cmplx(t(1, :), t(2, :), 8)
+  a = cmplx(b(1, :, :), b(2, :, :), 8)
+  w = zdotu(m, x, 1, z, -1)*zdotc(m - 1, x(2), 1, z, 1)
+  call zaxpy(m, w, x, 1, z, 1)
+  call zscal(m - 1, (0.5d0, 1.5d0), x(2), 1)
+  call zdscal(2, 0.3d0, x, 2)
+  call zcopy(m, x, -1, a(1, 2), 1)
+  call zswap(m, a(1, 1), m, z, 1)
+  call zgerc(m, m - 1, w, x, 1, z, 1, a, m)
+  call zgeru(m - 1, m, (0.1d0, 0.2d0), z, 1, x, -1, a(1, 1), m)
+  y = dzasum(m, a(1, 2), 1) + abs(w)
+  r(1, :) = real(x)
+  r(2, :) = aimag(x)
+  t(1, :) = real(z)
+  t(2, :) = aimag(z)
+  b(1, :, :) = real(a)
+  b(2, :, :) = aimag(a)
+end subroutine complexes

@@ -259,7 +259,7 @@ def test_other_lines() -> None:
 @pytest.mark.parametrize(
     ("text", "what", "names"),
     [
-        ("equivalence (a, b(1)), (c, d)", "equivalence", ("a", "b", "c", "d")),
+        ("equivalence (a, b%c), (c, d)", "equivalence", ("a", "b", "c", "d")),
         ("namelist /setup/ a, b", "namelist", ("setup",)),
         ("procedure(f), pointer :: p", "procedure", ("p",)),
         ("complex :: z = (a + 1, 1.0), y", "complex", ("z", "y")),

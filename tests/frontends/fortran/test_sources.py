@@ -81,3 +81,23 @@ MACHINE = "function d1mach(i)\nreal(8) d1mach, a(2)\ninteger :: i, b(4)\n{}d1mac
 def test_overlaid_machine_constants_are_those_of_the_library(overlay: str, file: str) -> None:
     found = sources(MACHINE.format(overlay)).external("d1mach")
     assert found is not None and found.span.file == file
+
+
+FOUND_OUT = """double precision function dlamch(cmach)
+character cmach
+logical first
+double precision eps
+{}data first /.true./
+if (first) eps = 2d0**(-53)
+first = .false.
+dlamch = eps
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("save", "file"), [("", "f0.f90"), ("save first, eps\n", "linear_algebra.f90")]
+)
+def test_machine_constants_that_are_kept_are_those_of_the_library(save: str, file: str) -> None:
+    found = sources(FOUND_OUT.format(save)).external("dlamch")
+    assert found is not None and found.span.file == file

@@ -113,7 +113,7 @@ def test_lengths_of_characters(declaration: str, length: int | None) -> None:
         ("type(point) x", "ADC0173"),
         ("class(*) x", "ADC0173"),
         ("real, pointer :: x(:)", "ADC0174"),
-        ("equivalence (x, y)", "ADC0177"),
+        ("equivalence (x, z)", "ADC0177"),
     ],
 )
 def test_types_that_are_refused_are_refused_where_used(declaration: str, code: str) -> None:

@@ -1,6 +1,8 @@
 subroutine s(x, y)
   real x(3), y
   real work(3)
+  integer bits
   work(1) = x(2)
+  bits = bits + 1
   y = work(1)**2
 end subroutine s
