@@ -36,6 +36,7 @@ from adc.lowering.items import repeated
 from adc.lowering.iterated import (
     KEYED,
     by_key,
+    counted,
     filtered,
     has_key,
     is_iterator,
@@ -412,6 +413,8 @@ def _call(cx: Context, expr: surface.Call) -> Value:
         return keyword_or_default(cx, function.owner, expr)
     if function == Builtin("adc.filtered"):
         return filtered(cx, expr)
+    if function == Builtin("adc.counted"):
+        return counted(cx, expr)
     if function in _USING_UP and len(expr.arguments) == 1:
         found = used_up(cx, expr.arguments[0], apply)
         if found is not None:
