@@ -110,6 +110,7 @@ COUNTED = [
     ),
     plain("f = np.float32(2)\nfor j in np.arange(3):\n    f = f * j + x[j]\nreturn f"),
     plain("for j in np.arange(0.0, 2.0, 0.5):\n    x = x * j + s\nreturn x"),
+    plain("r = t\nfor v in np.arange(0, 0.5 * len(x), 0.5):\n    r = r * s + v\nreturn r"),
     plain("for j in np.arange(3):\n    j = j + 1\n    x[j] = x[j] * s\nreturn x"),
     plain("g = lambda: x[j]\nr = 0.0\nfor j in np.arange(3):\n    r += g() * x[j]\nreturn r * j"),
     plain(

@@ -11,21 +11,43 @@ from adc.frontends.names import assigned_names, with_parts
 
 #: What may be computed with such a number in a subscript: the same as with Python's own integers.
 _OPERATIONS = ("+", "-", "*", "//", "%")
+#: Functions of Python's own that change nothing.
+_PURE = ("len", "int", "min", "max")
 
 
-def bounds_of(value: surface.Expr) -> tuple[surface.Expr, ...] | None:
-    """The arguments of `np.arange(…)`, or of what is called so; None of anything else."""
+def bounds_of(value: surface.Expr, own: list[surface.Name]) -> tuple[surface.Expr, ...] | None:
+    """The arguments of `np.arange(…)`, or of what is called so, where they may be evaluated twice;
+    None of anything else. What has to be Python's own for that is put into `own`."""
     if not isinstance(value, surface.Call) or value.keywords or not 1 <= len(value.arguments) <= 3:
         return None
     if not isinstance(value.function, (surface.Attribute, surface.Name)):
         return None
-    if value.function.name != "arange" or any(_stars(a) for a in value.arguments):
+    called: list[surface.Name] = []
+    if value.function.name != "arange" or not all(_is_pure(a, called) for a in value.arguments):
         return None
+    own += called
     return value.arguments
 
 
-def _stars(argument: surface.Expr) -> bool:
-    return isinstance(argument, surface.Starred)
+def _is_pure(expr: surface.Expr, called: list[surface.Name]) -> bool:
+    """Whether to evaluate `expr` does nothing, if the names in `called` are Python's own."""
+    match expr:
+        case surface.Name() | surface.Number():
+            return True
+        case surface.Unary():
+            return _is_pure(expr.operand, called)
+        case surface.Binary():
+            return _is_pure(expr.left, called) and _is_pure(expr.right, called)
+        case surface.Attribute(name="shape" | "size" | "ndim"):
+            return _is_pure(expr.value, called)
+        case surface.Subscript():
+            return all(_is_pure(part, called) for part in (expr.value, *expr.items))
+        case surface.Call(function=surface.Name() as function, keywords=()) if (
+            function.name in _PURE
+        ):
+            called.append(function)
+            return all(_is_pure(a, called) for a in expr.arguments)
+    return False
 
 
 def counted(

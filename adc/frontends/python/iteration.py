@@ -134,10 +134,10 @@ class Iteration:
             raise _unreadable(value.span, "append to another list than the one that the loop is "
                               "over, or count its items in a `while`")  # fmt: skip
         made = None
-        if bounds_of(value) is not None:
+        bounds = bounds_of(value, self.own)
+        if bounds is not None:  # once more, for their values may be expressions of sizes
             assert isinstance(value, surface.Call)
-            bounds = tuple(self._kept(b, "bound") for b in value.arguments)
-            value = made = replace(value, arguments=bounds)
+            made = replace(value, arguments=tuple(self._kept(b, "bound") for b in bounds))
         base = self._kept(value, "items")
         length = surface.Intrinsic("len", value.span, "python")
         count = surface.Call(length, (base,), (), value.span)
