@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from adc.frontends.kernel import Kernel
     from adc.ir.program import Program
 
+#: Of so many arguments is tried which ones a refusal is due to.
+_MOST = 4
+
 
 def lowered_kernel(
     kernel: Kernel, inline: str, warnings: list[Diagnostic]
@@ -48,7 +51,7 @@ def _with_option(refusal: AdcError, kernel: Kernel, inline: str) -> AdcError:
     names = list(kernel.choices)
     if not _is_read(kernel, names, inline):
         return refusal
-    for name in reversed(names):
+    for name in reversed(names if len(names) <= _MOST else []):
         fewer = [n for n in names if n != name]
         if fewer and _is_read(kernel, fewer, inline):
             names = fewer

@@ -124,6 +124,8 @@ def _squeeze(cx: Context, site: CallSite) -> Value:
 def _never_one(cx: Context, extent: sympy.Expr, site: CallSite) -> bool:
     """Whether an extent is not 1 where the call is run, which is asked of sizes: NumPy's result
     would have an axis less."""
+    if not cx.of_sizes(extent):  # one that a loop changes may be 1 now and then
+        return cx.prover.nonneg(extent - 2)
     return ask(cx, (extent - 2, -extent), f"`squeeze` keeps an axis of {extent}", site.span)
 
 
