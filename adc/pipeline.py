@@ -23,6 +23,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from adc.choices import lowered_kernel
 from adc.diagnostics import AdcError, Diagnostic
 from adc.diagnostics.citing import cited_names, file_name
 from adc.diagnostics.nesting import not_too_deep
@@ -181,31 +182,6 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
 
             check_fits(request.tuned, primal, front.wrt, front.of)
     return front
-
-
-def lowered_kernel(
-    kernel: Kernel, inline: str, warnings: list[Diagnostic]
-) -> tuple[Kernel, Program]:
-    """A kernel and its program: `kernel`, or where that is refused, what to take `otherwise`."""
-    from adc.lowering import lower, with_bodies
-
-    told = len(warnings)
-    rules = [with_bodies(rule) for rule in kernel.rules.externals]
-    try:
-        program = lower(kernel.module, kernel.function, kernel.signature, warnings, inline, rules)
-    except AdcError:
-        if kernel.otherwise is None:
-            raise
-        remarks = list(kernel.otherwise.remarks)
-        try:
-            found = lowered_kernel(kernel.otherwise, inline, remarks)
-        except AdcError:
-            found = None
-        if found is None:
-            raise
-        warnings[:] = [*warnings[:told], *remarks]
-        return found
-    return kernel, program
 
 
 def with_fewer_sizes(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from adc.diagnostics import AdcError, Diagnostic, Span
@@ -61,7 +62,10 @@ def read_python(
         source = _Source(*with_objects_apart(module, function, given), rules, texts)
         source = source.fixed(request)
         kernel = _with_types(request, source, frozenset(), warnings)
-        kernel = replace(kernel, otherwise=_with_choices_kept(request, kernel, source))
+        kernel = replace(
+            kernel, otherwise=_with_choices_kept(request, kernel, source),
+            choices=_choices(request, kernel, source), fixed_at=partial(_fixed_at, request, source),
+        )  # fmt: skip
         refuse_components(request, kernel)
     return kernel, {**texts, **rules.texts}
 
@@ -162,6 +166,31 @@ def _with_choices_kept(request: Request, kernel: Kernel, source: _Source) -> Ker
     if found.signature.keys() == kernel.signature.keys():
         return None
     return replace(found, remarks=tuple(remarks))
+
+
+def _choices(request: Request, kernel: Kernel, source: _Source) -> dict[str, str]:
+    """The integers and truth values among the arguments, and those that the request gives them
+    or that are their defaults."""
+    from adc.frontends.fixing import text_of
+    from adc.frontends.objects import paths_of
+
+    found: dict[str, str] = {}
+    apart = {*request.wrt, *request.of, *paths_of(source.objects).values()}
+    for p in source.function.parameters:
+        kind = kernel.signature.get(p.name)
+        if kind is None or kind.shape or kind.dtype.is_float or p.name in apart:
+            continue
+        size = request.sizes.get(p.name)
+        text = text_of(p.default) if size is None else str(size)
+        if text is not None:
+            found[p.name] = text
+    return found
+
+
+def _fixed_at(request: Request, source: _Source, texts: Mapping[str, str]) -> Kernel:
+    """The kernel where the arguments that `texts` names have these values, too."""
+    request = replace(request, texts={**request.texts, **texts})
+    return _with_types(request, source.fixed(request), frozenset(), [])
 
 
 def read_fortran(

@@ -32,7 +32,7 @@ RANKS = (
     ("schedule",),
     ("emit",),
     ("check",),
-    ("finishing", "limits", "reading", "routine_plans", "tuned"),
+    ("choices", "finishing", "limits", "reading", "routine_plans", "tuned"),
     ("pipeline",),
     ("opt", "tune"),
     ("cli",),

@@ -116,3 +116,15 @@ def _literal(text: str, span: Span) -> surface.Expr:
     spelled = str(abs(value)) if isinstance(value, int) else text.lstrip("+-")
     number = surface.Number(spelled, "int" if isinstance(value, int) else "float", span)
     return surface.Unary("-", number, span) if text.startswith("-") else number
+
+
+def text_of(value: surface.Expr | None) -> str | None:
+    """How `--fix` writes an integer or a truth value of the surface tree; None for another."""
+    if isinstance(value, surface.Unary) and value.op == "-":
+        text = text_of(value.operand)
+        return f"-{text}" if text and text.isdigit() else None
+    if isinstance(value, surface.Boolean):
+        return str(value.value)
+    if isinstance(value, surface.Number) and value.kind == "int" and value.text.isdigit():
+        return value.text
+    return None

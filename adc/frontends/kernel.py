@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from adc.diagnostics import Diagnostic, Span
@@ -22,7 +22,9 @@ class Kernel:
     libraries that the functions of the module may call; `fixed` are parameters that are no
     arguments of what is generated, and the texts of their values; `objects` are those whose fields
     are arguments. `otherwise` is what to take where
-    the kernel is refused, with `remarks` for the user: integers and truth values keep defaults."""
+    the kernel is refused, with `remarks` for the user: integers and truth values keep defaults.
+    `choices` are arguments that may choose what is computed, with a value for each as `--fix`
+    writes it, and `fixed_at` makes the kernel in which some of them have these."""
 
     module: surface.Module
     function: str
@@ -35,6 +37,8 @@ class Kernel:
     objects: tuple[ObjectArgument, ...] = ()
     otherwise: Kernel | None = None
     remarks: tuple[Diagnostic, ...] = ()
+    choices: Mapping[str, str] = field(default_factory=dict)
+    fixed_at: Callable[[Mapping[str, str]], Kernel] | None = None
 
     @property
     def span(self) -> Span | None:

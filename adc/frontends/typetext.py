@@ -53,6 +53,9 @@ _REFUSED = re.compile(
 _ARRAYS = ("ndarray", "NDArray", "Array", "ArrayLike")
 KNOWN = "float64, float32, int64, int32, bool"
 
+#: Types of what chooses, and is not computed with.
+_CHOICES = ("str", "None", "NoneType")
+
 
 @dataclass(frozen=True)
 class Origin:
@@ -133,9 +136,23 @@ def _signature(node: Node, origin: Origin) -> SignatureText:
         if isinstance(argument, Tree):
             label, written = argument.children
             assert isinstance(label, Tree)
+            called = ".".join(map(str, label.children))
+            _check_no_choice(called, written, origin)
             reading = _reading(written, origin, strict=True)
-            arguments.append((".".join(map(str, label.children)), origin.span(label), reading))
+            arguments.append((called, origin.span(label), reading))
     return SignatureText(str(name), origin.span(name), tuple(arguments))
+
+
+def _check_no_choice(called: str, type_: Node, origin: Origin) -> None:
+    """ADC0202 for the type of a text or of None, which `--fix` gives one value."""
+    path = type_.children[0]
+    if isinstance(path, Tree) and path.data == "path" and str(path.children[-1]) in _CHOICES:
+        raise AdcError.of(
+            "ADC0202", "an argument of the generated function is no text, and not None",
+            origin.span(path),
+            help=f"leave `{called}` out of the signature, and give it one value: `--fix"
+            f" {called}=VALUE`",
+        )  # fmt: skip
 
 
 def _unreadable(error: LarkError, text: str, origin: Origin) -> AdcError:

@@ -21,13 +21,15 @@ _DTYPE_NAMES = {d.value: d for d in DType} | {
 
 @dataclass(frozen=True)
 class CallSite:
-    """`name(*arguments, **keywords)`; `spans` follow the positional arguments."""
+    """`name(*arguments, **keywords)`; `spans` follow the positional arguments. `new_output`: what
+    `out=` is given is an array that the call's own text makes, so that nothing else sees it."""
 
     name: str
     arguments: tuple[Value, ...]
     keywords: dict[str, Value]
     spans: tuple[Span, ...]
     span: Span
+    new_output: bool = False
 
     @property
     def short(self) -> str:

@@ -33,7 +33,7 @@ from adc.lowering.indexing import SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import expression_of
 from adc.lowering.items import repeated
-from adc.lowering.iterated import filtered, is_iterator, items_in, made_of, used_up
+from adc.lowering.iterated import counted, filtered, is_iterator, items_in, made_of, used_up
 from adc.lowering.keyed_order import by_key, has_key, over_keys
 from adc.lowering.kinds import cast_of, is_kind_test, isinstance_of
 from adc.lowering.lent import with_arguments
@@ -410,6 +410,8 @@ def _call(cx: Context, expr: surface.Call) -> Value:
         return made_text(cx, expr)
     if function == Builtin("adc.filtered"):
         return filtered(cx, expr)
+    if function == Builtin("adc.counted"):
+        return counted(cx, expr)
     if function in _USING_UP and len(expr.arguments) == 1:
         found = used_up(cx, expr.arguments[0], apply)
         if found is not None:

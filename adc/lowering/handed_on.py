@@ -12,7 +12,22 @@ from adc.lowering.heap import key_value
 from adc.lowering.indexing import Item
 from adc.lowering.iterated import items_in
 from adc.lowering.unread import refuse_said
-from adc.lowering.values import Integer, Key, Keywords, Nothing, Undefined, Value, as_key, describe
+from adc.lowering.values import (
+    Builtin,
+    Integer,
+    Key,
+    Keywords,
+    Nothing,
+    Undefined,
+    Value,
+    as_key,
+    describe,
+)
+
+#: What makes a new array.
+_MAKERS = frozenset(
+    f"numpy.{name}{like}" for name in ("zeros", "ones", "empty", "full") for like in ("", "_like")
+)
 
 
 def call_site(cx: Context, name: str, expr: surface.Call, parts: Sequence[Value]) -> CallSite:
@@ -30,7 +45,18 @@ def call_site(cx: Context, name: str, expr: surface.Call, parts: Sequence[Value]
             items = items_in(cx, value, argument.span)
             given += items
             spans += [argument.span] * len(items)
-    return CallSite(name, tuple(given), keywords, tuple(spans), expr.span)
+    made = any(k.name == "out" and _makes_array(cx, k.value) for k in expr.keywords)
+    return CallSite(name, tuple(given), keywords, tuple(spans), expr.span, made)
+
+
+def _makes_array(cx: Context, expr: surface.Expr) -> bool:
+    """Whether `expr` is `np.zeros_like(…)` or the like, a new array whatever its arguments are."""
+    if not isinstance(expr, surface.Call):
+        return False
+    if not isinstance(expr.function, (surface.Name, surface.Attribute)):
+        return False
+    function = cx.evaluate(expr.function)
+    return isinstance(function, Builtin) and function.name in _MAKERS
 
 
 def _add_named(keywords: dict[str, Value], value: Value, span: Span) -> None:

@@ -150,6 +150,21 @@ def filtered(cx: Context, expr: surface.Call) -> Value:
     ) from why  # fmt: skip
 
 
+def counted(cx: Context, expr: surface.Call) -> Value:
+    """The number that the loop's variable is, which runs over `np.arange` of integers, as an
+    expression of the loop's position; the variable, where the loop is over something else."""
+    element, position, function, *bounds = expr.arguments
+    value, at = cx.evaluate(element), cx.evaluate(position)
+    given = [b.value for bound in bounds if isinstance(b := cx.evaluate(bound), Integer)]
+    if cx.evaluate(function) != Builtin("numpy.arange") or len(given) < len(bounds):
+        return value
+    first = given[0] if len(given) > 1 else sympy.Integer(0)
+    by = given[2] if len(given) > 2 else sympy.Integer(1)
+    if not isinstance(at, Integer) or not by.is_Integer:
+        return value
+    return Integer(sympy.expand(first + by * at.value))
+
+
 def _map(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
     if len(expr.arguments) < 2:
         raise unknown(expr.span, "this")

@@ -244,9 +244,10 @@ def _full(cx: Context, site: CallSite) -> Selected | None:
 def _of_shape(
     cx: Context, site: CallSite, shape: Value, at: Callable[[Index], Expr], dtype: DType
 ) -> Selected | None:
-    first, *rest = shape.items if isinstance(shape, Items) else (shape,)
-    if not by_data(first) or any(by_data(v) for v in rest):
+    extents = shape.items if isinstance(shape, Items) else (shape,)
+    if not extents or not by_data(extents[0]) or any(map(by_data, extents[1:])):
         return None
+    first, *rest = extents
     assert isinstance(first, Array)
     length, most = room(cx, site, first.at(()))
     return first_of(Array((most, *site.shape(Items(tuple(rest)))), dtype, at), length)

@@ -43,8 +43,8 @@ from adc.lowering.values import Array, Integer, Nothing, Selected, Value, of_vie
 from adc.lowering.written import call_written
 
 Handler = Callable[[Context, CallSite], Value]
-#: Functions of elements under names of Python's own.
-_OF_ELEMENTS = ("abs", "pow")
+#: Functions of elements that stand elsewhere than NumPy's, or under names of Python's own.
+_OF_ELEMENTS = ("abs", "pow", "numpy.conj", "numpy.conjugate")
 #: Functions of Python's own that take lists as they take arrays.
 _OF_LISTS = ("len", "sum", "max", "min")
 

@@ -18,6 +18,7 @@ from adc.lowering.indexing import remap
 from adc.lowering.numpy_create import array_operand
 from adc.lowering.store import store
 from adc.lowering.values import Array, Integer, Items, Text, Value, of_view, place, places
+from adc.lowering.where_run import ask
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -135,13 +136,21 @@ def _squeeze(cx: Context, site: CallSite) -> Value:
     axes = site.axes(bound.get("axis"), value.rank)
     if axes is None:
         axes = tuple(a for a, n in enumerate(value.shape) if n == 1)
-        if not all(n == 1 or cx.prover.nonneg(n - 2) for n in value.shape):
+        if not all(n == 1 or _never_one(cx, n, site) for n in value.shape):
             raise site.error(
                 "which axes `squeeze` drops depends on the sizes", help="name them with `axis=`"
             )
     if any(value.shape[a] != 1 for a in axes):
         raise site.error("an axis to squeeze must have the extent 1", help="name such an axis")
     return reshaping.squeeze(value, axes)
+
+
+def _never_one(cx: Context, extent: sympy.Expr, site: CallSite) -> bool:
+    """Whether an extent is not 1 where the call is run, which is asked of sizes: NumPy's result
+    would have an axis less."""
+    if not cx.of_sizes(extent):  # one that a loop changes may be 1 now and then
+        return cx.prover.nonneg(extent - 2)
+    return ask(cx, (extent - 2, -extent), f"`squeeze` keeps an axis of {extent}", site.span)
 
 
 def _flip(cx: Context, site: CallSite) -> Value:

@@ -68,6 +68,8 @@ def into_output(cx: Context, site: CallSite, call: Handler) -> Value:
             raise site.error("without `out=`, elements outside of `where=` have no value",
                              help="give `out=`, or write `np.where(condition, a, b)`")  # fmt: skip
         return call(cx, plain)
+    if site.new_output and isinstance(given, Array) and not given.shape:
+        return _as_number(cx, site, mask, call(cx, plain), given)
     given = _in_memory(cx, site, given)
     result = call(cx, plain)
     if not isinstance(result, Array):
@@ -83,6 +85,16 @@ def into_output(cx: Context, site: CallSite, call: Handler) -> Value:
     cx.will_write(container, site.span)
     put(cx, given.view, given.dtype, result, site.span)
     return given
+
+
+def _as_number(cx: Context, site: CallSite, mask: Value, result: Value, given: Array) -> Array:
+    """The result that `out=` puts into a new array without axes."""
+    if not isinstance(result, Array) or result.shape:
+        raise site.error("`out=` has fewer axes than the result", help="give it the result's shape")
+    _check_output(cx, site, given, result)
+    if isinstance(mask, Nothing):
+        return elementwise.in_dtype(strong(result), given.dtype)
+    return _chosen(cx, site, mask, result, given)
 
 
 def _in_memory(cx: Context, site: CallSite, given: Value) -> Array:

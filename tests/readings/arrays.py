@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.readings.table import text, value
+from tests.readings.table import body, text, value
 
 
 def used(statements: str, value: str = "np.sum(Q * x[:3]) * Q[0]", refused: str = "ADC0123"):  # type: ignore[no-untyped-def]
@@ -114,6 +114,21 @@ READINGS = (
     value("np.unravel_index(q - 9, (2, 5))[1] * s", "assumed", raises=True),
     value("np.quantile(x, s / 2) + np.percentile(x, 30 * s)"),
     value("np.quantile(x, s + 2)", "assumed", raises=True),
+    value("np.divide(s, t, out=np.zeros_like(t), where=t > 0.0) * x"),
+    value("np.divide(s, t, out=np.full((), 3.0), where=s * s < 0.0) * x"),
+    value("np.sum(x * x, out=np.empty(()))"),
+    value("np.add(x, s, out=np.zeros(()))", "ADC0220", raises=True),
+    value("np.sum(np.conj(x[x > 0.3]) * x[x > 0.3].conj())"),
+    body("r = s\nfor i in range(1, n):\n    r += np.sum(x[:i].squeeze())\nreturn r", "ADC0220"),
+    body("r = s\nfor i in range(2, len(x)):\n    r += np.sum(x[:i].squeeze()) * i\nreturn r"),
+    body("if s > t:\n    return y.squeeze() * s\nreturn y * t"),
+    body("r = np.zeros(())\nnp.add(s, t, out=r)\nreturn r", "ADC0220"),
+    body("q = np.conj(x[x > 0.1])\nq[0] = 2.0\nreturn np.sum(q) * x"),
+    body("p = x[x > s]\nreturn np.zeros(x.shape[1:]) + s * len(p) * p[0]", inputs={"s": -9.0}),
+    text(
+        "import numpy as np\ndef f(x: 'float64[n, m]'):\n    return x.squeeze() * x[0].squeeze()\n",
+        integers={"m": 0},
+    ),
     value("np.percentile(x, -s)", "assumed", raises=True),
     value("np.choose(q % 2, [x, s * x])"),
     value("np.choose(q, [x, s * x])", "assumed", raises=True),

@@ -108,6 +108,24 @@ except ImportError:
         return lambda f: f
 
 
+try:
+    from no_such_compiler import compiled
+except ImportError:
+    def compiled(func=None, *options, **more):
+        if func is None or not callable(func):
+            return compiled
+
+        @wraps(func)
+        def wrapper(*args, **kwargs):
+            return func(*args, **kwargs)
+
+        return wrapper
+
+
+def never(f=None):
+    return never
+
+
 '''
 
 
@@ -184,6 +202,25 @@ READINGS = (
         @jit(nopython=True)
         def f(x: "float64[N]"):
             return h(x) * g(x)
+    """
+    ),
+    decorated(
+        """
+        @compiled(nopython=True, cache=True)
+        def g(x):
+            return x * x
+        @compiled
+        def f(x: "float64[N]"):
+            return g(x) * 2.0
+    """
+    ),
+    decorated(
+        """
+        @never
+        def g(x):
+            return x * x
+        def f(x: "float64[N]"):
+            return x * 2.0 if callable(g(x)) else x
     """
     ),
     decorated(

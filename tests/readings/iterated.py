@@ -97,4 +97,35 @@ IMPORTED = [
     plain("return len(range(3, 9, 2)) * s + len(list(zip((s, t), (1, 2))))"),
 ]  # fmt: skip
 
-READINGS = [*IMPORTED, *COMPREHENDED, *LOOPS, *DELETED, *ASKED]
+#: The variable of a loop over `np.arange` is an integer of NumPy's, and a position.
+COUNTED = [
+    plain("for j in np.arange(4, -1, -1):\n    x[j] = x[j] * j + x[j - 1]\nreturn x * j"),
+    plain(
+        "r = 0.0\nfor j in np.arange(1, len(x)):\n    r += np.linalg.norm(x[: j + 1]) * j\nreturn r"
+    ),
+    plain("r = [1.0]\nfor j in np.arange(1, n):\n    r.append(r[j - 1] * x[j])\nreturn r[2] * s"),
+    plain(
+        "for j in np.arange(0, n, 2):\n    for i in range(j, n):\n        x[i] += x[j] * y[j // 2]"
+        "\nreturn x"
+    ),
+    plain("f = np.float32(2)\nfor j in np.arange(3):\n    f = f * j + x[j]\nreturn f"),
+    plain("for j in np.arange(0.0, 2.0, 0.5):\n    x = x * j + s\nreturn x"),
+    plain("r = t\nfor v in np.arange(0, 0.5 * len(x), 0.5):\n    r = r * s + v\nreturn r"),
+    plain("for j in np.arange(3):\n    j = j + 1\n    x[j] = x[j] * s\nreturn x"),
+    plain("g = lambda: x[j]\nr = 0.0\nfor j in np.arange(3):\n    r += g() * x[j]\nreturn r * j"),
+    plain(
+        "r = 0.0\nk = len(x)\nfor j in np.arange(1, k):\n    k = 2\n    r = r * s + x[j]\n"
+        "return r * k"
+    ),
+    plain(
+        "r = s\nfor j in np.arange(1, 5):\n    if r > 9.0:\n        break\n    r += x[j] * j\n"
+        "return r * x[j]"
+    ),
+    text(
+        HEADER + "def arange(n):\n    return np.array([2, 0, 1])\n"
+        'def f(x: "float64[N]"):\n    r = 0.0\n    for j in arange(3):\n'
+        "        r = r * 0.5 + x[j] * (j + 1)\n    return r\n"
+    ),
+]
+
+READINGS = [*IMPORTED, *COMPREHENDED, *LOOPS, *DELETED, *ASKED, *COUNTED]

@@ -24,7 +24,28 @@ def history(statements: str, refused: str = "ADC0224"):  # type: ignore[no-untyp
     return text(f'{_RUN}def f(x: "float64[N]", s: float):\n{body}', refused)
 
 
+def grown(value: str, item: str = "x[i] * y[i]", refused: str = ""):  # type: ignore[no-untyped-def]
+    """A function that returns `value` of a list `a`, to which a loop appends `item`."""
+    head = 'import numpy as np\ndef f(x: "float64[n, n]", y: "float64[n, n]"):\n    a = []\n'
+    loop = f"    for i in range(x.shape[0]):\n        a.append({item})\n"
+    return text(f"{head}{loop}    return {value}\n", refused)
+
+
+_COLUMN = "x[:, i:i+1] * y[i, :2]"
+
 READINGS = (
+    grown("np.column_stack(a) @ y"),
+    grown("np.stack(a, -1) * x"),
+    grown("np.stack(a, axis=-2)"),
+    grown("np.stack(a, dtype=np.float32)", "x[i] * y[i]", "ADC0220"),
+    grown("np.concatenate(a, axis=1)", "(x[i] * y[i])[None]"),
+    grown("np.concatenate(a, axis=-1)", _COLUMN),
+    grown("np.hstack(a)", _COLUMN),
+    grown("np.column_stack(a)", _COLUMN),
+    grown("np.vstack(a)", _COLUMN),
+    grown("np.stack(a, axis=1)", _COLUMN),
+    grown("np.hstack(a)", "x[i, 0] * y[i, 1]"),
+    grown("np.concatenate(a, axis=2)", "x[:, i:i+1, None] * np.ones(2)"),
     # Of a list that stands for one of unknown length nothing is asked, its truth included.
     history("e, h = run(x, s)\nreturn x * e", ""),
     history("e, h = run(x, s)\nreturn x * (2.0 if h else 3.0)"),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import assigned_names, target_names, walk
+from adc.frontends.python.arange_loops import bounds_of, counted
 from adc.frontends.python.source import Source
 
 Body = tuple[surface.Statement, ...]
@@ -20,7 +21,8 @@ class Elements:
     """What a loop runs over: `count` elements, that at a position being `at` of it.
 
     An `at` of None is one of a `zip` or `enumerate`: its parts' elements, as a tuple; or, of a
-    `map`, what the function `mapped` makes of them.
+    `map`, what the function `mapped` makes of them. `made` is the call of `arange` that makes the
+    array.
     """
 
     count: surface.Expr
@@ -30,6 +32,7 @@ class Elements:
     backwards: bool
     span: Span
     mapped: surface.Expr | None = None
+    made: surface.Call | None = None
 
     def at(self, index: surface.Expr) -> surface.Expr:
         """The element at the position `index`."""
@@ -130,10 +133,15 @@ class Iteration:
         if isinstance(value, surface.Name) and _grows(self.body, value.name):
             raise _unreadable(value.span, "append to another list than the one that the loop is "
                               "over, or count its items in a `while`")  # fmt: skip
+        made = None
+        bounds = bounds_of(value, self.own)
+        if bounds is not None:  # once more, for their values may be expressions of sizes
+            assert isinstance(value, surface.Call)
+            made = replace(value, arguments=tuple(self._kept(b, "bound") for b in bounds))
         base = self._kept(value, "items")
         length = surface.Intrinsic("len", value.span, "python")
         count = surface.Call(length, (base,), (), value.span)
-        return Elements(count, base, None, (), False, value.span)
+        return Elements(count, base, None, (), False, value.span, made=made)
 
     def _kept(self, value: surface.Expr, what: str) -> surface.Expr:
         """`value`, or a name for it where the loop may change what it says: it is asked for once,
@@ -159,7 +167,10 @@ class Iteration:
             surface.Assign((t,), v, t.span) for t, v in _pairs(assigned, elements, index)
         )
         bounds = (_number(start, span), elements.count) if start else (elements.count,)
-        loop = surface.For(index.name, bounds, (*stated, *self.body), span, own=tuple(self.own))
+        body = self.body
+        if elements.made is not None and not elements.backwards:
+            body = counted(body, target, index, elements.made)
+        loop = surface.For(index.name, bounds, (*stated, *body), span, own=tuple(self.own))
         return (*self.before, loop)
 
     def _index(self, target: surface.Expr, elements: Elements) -> tuple[surface.Name, surface.Expr]:
