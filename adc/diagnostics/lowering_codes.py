@@ -208,4 +208,13 @@ LOWERING: tuple[CodeEntry, ...] = (
         "behind it, are NumPy's; elements of these parts need not be. `np.sort` is the same in "
         "both.",
     ),
+    CodeEntry(
+        "ADC0252",
+        "a matrix of scipy.sparse, which is kept with all its elements",
+        "A warning: matrices of `scipy.sparse` give the values that SciPy computes, but the "
+        "generated code keeps and computes all their elements, those that are zero, too. That is "
+        "as fast for small matrices, and takes n*n numbers and n**3 operations for a system of n "
+        "equations. Where n is large, keep the bands or the rows in arrays: "
+        "`scipy.linalg.solve_banded`, or a loop over `indptr`, `indices` and `data`.",
+    ),
 )

@@ -45,6 +45,8 @@ _COMPARISONS = {
 }  # fmt: skip
 #: What a method returns that leaves the operation to the other operand.
 NOT_IMPLEMENTED = Builtin("NotImplemented")
+#: A method of classes of adc's own text whose `__array_priority__` is above that of arrays.
+_BEFORE_ARRAYS = "adc_before_arrays"
 #: What makes an array of an object, where NumPy meets it.
 _OF_SEQUENCES = ("__len__", "__getitem__", "__iter__")
 
@@ -120,6 +122,8 @@ def _overrides(right: Value, left: Value, name: str) -> bool:
 def _refuse_numpys(left: Value, right: Value, span: Span) -> None:
     """NumPy's own operators take an object on their right for an array of objects."""
     assert isinstance(right, Record)
+    if right.type.home is not None and member(right.type.classes, _BEFORE_ARRAYS) is not None:
+        return
     array = isinstance(left, (Array, Complex)) and bool(left.shape)
     numpys = isinstance(left, Array) and not left.weak
     sequence = any(member(right.type.classes, n) for n in _OF_SEQUENCES)

@@ -49,7 +49,8 @@ _MODULES = (
     "numpy.lib.stride_tricks", "numpy.lib.scimath", "numpy.emath",
     "scipy.linalg.blas", "scipy.linalg", "scipy.special", "scipy.integrate", "scipy.interpolate",
     "scipy.signal.windows", "scipy.signal", "scipy.spatial.distance", "scipy.optimize",
-    "scipy.fft", "scipy.ndimage", "scipy.spatial.transform.Rotation",
+    "scipy.fft", "scipy.ndimage", "scipy.sparse.linalg", "scipy.sparse",
+    "scipy.spatial.transform.Rotation",
     "numpy", "math",
     *(f"scipy.stats.{d}" for d in _DISTRIBUTIONS), "scipy.stats",
 )  # fmt: skip
@@ -115,6 +116,11 @@ def call_written(cx: Context, site: CallSite, name: str, *arguments: Value) -> V
 def call_as(cx: Context, site: CallSite, name: str) -> Value:
     """The call `site` of the function `name` of the text, with the arguments as they are given."""
     made = _made(cx, name, site.short, site.span)
+    if site.name.startswith("scipy.sparse.") and all(w.code != "ADC0252" for w in cx.warnings):
+        cx.warn(
+            "ADC0252", "sparse matrices are kept with all their elements here", site.span,
+            help="where they are large, keep rows or bands in arrays: `scipy.linalg.solve_banded`",
+        )  # fmt: skip
     try:
         return _called(cx, made, site)
     except AdcError as error:

@@ -136,7 +136,7 @@ READINGS = (
     special("import scipy.special as sp", "sp.softmax(np.outer(x, x), axis=0)"),
     special("import scipy.special as sp", "sp.logsumexp(np.outer(x, x), axis=1, keepdims=True)"),
     special("import scipy.special as sp", "sp.comb(5, 2) * x + sp.comb(4, 3, exact=True)"),
-    special("import scipy.special as sp", "sp.comb(n, 2) * x", "ADC0220"),
+    special("import scipy.special as sp", "sp.comb(n, 2) * x"),
     special("", "math.factorial(5) * x + math.comb(6, 2)"),
     special("", "math.factorial(n) * x"),
     special("", "sum(x**k / math.factorial(k) for k in range(n + 2))"),

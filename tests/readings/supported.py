@@ -16,7 +16,8 @@ import operator
 import numpy as np
 from scipy import constants
 from scipy import fft, integrate, interpolate, linalg, ndimage, signal, special, stats
-from scipy import optimize
+from scipy import optimize, sparse
+from scipy.sparse.linalg import spsolve
 from scipy.spatial import distance
 from scipy.spatial.transform import Rotation
 

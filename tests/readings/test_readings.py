@@ -46,6 +46,7 @@ from tests.readings import (
     selections,
     set_in_lists,
     slices_and_types,
+    sparse,
     special,
     wrapping,
 )
@@ -94,6 +95,7 @@ TABLES = {
         iterated,
         wrapping,
         slices_and_types,
+        sparse,
         integrals,
         bound_inside,
         corner_cases,
