@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adc.frontends.python.wrapped import handed_on
+from adc.frontends.python.wrapped.following import handed_on
 
 MAIN = """\
 from deco import {name}

@@ -19,21 +19,25 @@ _HANGING: dict[str, Any] = {"initial_indent": "    ", "subsequent_indent": "    
 
 #: Functions of arrays, by the module of `adc.lowering` that has them.
 _FUNCTIONS = (
-    ("Combinations", "by the operations that they are made of", "numpy_elementwise"),
-    ("New arrays", "that of what fills them", "numpy_create"),
-    ("Shapes", "linear; in reverse the elements move back", "numpy_shapes"),
-    ("Joins and windows", "linear; in reverse the elements move back", "numpy_joins"),
+    ("Combinations", "by the operations that they are made of", "numpy.elementwise"),
+    ("New arrays", "that of what fills them", "numpy.create"),
+    ("Shapes", "linear; in reverse the elements move back", "numpy.shapes"),
+    ("Joins and windows", "linear; in reverse the elements move back", "numpy.joins"),
     (
         "Samples, polynomials, convolutions",
         "by the operations that they are made of",
-        "numpy_calculus",
+        "numpy.calculus",
     ),
-    ("Operations of each with each, and in a row", "that of the operation", "numpy_ufuncs"),
-    ("Products", "linear in each operand, with the other one as the factor", "numpy_linalg"),
-    ("Linear systems", "by triangular and other systems with the same matrix", "solving"),
-    ("Factors", "by products with the factors; NaN where these are not unique", "factors"),
-    ("Least squares", "by that of the QR factors", "least_squares"),
-    ("Systems of SciPy", "by that of the factors, or of each step of elimination", "scipy_linear"),
+    ("Operations of each with each, and in a row", "that of the operation", "numpy.ufuncs"),
+    ("Products", "linear in each operand, with the other one as the factor", "numpy.products"),
+    ("Linear systems", "by triangular and other systems with the same matrix", "numpy.solving"),
+    ("Factors", "by products with the factors; NaN where these are not unique", "numpy.factors"),
+    ("Least squares", "by that of the QR factors", "numpy.least_squares"),
+    (
+        "Systems of SciPy",
+        "by that of the factors, or of each step of elimination",
+        "numpy.scipy_linear",
+    ),
     (
         "Reductions",
         "that of the sum, product or quotient; max and min divide it evenly among ties",
@@ -42,28 +46,28 @@ _FUNCTIONS = (
     (
         "Choices and statistics",
         "by the operations that they are made of; none by what is passed over",
-        "numpy_statistics",
+        "numpy.statistics",
     ),
     (
         "Tables and parts",
         "linear in what is interpolated; at a sample by the line after it",
-        "numpy_tables",
+        "numpy.tables",
     ),
     (
         "Positions",
         "integers, without a derivative; what stands at them has one",
-        "numpy_positions",
+        "numpy.positions",
     ),
-    ("Order", "that of the elements that are taken", "numpy_order"),
+    ("Order", "that of the elements that are taken", "numpy.order"),
     (
         "Elements by place",
         "linear; in reverse the elements move back to their places",
-        "numpy_by_place",
+        "numpy.by_place",
     ),
-    ("SciPy", "by the operations that they are made of", "scipy_functions"),
-    ("Filters of images", "linear in the image and the weights", "scipy_images"),
-    ("Made of others", "by the operations that they are made of", "written"),
-    ("Norms", "by the operations that they are made of", "norms"),
+    ("SciPy", "by the operations that they are made of", "numpy.scipy_functions"),
+    ("Filters of images", "linear in the image and the weights", "numpy.scipy_images"),
+    ("Made of others", "by the operations that they are made of", "numpy.written"),
+    ("Norms", "by the operations that they are made of", "numpy.norms"),
 )
 #: Names in the tables of Fortran's intrinsics that no Fortran source has: what they are there.
 _MEANT = {"float32": "real", "float64": "dble"}

@@ -10,8 +10,8 @@ from adc.ir.enums import Role
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.comparisons import compare_pair
-from adc.lowering.conditions import integer_compare
 from adc.lowering.context import Context
+from adc.lowering.integers.conditions import integer_compare
 from adc.lowering.promotion import as_array
 from adc.lowering.values import Array, Grown, Integer, Items, Value
 

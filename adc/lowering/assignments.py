@@ -13,9 +13,30 @@ from adc.frontends.names import names_of
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Branch
 from adc.lowering import elementwise
+from adc.lowering.absent.unread import is_said, said
 from adc.lowering.binding import Before, bind, complex_parts, settled
 from adc.lowering.broadcasting import reshapes, unify
-from adc.lowering.changes import (
+from adc.lowering.complex.values import (
+    elements_of_complex,
+    put_parts,
+    stacked,
+    stored_in,
+    update_complex,
+)
+from adc.lowering.context import Context, containers_written
+from adc.lowering.control.misfits import guard
+from adc.lowering.expressions import apply, binary, evaluate, evaluate_all
+from adc.lowering.indexing import Item, leading_axis, subscript
+from adc.lowering.integers.conditions import when
+from adc.lowering.lengths.parts import in_memory
+from adc.lowering.lists.counted import refuse_list
+from adc.lowering.lists.growing import check_alone, item_of_list
+from adc.lowering.lists.iterated import items_in, used_up, with_rest
+from adc.lowering.lists.listed import check_item, settable
+from adc.lowering.masks.stores import by_mask, put_by_mask, update_by_mask, update_selected
+from adc.lowering.merging import kept_result
+from adc.lowering.module_arrays import literal_array
+from adc.lowering.objects.changes import (
     extended,
     part_to_update,
     refuse_changed_meanwhile,
@@ -23,37 +44,16 @@ from adc.lowering.changes import (
     set_item,
     set_one_of,
 )
-from adc.lowering.complex_values import (
-    elements_of_complex,
-    put_parts,
-    stacked,
-    stored_in,
-    update_complex,
-)
-from adc.lowering.conditions import when
-from adc.lowering.context import Context, containers_written
-from adc.lowering.counted_lists import refuse_list
-from adc.lowering.expressions import apply, binary, evaluate, evaluate_all
-from adc.lowering.gathers import has_list, scatter
-from adc.lowering.heap import refuse_unchangeable, resolved, set_part
-from adc.lowering.indexing import Item, leading_axis, subscript
-from adc.lowering.iterated import items_in, used_up, with_rest
-from adc.lowering.length_parts import in_memory
-from adc.lowering.listed import check_item, settable
-from adc.lowering.lists import check_alone, item_of_list
-from adc.lowering.masked_stores import by_mask, put_by_mask, update_by_mask, update_selected
-from adc.lowering.merging import kept_result
-from adc.lowering.misfits import guard
-from adc.lowering.module_arrays import literal_array
-from adc.lowering.overlaps import check_order
-from adc.lowering.position_updates import UpdateOf, update_at
-from adc.lowering.positions import has_positions, refuse_written
+from adc.lowering.objects.heap import refuse_unchangeable, resolved, set_part
+from adc.lowering.objects.special_methods import updated_object
+from adc.lowering.positions.gathers import has_list, scatter
+from adc.lowering.positions.overlaps import check_order
+from adc.lowering.positions.subscripts import has_positions, refuse_written
+from adc.lowering.positions.updates import UpdateOf, update_at
 from adc.lowering.promotion import as_array, cast_array
-from adc.lowering.special_methods import updated_object
 from adc.lowering.store import accumulate, put
 from adc.lowering.subscripting import subscript_items
 from adc.lowering.texts import makes_text
-from adc.lowering.unread import is_said, said
 from adc.lowering.values import (
     Array,
     Complex,

@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import TypeVar
 
 from adc.diagnostics import AdcError, Diagnostic, Span
-from adc.lowering.changing_shapes import ChangingShapeError
+from adc.lowering.absent.names import MaybeNoneError
+from adc.lowering.absent.unset import MaybeUnsetError
 from adc.lowering.context import Context, TableChangedError
-from adc.lowering.counted_lists import CountedListError
-from adc.lowering.data_loops import BoundedLoopError, DataLoopError
+from adc.lowering.control.changing_shapes import ChangingShapeError
+from adc.lowering.control.data_loops import BoundedLoopError, DataLoopError
 from adc.lowering.learned import (
     NOTHING,
     ChangedItemsError,
@@ -18,9 +19,8 @@ from adc.lowering.learned import (
     ToldApartError,
     VariableKey,
 )
-from adc.lowering.maybe_none import MaybeNoneError
-from adc.lowering.maybe_unset import MaybeUnsetError
-from adc.lowering.running_lists import RunningListError
+from adc.lowering.lists.counted import CountedListError
+from adc.lowering.lists.running import RunningListError
 
 T = TypeVar("T")
 

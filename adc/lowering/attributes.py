@@ -9,19 +9,28 @@ import sympy
 
 from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
-from adc.lowering import dictionaries, list_methods, reshaping, texts
-from adc.lowering.complex_arithmetic import zero_like
-from adc.lowering.complex_calls import type_of
+from adc.lowering import reshaping, texts
+from adc.lowering.complex.arithmetic import zero_like
+from adc.lowering.complex.calls import type_of
 from adc.lowering.context import Context
-from adc.lowering.counted_lists import refuse_list
-from adc.lowering.dtype_functions import part_of_type
-from adc.lowering.enumerations import has_plain_members
 from adc.lowering.kinds import limit
-from adc.lowering.masked_calls import length, size_of
+from adc.lowering.lists import methods as list_methods
+from adc.lowering.lists.counted import refuse_list
+from adc.lowering.masks.calls import length, size_of
+from adc.lowering.masks.selections import refused
+from adc.lowering.numpy.dtypes import part_of_type
+from adc.lowering.numpy.vocabulary import (
+    METHODS,
+    is_known_module,
+    module_member,
+    module_members,
+    table,
+)
+from adc.lowering.objects import dictionaries
+from adc.lowering.objects.enumerations import has_plain_members
+from adc.lowering.objects.record_types import RecordType
+from adc.lowering.objects.records import no_attribute, of_class, of_super, part
 from adc.lowering.promotion import as_array
-from adc.lowering.record_types import RecordType
-from adc.lowering.records import no_attribute, of_class, of_super, part
-from adc.lowering.selections import refused
 from adc.lowering.suggestions import close_name, instead_of, owner_of_name
 from adc.lowering.values import (
     Array,
@@ -44,7 +53,6 @@ from adc.lowering.values import (
     anywhere,
     describe,
 )
-from adc.lowering.vocabulary import METHODS, is_known_module, module_member, module_members, table
 
 
 def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:

@@ -11,19 +11,19 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, Read, reads, walk
 from adc.ir.shapes import entries, same
 from adc.ir.walking import rename_in_body
-from adc.lowering.conditions import compact, is_test_of_sizes
+from adc.lowering.absent.unread import is_said
 from adc.lowering.context import Cause, Context, containers_read
-from adc.lowering.counted_lists import Listed
-from adc.lowering.heap import referred, token_of
-from adc.lowering.length_creation import note_binding
-from adc.lowering.lengths import held_copy
+from adc.lowering.control.returns import RETURN
+from adc.lowering.integers.conditions import compact, is_test_of_sizes
+from adc.lowering.lengths.arrays import held_copy
+from adc.lowering.lengths.creation import note_binding
+from adc.lowering.lists.counted import Listed
+from adc.lowering.masks.selections import copied
+from adc.lowering.objects.heap import referred, token_of
+from adc.lowering.objects.references import refers
+from adc.lowering.positions.tables import integer_of
 from adc.lowering.promotion import as_array
-from adc.lowering.references import refers
-from adc.lowering.returns import RETURN
-from adc.lowering.selections import copied
 from adc.lowering.store import materialise, store
-from adc.lowering.tables import integer_of
-from adc.lowering.unread import is_said
 from adc.lowering.values import (
     Array,
     Complex,

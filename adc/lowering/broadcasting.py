@@ -9,8 +9,8 @@ from adc.ir.expressions import Index
 from adc.ir.shapes import Shape, same
 from adc.ir.spelling import spelled
 from adc.lowering.context import Context
+from adc.lowering.control.where_run import equal_where_run
 from adc.lowering.values import Array, Value, View
-from adc.lowering.where_run import equal_where_run
 
 
 def formal(extent: sympy.Expr) -> sympy.Expr:

@@ -14,7 +14,7 @@ from adc.frontends import surface
 from adc.frontends.names import bound_names, free_names
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.heap import resolved, token_of, without_token
+from adc.lowering.objects.heap import resolved, token_of, without_token
 from adc.lowering.promotion import is_literal_bool
 from adc.lowering.scopes import Scope
 from adc.lowering.store import materialise

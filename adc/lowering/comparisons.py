@@ -10,19 +10,19 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.lowering import elementwise
+from adc.lowering.absent.unread import refuse_said
 from adc.lowering.callsite import CallSite
-from adc.lowering.complex_arithmetic import compared, is_complex
-from adc.lowering.conditions import integer_compare
+from adc.lowering.complex.arithmetic import compared, is_complex
 from adc.lowering.context import Context
 from adc.lowering.fortran import operators as fortran_operators
+from adc.lowering.integers.conditions import integer_compare
 from adc.lowering.learned import ToldApartError
 from adc.lowering.logic import and_or
-from adc.lowering.masks import is_selected, mapped
+from adc.lowering.masks.subscripts import is_selected, mapped
+from adc.lowering.objects.record_types import flag_of
+from adc.lowering.objects.slice_objects import is_slice
+from adc.lowering.objects.special_methods import NOT_IMPLEMENTED, compared_objects
 from adc.lowering.promotion import is_literal_bool, literal_number
-from adc.lowering.record_types import flag_of
-from adc.lowering.slice_objects import is_slice
-from adc.lowering.special_methods import NOT_IMPLEMENTED, compared_objects
-from adc.lowering.unread import refuse_said
 from adc.lowering.values import (
     Array,
     Integer,

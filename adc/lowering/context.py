@@ -23,16 +23,16 @@ from adc.ir.shapes import Shape, symbol
 from adc.ir.spelling import spelled
 from adc.ir.walking import written_in
 from adc.lowering.callsite import CallSite
-from adc.lowering.entries import Entries
+from adc.lowering.control.regions import Clause, Region
+from adc.lowering.control.returns import EARLY_RESULT
+from adc.lowering.integers.prover import Prover
 from adc.lowering.learned import NOTHING, Learned
+from adc.lowering.objects.entries import Entries
+from adc.lowering.objects.references import refers, stale
+from adc.lowering.objects.shared_arrays import Prologue
 from adc.lowering.path_types import PathTypes
-from adc.lowering.prover import Prover
-from adc.lowering.references import refers, stale
 from adc.lowering.refusals import raise_changed, raise_default, raise_merged, raise_stale
-from adc.lowering.regions import Clause, Region
-from adc.lowering.returns import EARLY_RESULT
 from adc.lowering.scopes import Scope
-from adc.lowering.shared_arrays import Prologue
 from adc.lowering.told import Told
 from adc.lowering.values import (
     Array,
@@ -139,16 +139,16 @@ class Context:
     #: Integer arrays that subscripts are read from, and where first.
     tables: dict[str, Span | None] = field(default_factory=dict)
     learned: Learned = NOTHING
-    #: How many bodies of loops have been written out: see `adc.lowering.written_out`.
+    #: How many bodies of loops have been written out: see `adc.lowering.control.written_out`.
     written_out: int = 0
     #: Containers that merge buffers which the caller or another name can see.
     merged: dict[str, tuple[str, Span | None]] = field(default_factory=dict)
     #: Arrays that a `def` makes once, as the default of the parameter that stands here.
     defaults: dict[str, surface.Parameter] = field(default_factory=dict)
     prologue: Prologue = field(default_factory=Prologue)
-    #: Whether what is lowered is what the module does once: `adc.lowering.shared_values`.
+    #: Whether what is lowered is what the module does once: `adc.lowering.objects.shared_values`.
     importing: int = 0
-    #: Why a scalar in a container is no expression, for messages: see `adc.lowering.integers`.
+    #: Why a scalar in a container is no expression: see `adc.lowering.integers.expressions`.
     causes: dict[str, Cause] = field(default_factory=dict)
     #: For a container, those that may hold a copy of it where Python has one and the same buffer.
     watched: Watches = field(default_factory=dict)
@@ -160,7 +160,7 @@ class Context:
     entries: dict[int, tuple[Value, Entries]] = field(default_factory=dict)
     #: Arrays of lists that grow in open loops, at whose ends their lengths are known.
     growing: list[str] = field(default_factory=list)
-    #: How many parts of objects have been called by a name: see `adc.lowering.heap`.
+    #: How many parts of objects have been called by a name: see `adc.lowering.objects.heap`.
     heaped: dict[str, int] = field(default_factory=dict)
     #: The fields of objects that the caller has, and what these are on entry.
     given: dict[str, Value] = field(default_factory=dict)

@@ -11,55 +11,60 @@ from adc.frontends import surface
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, reads
-from adc.lowering import elementwise, linear_algebra, python_bits
+from adc.lowering import elementwise, linear_algebra
+from adc.lowering.absent.unread import no_list, no_value_yet
+from adc.lowering.absent.unset import flag_instead
 from adc.lowering.attributes import attribute, imported
 from adc.lowering.callsite import CallSite
 from adc.lowering.closures import closure
 from adc.lowering.comparisons import compare_pair
-from adc.lowering.complex_arithmetic import is_complex
-from adc.lowering.complex_values import complex_binary, signed_complex
+from adc.lowering.complex.arithmetic import is_complex
+from adc.lowering.complex.values import complex_binary, signed_complex
 from adc.lowering.context import Context, containers_read, containers_written
-from adc.lowering.counted_lists import made_list
-from adc.lowering.dictionaries import check_order
-from adc.lowering.dictionaries import joined as joined_dictionaries
-from adc.lowering.dtype_functions import is_subtype
-from adc.lowering.exact import integer_binary
-from adc.lowering.flagging import flag_where_not_run
+from adc.lowering.control.flagging import flag_where_not_run
+from adc.lowering.control.where_run import ask
 from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.fortran.elemental import by_elements, implied
 from adc.lowering.handed_on import call_site, keyword_or_default
-from adc.lowering.heap import given, known, refuse_changed, resolved
 from adc.lowering.indexing import SliceValue, exact_index
 from adc.lowering.inlining import inline
-from adc.lowering.integers import expression_of
-from adc.lowering.items import repeated
-from adc.lowering.iterated import counted, filtered, is_iterator, items_in, made_of, used_up
-from adc.lowering.keyed_order import by_key, has_key, over_keys
+from adc.lowering.integers import bits as python_bits
+from adc.lowering.integers.exact import integer_binary
+from adc.lowering.integers.expressions import expression_of
 from adc.lowering.kinds import cast_of, is_kind_test, isinstance_of
-from adc.lowering.lent import with_arguments
-from adc.lowering.list_methods import as_it_is, is_of_list, method_of_list
-from adc.lowering.list_sums import joined_lists
-from adc.lowering.listed import filled_list
+from adc.lowering.lengths.read_slices import DataSlice
+from adc.lowering.lists.counted import made_list
+from adc.lowering.lists.items import repeated
+from adc.lowering.lists.iterated import counted, filtered, is_iterator, items_in, made_of, used_up
+from adc.lowering.lists.keyed_order import by_key, has_key, over_keys
+from adc.lowering.lists.listed import filled_list
+from adc.lowering.lists.methods import as_it_is, is_of_list, method_of_list
+from adc.lowering.lists.sums import joined_lists
 from adc.lowering.logic import chained, conditional, logical, negation
-from adc.lowering.masked_calls import masked_product
-from adc.lowering.masks import is_selected, mapped
-from adc.lowering.maybe_unset import flag_instead
+from adc.lowering.masks.calls import masked_product
+from adc.lowering.masks.subscripts import is_selected, mapped
 from adc.lowering.module_arrays import in_program
-from adc.lowering.named_attributes import attribute_named
-from adc.lowering.numpy_create import beside_array
-from adc.lowering.piecewise import piecewise
-from adc.lowering.positions import placed
+from adc.lowering.numpy.create import beside_array
+from adc.lowering.numpy.dtypes import is_subtype
+from adc.lowering.numpy.piecewise import piecewise
+from adc.lowering.numpy.vectorised import by_elements as vectorised
+from adc.lowering.numpy.vocabulary import call_builtin, call_method, known_names
+from adc.lowering.numpy.written import call_written
+from adc.lowering.objects.dictionaries import check_order
+from adc.lowering.objects.dictionaries import joined as joined_dictionaries
+from adc.lowering.objects.heap import given, known, refuse_changed, resolved
+from adc.lowering.objects.named_attributes import attribute_named
+from adc.lowering.objects.record_types import RecordType
+from adc.lowering.objects.records import called, made_object
+from adc.lowering.objects.shared_values import shared_value
+from adc.lowering.objects.special_methods import call_of_objects, operated, signed_object
+from adc.lowering.positions.lent import with_arguments
+from adc.lowering.positions.subscripts import placed
 from adc.lowering.promotion import as_array, is_literal_bool, kind
-from adc.lowering.read_slices import DataSlice
-from adc.lowering.record_types import RecordType
-from adc.lowering.records import called, made_object
-from adc.lowering.shared_values import shared_value
-from adc.lowering.special_methods import call_of_objects, operated, signed_object
 from adc.lowering.subscripting import subscript_items, subscripted
 from adc.lowering.texts import joined as joined_texts
 from adc.lowering.texts import made_text
 from adc.lowering.unknown_names import hidden, refuse_behind_the_fence, unknown, unknown_name
-from adc.lowering.unread import no_list, no_value_yet
 from adc.lowering.values import (
     Array,
     Bound,
@@ -88,10 +93,6 @@ from adc.lowering.values import (
     Vectorised,
     describe,
 )
-from adc.lowering.vectorised import by_elements as vectorised
-from adc.lowering.vocabulary import call_builtin, call_method, known_names
-from adc.lowering.where_run import ask
-from adc.lowering.written import call_written
 
 _USING_UP = (Builtin("list"), Builtin("tuple"), Builtin("len"))
 #: What makes one value of all items.

@@ -16,17 +16,17 @@ from adc.ir.node import Access, Body, Dim, Node
 from adc.ir.nodes import Compute
 from adc.ir.program import Program
 from adc.ir.walking import is_silent, map_body, walk_nodes
-from adc.lowering.assumptions import essential, joined
+from adc.lowering.absent.unread import is_said
 from adc.lowering.binding import is_whole
 from adc.lowering.context import Context, refuse_number
-from adc.lowering.heap import resolved
-from adc.lowering.misfits import with_misfit
+from adc.lowering.control.misfits import with_misfit
+from adc.lowering.control.raising import with_raised
+from adc.lowering.control.returns import collect_returns
+from adc.lowering.integers.assumptions import essential, joined
+from adc.lowering.lists.running import without_left_out
+from adc.lowering.objects.heap import resolved
 from adc.lowering.promotion import as_array
-from adc.lowering.raising import with_raised
-from adc.lowering.returns import collect_returns
-from adc.lowering.running_lists import without_left_out
 from adc.lowering.store import materialise
-from adc.lowering.unread import is_said
 from adc.lowering.values import (
     Array,
     Complex,

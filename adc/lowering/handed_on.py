@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
+from adc.lowering.absent.unread import refuse_said
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.heap import key_value
 from adc.lowering.indexing import Item
-from adc.lowering.iterated import items_in
-from adc.lowering.unread import refuse_said
+from adc.lowering.lists.iterated import items_in
+from adc.lowering.objects.heap import key_value
 from adc.lowering.values import (
     Builtin,
     Integer,

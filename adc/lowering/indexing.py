@@ -15,9 +15,15 @@ from adc.ir.relations import balanced
 from adc.ir.shapes import Shape
 from adc.ir.spelling import spelled
 from adc.lowering.context import Context
-from adc.lowering.integers import expression_of
-from adc.lowering.read_slices import DataSlice, SliceValue, read_slice, refused_slice
-from adc.lowering.tables import counts_through_table, from_either_end, in_range, integer_of
+from adc.lowering.control.where_run import ask, seen_to
+from adc.lowering.integers.expressions import expression_of
+from adc.lowering.lengths.read_slices import DataSlice, SliceValue, read_slice, refused_slice
+from adc.lowering.positions.tables import (
+    counts_through_table,
+    from_either_end,
+    in_range,
+    integer_of,
+)
 from adc.lowering.values import (
     Array,
     Dots,
@@ -30,7 +36,6 @@ from adc.lowering.values import (
     one_of,
     place,
 )
-from adc.lowering.where_run import ask, seen_to
 
 _ZERO = sympy.Integer(0)
 Item = tuple[Value | SliceValue | DataSlice, Span]

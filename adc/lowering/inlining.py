@@ -7,25 +7,32 @@ from dataclasses import replace
 
 from adc.diagnostics import AdcError, InternalError, Note
 from adc.frontends import surface
+from adc.lowering.absent.fields import with_field_flags
+from adc.lowering.absent.names import hidden_functions, with_flags
+from adc.lowering.absent.unset import with_set_flags
 from adc.lowering.binding import bind
-from adc.lowering.blocks import without_blocks
 from adc.lowering.callsite import CallSite
 from adc.lowering.closures import captured_values
 from adc.lowering.context import Context
-from adc.lowering.counters import with_counters
-from adc.lowering.data_loops import with_data_loops
-from adc.lowering.heap import handed_back, referred, resolved, taken_along, token_of, without_token
-from adc.lowering.jumps import structured
-from adc.lowering.lengths import held_copy
+from adc.lowering.control.blocks import without_blocks
+from adc.lowering.control.counters import with_counters
+from adc.lowering.control.data_loops import with_data_loops
+from adc.lowering.control.jumps import structured
+from adc.lowering.control.ranges import with_ranges
+from adc.lowering.control.returns import RETURN, collect_returns, tail_returns, with_nothing_refused
+from adc.lowering.lengths.arrays import held_copy
+from adc.lowering.lists.running import with_running_lists
 from adc.lowering.liveness import Liveness, assigned
-from adc.lowering.maybe_none import hidden_functions, with_flags
-from adc.lowering.maybe_none_fields import with_field_flags
-from adc.lowering.maybe_unset import with_set_flags
+from adc.lowering.objects.heap import (
+    handed_back,
+    referred,
+    resolved,
+    taken_along,
+    token_of,
+    without_token,
+)
+from adc.lowering.objects.references import refers
 from adc.lowering.promotion import kind
-from adc.lowering.ranges import with_ranges
-from adc.lowering.references import refers
-from adc.lowering.returns import RETURN, collect_returns, tail_returns, with_nothing_refused
-from adc.lowering.running_lists import with_running_lists
 from adc.lowering.scopes import Scope
 from adc.lowering.store import materialise
 from adc.lowering.values import (

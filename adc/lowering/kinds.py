@@ -25,14 +25,14 @@ from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role
 from adc.lowering.callsite import CallSite
-from adc.lowering.classes import member
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
-from adc.lowering.heap import known
+from adc.lowering.objects.classes import member
+from adc.lowering.objects.heap import known
+from adc.lowering.objects.record_types import RecordType
+from adc.lowering.objects.slice_objects import is_slice
 from adc.lowering.promotion import is_literal_bool
-from adc.lowering.record_types import RecordType
 from adc.lowering.scopes import Scope
-from adc.lowering.slice_objects import is_slice
 from adc.lowering.values import (
     Array,
     Builtin,

@@ -21,14 +21,14 @@ from adc.ir.node import Node
 from adc.ir.nodes import Branch
 from adc.lowering import elementwise
 from adc.lowering.broadcasting import is_one, show_shape
-from adc.lowering.classes import member
-from adc.lowering.conditions import integer_compare, picked, settled_condition, when
 from adc.lowering.context import Context, containers_written
-from adc.lowering.heap import token_of
+from adc.lowering.control.misfits import guarded_value
+from adc.lowering.integers.conditions import integer_compare, picked, settled_condition, when
 from adc.lowering.merging import own_test, several
-from adc.lowering.misfits import guarded_value
+from adc.lowering.objects.classes import member
+from adc.lowering.objects.heap import token_of
+from adc.lowering.objects.record_types import RecordType
 from adc.lowering.promotion import is_literal_bool
-from adc.lowering.record_types import RecordType
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,

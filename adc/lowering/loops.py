@@ -14,23 +14,26 @@ from adc.ir.dtypes import DType
 from adc.ir.enums import Role
 from adc.ir.node import Body
 from adc.ir.nodes import Loop, While
-from adc.lowering.after_loops import Bounds, after, target_of
-from adc.lowering.becoming_complex import BecomesComplexError, MixedError, may_begin_complex
 from adc.lowering.binding import settled, shared
-from adc.lowering.carried import Carried, enter, settled_types
-from adc.lowering.changing_shapes import parts, trips, write_out_instead
-from adc.lowering.complex_arithmetic import as_complex
+from adc.lowering.complex.arithmetic import as_complex
+from adc.lowering.complex.becoming import BecomesComplexError, MixedError, may_begin_complex
 from adc.lowering.context import Context, Watches, copy_watches
-from adc.lowering.counted_lists import CountedListError
-from adc.lowering.data_loops import BoundedLoopError, DataLoopError, key_of, may_count
+from adc.lowering.control.after_loops import Bounds, after, target_of
+from adc.lowering.control.carried import Carried, enter, settled_types
+from adc.lowering.control.changing_shapes import parts, trips, write_out_instead
+from adc.lowering.control.data_loops import BoundedLoopError, DataLoopError, key_of, may_count
+from adc.lowering.control.misfits import guard
+from adc.lowering.control.regions import Region
+from adc.lowering.control.written_out import over_literals, positions, write_out
 from adc.lowering.expressions import evaluate
-from adc.lowering.heap import live_parts
-from adc.lowering.held_parts import Apart, PartsFoundError
 from adc.lowering.implicit import marked, refuse_counted
-from adc.lowering.integers import expression_of
-from adc.lowering.items import UnknownItemError
-from adc.lowering.length_creation import is_bounded
-from adc.lowering.lists import begin_lists, end_lists, guessed_growth, settled_lists
+from adc.lowering.integers.expressions import expression_of
+from adc.lowering.integers.prover import Range
+from adc.lowering.lengths.creation import is_bounded
+from adc.lowering.lists.counted import CountedListError
+from adc.lowering.lists.growing import begin_lists, end_lists, guessed_growth, settled_lists
+from adc.lowering.lists.items import UnknownItemError
+from adc.lowering.lists.running import RunningListError
 from adc.lowering.liveness import assigned
 from adc.lowering.logic import one_truth
 from adc.lowering.merging import (
@@ -39,15 +42,12 @@ from adc.lowering.merging import (
     note_sharing,
     same_value,
 )
-from adc.lowering.misfits import guard
-from adc.lowering.object_paths import with_objects
-from adc.lowering.prover import Range
-from adc.lowering.references import refers
-from adc.lowering.regions import Region
-from adc.lowering.running_lists import RunningListError
-from adc.lowering.tables import integer_of
+from adc.lowering.objects.heap import live_parts
+from adc.lowering.objects.held_parts import Apart, PartsFoundError
+from adc.lowering.objects.object_paths import with_objects
+from adc.lowering.objects.references import refers
+from adc.lowering.positions.tables import integer_of
 from adc.lowering.values import Array, Builtin, Integer, Undefined, Value
-from adc.lowering.written_out import over_literals, positions, write_out
 
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 

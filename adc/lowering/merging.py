@@ -17,7 +17,8 @@ from adc.ir.enums import Role
 from adc.ir.expressions import Expr, Read
 from adc.ir.node import Node
 from adc.ir.shapes import Shape
-from adc.lowering.becoming_complex import MixedError
+from adc.lowering.absent.names import found_none
+from adc.lowering.absent.unread import is_unread
 from adc.lowering.binding import (
     as_scalar,
     is_whole,
@@ -27,16 +28,15 @@ from adc.lowering.binding import (
     stem_of,
 )
 from adc.lowering.broadcasting import broadcast, show_shape
-from adc.lowering.conditions import picked
+from adc.lowering.complex.becoming import MixedError
 from adc.lowering.context import Cause, Context
-from adc.lowering.counted_lists import count_instead, kept_instead
-from adc.lowering.length_creation import note_binding
-from adc.lowering.maybe_none import found_none
+from adc.lowering.control.returns import EARLY_RESULT, RETURN, meant
+from adc.lowering.integers.conditions import picked
+from adc.lowering.lengths.creation import note_binding
+from adc.lowering.lists.counted import count_instead, kept_instead
 from adc.lowering.path_types import Origin
 from adc.lowering.promotion import promote
-from adc.lowering.returns import EARLY_RESULT, RETURN, meant
 from adc.lowering.store import materialise, parallel_copies, store
-from adc.lowering.unread import is_unread
 from adc.lowering.values import (
     Array,
     Complex,

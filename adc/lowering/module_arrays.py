@@ -28,6 +28,7 @@ from adc.ir.node import Access, Dim
 from adc.ir.nodes import Compute
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
+from adc.lowering.numpy.vocabulary import star_names
 from adc.lowering.values import (
     Array,
     Builtin,
@@ -38,7 +39,6 @@ from adc.lowering.values import (
     View,
     of_view,
 )
-from adc.lowering.vocabulary import star_names
 
 #: As many elements are written into the program; larger arrays are better passed.
 MOST_ELEMENTS = 256

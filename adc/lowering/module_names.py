@@ -16,15 +16,16 @@ from adc.frontends.names import names_of, target_names
 from adc.frontends.python.lists import list_names
 from adc.ir import shapes
 from adc.ir.expressions import reads
-from adc.lowering.classes import record_type
 from adc.lowering.closures import made_once
 from adc.lowering.context import Context
 from adc.lowering.expressions import evaluate
-from adc.lowering.heap import without_token
 from adc.lowering.module_arrays import constant_of, worked_out
-from adc.lowering.record_types import RecordType
+from adc.lowering.numpy.vocabulary import is_known_module, module_member, star_names
+from adc.lowering.objects.classes import record_type
+from adc.lowering.objects.heap import without_token
+from adc.lowering.objects.record_types import RecordType
+from adc.lowering.objects.shared_values import is_settled
 from adc.lowering.scopes import Scope
-from adc.lowering.shared_values import is_settled
 from adc.lowering.suggestions import instead_of
 from adc.lowering.unknown_names import hidden
 from adc.lowering.values import (
@@ -47,7 +48,6 @@ from adc.lowering.values import (
     Value,
     Vectorised,
 )
-from adc.lowering.vocabulary import is_known_module, module_member, star_names
 
 _OWN_FILE = "define `{}` in this file or one beside it, or make its result an argument"
 

@@ -21,9 +21,10 @@ from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
 from adc.lowering.expressions import evaluate
 from adc.lowering.finishing import declare_results, finished
-from adc.lowering.handing_back import hand_back
 from adc.lowering.inlining import open_scope
+from adc.lowering.integers.width import check_widths
 from adc.lowering.module_names import global_names
+from adc.lowering.objects.handing_back import hand_back
 from adc.lowering.routines import Policy, Store, keeper, with_routines
 from adc.lowering.splitting import with_shallow_expressions
 from adc.lowering.statements import lower_body
@@ -35,7 +36,6 @@ from adc.lowering.values import (
     of_view,
     places,
 )
-from adc.lowering.width import check_widths
 
 
 def lower(

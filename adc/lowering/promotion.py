@@ -13,8 +13,8 @@ from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, IntValue
+from adc.lowering.integers.wide import LARGE, may_overflow
 from adc.lowering.values import Array, Complex, Integer, Selected, Value, describe, scalar
-from adc.lowering.wide import LARGE, may_overflow
 
 _KIND = {
     DType.BOOL: 0, DType.INT32: 1, DType.INT64: 1, DType.FLOAT32: 2, DType.FLOAT64: 2,

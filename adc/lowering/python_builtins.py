@@ -13,10 +13,10 @@ from adc.ir.shapes import maximum, minimum
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.exact import integer_binary
+from adc.lowering.integers.exact import integer_binary
 from adc.lowering.logic import truth
-from adc.lowering.numpy_elementwise import TABLE as ELEMENTWISE
-from adc.lowering.numpy_elementwise import one_number, to_int, whole_quotient
+from adc.lowering.numpy.elementwise import TABLE as ELEMENTWISE
+from adc.lowering.numpy.elementwise import one_number, to_int, whole_quotient
 from adc.lowering.promotion import as_array, convert, literal_number
 from adc.lowering.reductions import counted, extreme
 from adc.lowering.store import floating

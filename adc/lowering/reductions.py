@@ -18,8 +18,8 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import require
 from adc.lowering.linear_algebra import operand, zeroed
-from adc.lowering.numpy_create import array_operand
-from adc.lowering.numpy_shapes import diagonal_of
+from adc.lowering.numpy.create import array_operand
+from adc.lowering.numpy.shapes import diagonal_of
 from adc.lowering.promotion import cast_array, convert, kind
 from adc.lowering.reshaping import expand_dims, reshape
 from adc.lowering.store import Points, materialise

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
-from adc.lowering.returns import meant
+from adc.lowering.control.returns import meant
 
 #: The "name" of what stands at positions that the source computes: a copy, where NumPy has a view.
 PICKED = "[picked]"

@@ -14,11 +14,11 @@ from adc.ir.expressions import Index
 from adc.ir.shapes import Shape, same
 from adc.lowering.broadcasting import formal, is_one, show_shape
 from adc.lowering.context import Context
+from adc.lowering.control.where_run import equal_where_run
 from adc.lowering.indexing import remap
 from adc.lowering.promotion import convert
 from adc.lowering.store import Points, materialise
 from adc.lowering.values import Array, View, of_view, place, places
-from adc.lowering.where_run import equal_where_run
 
 
 def transpose(value: Array, axes: tuple[int, ...]) -> Array:

@@ -8,26 +8,13 @@ from adc.ir import shapes
 from adc.ir.declarations import Assumption
 from adc.ir.node import Node
 from adc.ir.nodes import Branch
+from adc.lowering.absent.unread import is_unread
 from adc.lowering.assignments import lower_assign, lower_augmented
-from adc.lowering.assumptions import slacks
 from adc.lowering.binding import Before, bind
 from adc.lowering.closures import closure, handed_out
-from adc.lowering.conditions import settled_condition, when
 from adc.lowering.context import Context, copy_watches
-from adc.lowering.entries import refuse_entries
-from adc.lowering.expressions import evaluate, evaluate_all, lookup
-from adc.lowering.fortran.association import associate, declare
-from adc.lowering.heap import live_parts, swept, token_of
-from adc.lowering.held_parts import apart_on_both, put_together
-from adc.lowering.lists import append, extend
-from adc.lowering.logic import condition as condition_of
-from adc.lowering.logic import one_truth
-from adc.lowering.loops import lower_loop
-from adc.lowering.merging import merge_branches, new_views
-from adc.lowering.misfits import guard, pass_on
-from adc.lowering.object_paths import matched
-from adc.lowering.promotion import is_literal_bool
-from adc.lowering.raising import (
+from adc.lowering.control.misfits import guard, pass_on
+from adc.lowering.control.raising import (
     demanded,
     demanded_by,
     lower_failing,
@@ -35,10 +22,24 @@ from adc.lowering.raising import (
     lower_raising_if,
     raises_always,
 )
-from adc.lowering.regions import Region
-from adc.lowering.returns import RETURN, return_name
-from adc.lowering.running_lists import handed_on
-from adc.lowering.unread import is_unread
+from adc.lowering.control.regions import Region
+from adc.lowering.control.returns import RETURN, return_name
+from adc.lowering.control.where_run import ask, equal_where_run
+from adc.lowering.expressions import evaluate, evaluate_all, lookup
+from adc.lowering.fortran.association import associate, declare
+from adc.lowering.integers.assumptions import slacks
+from adc.lowering.integers.conditions import settled_condition, when
+from adc.lowering.lists.growing import append, extend
+from adc.lowering.lists.running import handed_on
+from adc.lowering.logic import condition as condition_of
+from adc.lowering.logic import one_truth
+from adc.lowering.loops import lower_loop
+from adc.lowering.merging import merge_branches, new_views
+from adc.lowering.objects.entries import refuse_entries
+from adc.lowering.objects.heap import live_parts, swept, token_of
+from adc.lowering.objects.held_parts import apart_on_both, put_together
+from adc.lowering.objects.object_paths import matched
+from adc.lowering.promotion import is_literal_bool
 from adc.lowering.values import (
     Items,
     Nothing,
@@ -46,7 +47,6 @@ from adc.lowering.values import (
     Value,
     View,
 )  # fmt: skip
-from adc.lowering.where_run import ask, equal_where_run
 
 
 def lower_body(cx: Context, body: tuple[surface.Statement, ...]) -> None:

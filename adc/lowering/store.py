@@ -16,8 +16,8 @@ from adc.ir.nodes import Compute
 from adc.ir.shapes import Shape, symbol
 from adc.lowering.broadcasting import broadcast_to, is_one
 from adc.lowering.context import Context, containers_read
+from adc.lowering.integers.prover import Range
 from adc.lowering.promotion import convert, kind
-from adc.lowering.prover import Range
 from adc.lowering.values import Array, View, anywhere, at_places, of_view, place
 
 

@@ -7,27 +7,27 @@ import sympy
 from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.ir.dtypes import DType
-from adc.lowering.complex_values import elements_of_complex
+from adc.lowering.complex.values import elements_of_complex
 from adc.lowering.context import Context
-from adc.lowering.counted_lists import Listed, as_now, refuse_list
-from adc.lowering.dictionaries import with_key
-from adc.lowering.enumerations import members
 from adc.lowering.fortran.selections import section_mask
-from adc.lowering.gathers import gather
 from adc.lowering.handed_on import key_at, key_of, named_item
-from adc.lowering.heap import refuse_changed
 from adc.lowering.indexing import Item, SliceValue
-from adc.lowering.items import item_of
-from adc.lowering.length_parts import is_position, located, slice_by_data
-from adc.lowering.lists import item_of_list
-from adc.lowering.masks import has_mask, selected
+from adc.lowering.lengths.parts import is_position, located, slice_by_data
+from adc.lowering.lengths.read_slices import DataSlice
+from adc.lowering.lists.counted import Listed, as_now, refuse_list
+from adc.lowering.lists.growing import item_of_list
+from adc.lowering.lists.items import item_of
+from adc.lowering.masks.subscripts import has_mask, selected
 from adc.lowering.module_arrays import known_integer
-from adc.lowering.numpy_joins import grid, joined
-from adc.lowering.read_slices import DataSlice
-from adc.lowering.record_types import RecordType
-from adc.lowering.slice_objects import MAKERS, as_item, bound_of, displayed, is_slice
-from adc.lowering.slice_objects import made as made_slice
-from adc.lowering.special_methods import item_of_object
+from adc.lowering.numpy.joins import grid, joined
+from adc.lowering.objects.dictionaries import with_key
+from adc.lowering.objects.enumerations import members
+from adc.lowering.objects.heap import refuse_changed
+from adc.lowering.objects.record_types import RecordType
+from adc.lowering.objects.slice_objects import MAKERS, as_item, bound_of, displayed, is_slice
+from adc.lowering.objects.slice_objects import made as made_slice
+from adc.lowering.objects.special_methods import item_of_object
+from adc.lowering.positions.gathers import gather
 from adc.lowering.values import (
     Array,
     Builtin,

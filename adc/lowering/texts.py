@@ -10,12 +10,12 @@ import sympy
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.ir.dtypes import DType
+from adc.lowering.absent.unread import is_said, of_data, said
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
-from adc.lowering.enumerations import has_plain_members
+from adc.lowering.objects.enumerations import has_plain_members
 from adc.lowering.promotion import is_literal_bool, literal_number
-from adc.lowering.unread import is_said, of_data, said
 from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value
 
 METHODS = frozenset({

@@ -8,9 +8,9 @@ from dataclasses import replace
 from adc.diagnostics import AdcError, Note
 from adc.frontends import surface
 from adc.lowering.context import Context
+from adc.lowering.numpy.vocabulary import known_names
 from adc.lowering.suggestions import close_name
 from adc.lowering.values import Unknown
-from adc.lowering.vocabulary import known_names
 
 
 def refuse_behind_the_fence(cx: Context, name: surface.Name) -> None:

@@ -15,7 +15,7 @@ from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index, Read
 from adc.ir.shapes import Shape, symbol
-from adc.lowering.record_types import RecordType
+from adc.lowering.objects.record_types import RecordType
 
 ElementAt = Callable[[Index], Expr]
 

@@ -1,6 +1,6 @@
-# Bessel's functions of whole and other orders, and polynomials that stand beside them, as adc reads
-# them (adc/lowering/written.py): not to be imported. Formulas by Abramowitz & Stegun (A & S) and
-# the NIST Digital Library of Mathematical Functions (DLMF).
+# Bessel's functions of whole and other orders, and polynomials that stand beside them, as adc
+# reads them (`adc/lowering/numpy/written.py`): not to be imported. Formulas by Abramowitz &
+# Stegun (A & S) and the NIST Digital Library of Mathematical Functions (DLMF).
 
 import numpy as np
 from scipy import special

@@ -1,5 +1,5 @@
-# Cumulative distributions of SciPy that are incomplete gamma and beta functions, as adc reads them
-# (adc/lowering/written.py): not to be imported.
+# Cumulative distributions of SciPy that are incomplete gamma and beta functions, as adc reads
+# them (`adc/lowering/numpy/written.py`): not to be imported.
 
 import numpy as np
 from scipy import special

@@ -1,5 +1,5 @@
-# Distances of scipy.spatial.distance, as adc reads them (adc/lowering/written.py): not to be
-# imported. Each by its definition in SciPy's reference, along the last axis.
+# Distances of scipy.spatial.distance, as adc reads them (`adc/lowering/numpy/written.py`): not to
+# be imported. Each by its definition in SciPy's reference, along the last axis.
 
 import numpy as np
 

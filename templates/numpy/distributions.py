@@ -1,5 +1,5 @@
-# Distributions of SciPy, as adc reads them (adc/lowering/written.py): not to be imported. Densities
-# are those of scipy.stats' documentation; where one is 0, derivatives are.
+# Distributions of SciPy, as adc reads them (`adc/lowering/numpy/written.py`): not to be imported.
+# Densities are those of scipy.stats' documentation; where one is 0, derivatives are.
 
 import numpy as np
 from scipy import linalg, special

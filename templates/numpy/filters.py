@@ -1,5 +1,6 @@
-# Filters of scipy.signal and how they are designed, as adc reads them (adc/lowering/written.py):
-# not to be imported. Each by its definition in SciPy's reference.
+# Filters of scipy.signal and how they are designed, as adc reads them
+# (`adc/lowering/numpy/written.py`): not to be imported. Each by its definition in SciPy's
+# reference.
 
 import numpy as np
 from scipy import signal

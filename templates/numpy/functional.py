@@ -1,4 +1,4 @@
-# Functions of functions, as adc reads them (adc/lowering/written.py): not to be imported.
+# Functions of functions, as adc reads them (`adc/lowering/numpy/written.py`): not to be imported.
 
 import numpy as np
 

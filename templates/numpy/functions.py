@@ -1,5 +1,5 @@
-# Functions along axes, statistics and samples, as adc reads them (adc/lowering/written.py): not to
-# be imported.
+# Functions along axes, statistics and samples, as adc reads them
+# (`adc/lowering/numpy/written.py`): not to be imported.
 
 import numpy as np
 

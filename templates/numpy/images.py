@@ -1,5 +1,5 @@
-# Images, filters and spectra of SciPy, as adc reads them (adc/lowering/written.py): not to be
-# imported. Each by its definition in SciPy's reference.
+# Images, filters and spectra of SciPy, as adc reads them (`adc/lowering/numpy/written.py`): not
+# to be imported. Each by its definition in SciPy's reference.
 
 import numpy as np
 from scipy import signal

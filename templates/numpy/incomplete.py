@@ -1,6 +1,5 @@
 # Incomplete gamma and beta functions, and Bessel's of the orders 0 and 1, as adc reads them
-# (adc/lowering/written.py): not to be imported. Sums run until they change no more.
-#
+# (`adc/lowering/numpy/written.py`): not to be imported. Sums run until they change no more.
 # Series and continued fractions: Abramowitz & Stegun, 6.5.29, 6.5.31, 26.5.8, 9.2.5, 9.7.1.
 # Bessel's integrals by the trapezoidal rule over a period: 9.1.18, 9.6.16; 9.6.24 for K.
 

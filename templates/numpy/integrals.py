@@ -1,6 +1,6 @@
-# Exponential, elliptic and other integrals, as adc reads them (adc/lowering/written.py): not to be
-# imported. Formulas by the NIST Digital Library of Mathematical Functions (DLMF), where no other
-# source is named. Where a function is told by cases, derivatives are right in each.
+# Exponential, elliptic and other integrals, as adc reads them (`adc/lowering/numpy/written.py`):
+# not to be imported. Formulas by the NIST Digital Library of Mathematical Functions (DLMF), where
+# no other source is named. Where a function is told by cases, derivatives are right in each.
 
 import numpy as np
 from scipy import special

@@ -1,6 +1,6 @@
-# Interpolation between samples, as adc reads it (adc/lowering/written.py): not to be imported. What
-# SciPy gives as an object that is called is a function here. Slopes of splines by C. de Boor, A
-# Practical Guide to Splines, IV; monotone ones by F. Fritsch and J. Butland (1984).
+# Interpolation between samples, as adc reads it (`adc/lowering/numpy/written.py`): not to be
+# imported. What SciPy gives as an object that is called is a function here. Slopes of splines by
+# C. de Boor, A Practical Guide to Splines, IV; monotone ones by F. Fritsch and J. Butland (1984).
 
 import numpy as np
 from scipy import linalg

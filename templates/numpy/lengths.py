@@ -1,5 +1,5 @@
-# Functions of arrays whose length data decide, as adc reads them (adc/lowering/written.py): not to
-# be imported.
+# Functions of arrays whose length data decide, as adc reads them
+# (`adc/lowering/numpy/written.py`): not to be imported.
 
 import numpy as np
 

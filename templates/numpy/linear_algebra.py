@@ -1,4 +1,5 @@
-# Least squares and the like, as adc reads it (adc/lowering/written.py): not to be imported.
+# Least squares and the like, as adc reads it (`adc/lowering/numpy/written.py`): not to be
+# imported.
 
 import numpy as np
 from scipy import linalg

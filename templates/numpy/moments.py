@@ -1,5 +1,5 @@
 # More functions of scipy.special, densities of samples, means and variances, as adc reads them
-# (adc/lowering/written.py): not to be imported. By the formulas of SciPy's reference.
+# (`adc/lowering/numpy/written.py`): not to be imported. By the formulas of SciPy's reference.
 
 import numpy as np
 from scipy import special

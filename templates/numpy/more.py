@@ -1,5 +1,5 @@
-# Conversions and parts of numbers, as adc reads them
-# (adc/lowering/written.py): not to be imported.
+# Conversions and parts of numbers, as adc reads them (`adc/lowering/numpy/written.py`): not to be
+# imported.
 
 import numpy as np
 from scipy import linalg, special

@@ -1,5 +1,5 @@
-# More distributions of scipy.stats, as adc reads them (adc/lowering/written.py): not to be
-# imported. By the formulas of SciPy's reference.
+# More distributions of scipy.stats, as adc reads them (`adc/lowering/numpy/written.py`): not to
+# be imported. By the formulas of SciPy's reference.
 
 import numpy as np
 from scipy import special

@@ -1,5 +1,5 @@
-# Objects that NumPy and SciPy make, as adc reads them (adc/lowering/written.py): not to be
-# imported.
+# Objects that NumPy and SciPy make, as adc reads them (`adc/lowering/numpy/written.py`): not to
+# be imported.
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-# Positions and bins, as adc reads them (adc/lowering/written.py): not to be imported.
+# Positions and bins, as adc reads them (`adc/lowering/numpy/written.py`): not to be imported.
 
 import numpy as np
 

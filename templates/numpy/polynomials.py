@@ -1,5 +1,5 @@
-# Polynomials, as adc reads them (adc/lowering/written.py): not to be imported. Sums of orthogonal
-# ones are Clenshaw's recurrence, as in NumPy.
+# Polynomials, as adc reads them (`adc/lowering/numpy/written.py`): not to be imported. Sums of
+# orthogonal ones are Clenshaw's recurrence, as in NumPy.
 
 import numpy as np
 

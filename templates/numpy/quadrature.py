@@ -1,5 +1,5 @@
-# Integrals of functions and of samples, as adc reads them (adc/lowering/written.py): not to be
-# imported.
+# Integrals of functions and of samples, as adc reads them (`adc/lowering/numpy/written.py`): not
+# to be imported.
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 # Quantiles, means and variances of scipy.stats' distributions, as adc reads them
-# (adc/lowering/written.py): not to be imported. Formulas are those of SciPy's reference.
+# (`adc/lowering/numpy/written.py`): not to be imported. Formulas are those of SciPy's reference.
 
 import numpy as np
 from scipy import special

@@ -1,4 +1,5 @@
-# Roots of functions and matrices, as adc reads them (adc/lowering/written.py): not to be imported.
+# Roots of functions and matrices, as adc reads them (`adc/lowering/numpy/written.py`): not to be
+# imported.
 
 from typing import NamedTuple
 

@@ -1,6 +1,6 @@
 # Rotations of scipy.spatial.transform, one at a time, as adc reads them
-# (adc/lowering/written.py): not to be imported. Quaternions are (x, y, z, w), by J. B. Kuipers,
-# Quaternions and Rotation Sequences (1999).
+# (`adc/lowering/numpy/written.py`): not to be imported. Quaternions are (x, y, z, w), by J. B.
+# Kuipers, Quaternions and Rotation Sequences (1999).
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-# Sets, tests, and arrays rearranged, as adc reads them (adc/lowering/written.py): not to be
-# imported.
+# Sets, tests, and arrays rearranged, as adc reads them (`adc/lowering/numpy/written.py`): not to
+# be imported.
 
 import numpy as np
 

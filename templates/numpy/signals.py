@@ -1,5 +1,5 @@
-# Functions of scipy.signal, as adc reads them (adc/lowering/written.py): not to be imported. Each
-# by its definition in SciPy's reference.
+# Functions of scipy.signal, as adc reads them (`adc/lowering/numpy/written.py`): not to be
+# imported. Each by its definition in SciPy's reference.
 
 import numpy as np
 

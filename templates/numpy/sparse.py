@@ -1,5 +1,6 @@
-# Matrices of scipy.sparse, as adc reads them (adc/lowering/written.py): not to be imported. All
-# elements are kept, those that are zero too: what is computed is the same, its cost is not.
+# Matrices of scipy.sparse, as adc reads them (`adc/lowering/numpy/written.py`): not to be
+# imported. All elements are kept, those that are zero too: what is computed is the same, its cost
+# is not.
 
 import numpy as np
 

@@ -1,5 +1,6 @@
-# Functions of elements, and polynomials, as adc reads them (adc/lowering/written.py): not to be
-# imported. Where a function is told by cases, these are such that derivatives are right as well.
+# Functions of elements, and polynomials, as adc reads them (`adc/lowering/numpy/written.py`): not
+# to be imported. Where a function is told by cases, these are such that derivatives are right as
+# well.
 
 import numpy as np
 from scipy import special

@@ -1,5 +1,5 @@
 # Functions of whole numbers, integrals and polynomials of SciPy, as adc reads them
-# (adc/lowering/written.py): not to be imported. Formulas by the NIST Digital Library of
+# (`adc/lowering/numpy/written.py`): not to be imported. Formulas by the NIST Digital Library of
 # Mathematical Functions (DLMF).
 
 import numpy as np
@@ -73,10 +73,6 @@ def scipy_special_rgamma(x):
     if np.any(np.less_equal(x, 0) & (np.floor(x) == x)):
         raise ValueError("rgamma of 0 and of negative integers is not supported")
     return 1.0 / special.gamma(x)
-
-
-def scipy_special_log_expit(x):
-    return -np.logaddexp(0.0, np.negative(x))
 
 
 def adc_expi_near(x):

@@ -1,5 +1,5 @@
-# Statistics of scipy.stats, as adc reads them (adc/lowering/written.py): not to be imported. Each
-# by its definition in SciPy's reference.
+# Statistics of scipy.stats, as adc reads them (`adc/lowering/numpy/written.py`): not to be
+# imported. Each by its definition in SciPy's reference.
 
 from typing import NamedTuple
 

@@ -1,5 +1,5 @@
 # Transforms, filters, and functions of complex numbers, as adc reads them
-# (adc/lowering/written.py): not to be imported.
+# (`adc/lowering/numpy/written.py`): not to be imported.
 
 import numpy as np
 from scipy import signal

@@ -1,5 +1,6 @@
-# Windows of scipy.signal, as adc reads them (adc/lowering/written.py): not to be imported. Each by
-# its formula in SciPy's reference; a periodic one is a longer one without its last point.
+# Windows of scipy.signal, as adc reads them (`adc/lowering/numpy/written.py`): not to be
+# imported. Each by its formula in SciPy's reference; a periodic one is a longer one without its
+# last point.
 
 import numpy as np
 from scipy import special

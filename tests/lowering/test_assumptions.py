@@ -8,7 +8,7 @@ import random
 
 from adc.ir.declarations import Assumption
 from adc.ir.shapes import evaluate, integer, maximum, minimum, symbol
-from adc.lowering.assumptions import essential, joined
+from adc.lowering.integers.assumptions import essential, joined
 
 M, N, T = symbol("M"), symbol("N"), symbol("T")
 RELATIONS = {"==": operator.eq, "<=": operator.le, "<": operator.lt,

@@ -13,7 +13,7 @@ import pytest
 from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.names import walk
-from adc.lowering.blocks import without_blocks
+from adc.lowering.control.blocks import without_blocks
 
 SPAN = Span("k.f90", 1)
 FUEL = 200

@@ -9,7 +9,7 @@ import pytest
 
 from adc.diagnostics import AdcError
 from adc.interpret import run
-from adc.lowering.physical_constants import CONSTANTS
+from adc.lowering.numpy.physical_constants import CONSTANTS
 from adc.observer import Silent
 from adc.options import Request
 from adc.pipeline import front_half

@@ -10,7 +10,7 @@ import sympy
 
 from adc.ir.evaluation import compiled
 from adc.ir.shapes import maximum, minimum, symbol
-from adc.lowering.prover import Prover, Range
+from adc.lowering.integers.prover import Prover, Range
 
 SIZES = [symbol(n) for n in ("n", "m")]
 INTEGER, VARIABLE = symbol("k"), symbol("i")

@@ -7,8 +7,8 @@ import ast
 import pytest
 
 from adc.frontends.names import free_names
-from adc.lowering import written
-from adc.lowering.vocabulary import table
+from adc.lowering.numpy import written
+from adc.lowering.numpy.vocabulary import table
 from adc.resources import folder
 
 FILES = sorted((folder("templates") / "numpy").glob("*.py"))

@@ -183,7 +183,7 @@ EDGES: dict[str, str] = {
     "special.expi(-x) + special.expi(x + 50)": "",
     "special.lpmv(2, 1, x / 2) + special.lpmv(1, 3, x / 2)": "",
     "special.lpmv(1, 2, x)": "assumed",
-    "special.rgamma(x) * special.log_expit(x) * special.eval_hermitenorm(3, x)": "",
+    "special.rgamma(x) * special.eval_hermitenorm(3, x)": "",
     "special.eval_sh_legendre(3, x) * special.eval_sh_chebyt(0, x)": "",
     "special.poch(x, 3) * special.factorial(q - 2)": "",
     "special.factorial(x)": "ADC0220",

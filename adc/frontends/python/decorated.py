@@ -25,7 +25,7 @@ from adc.frontends.python.left_out import path_of
 from adc.frontends.python.named import is_listed
 from adc.frontends.python.numbas import numba_vectorize
 from adc.frontends.python.source import ParseTree, Source
-from adc.frontends.python.wrapped import handed_on
+from adc.frontends.python.wrapped.following import handed_on
 
 
 def left_by_others(

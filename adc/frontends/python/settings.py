@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adc.frontends.python.top_names import tree_of
-from adc.frontends.python.wrapped_values import in_scope
+from adc.frontends.python.wrapped.values import in_scope
 
 #: The names of an object that its own methods have, or of its class.
 _OWN = ("self", "cls")

@@ -11,7 +11,7 @@ from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.frontends.own_modules import file_of, files_of, member
 from adc.frontends.python.shared_parts import SharedParts
-from adc.frontends.python.wrapped import handed_on
+from adc.frontends.python.wrapped.following import handed_on
 
 
 class Linker(Protocol):

@@ -15,9 +15,10 @@ from adc.ir.expressions import Index
 from adc.ir.shapes import entries
 from adc.lowering.binding import complex_parts, stem_of
 from adc.lowering.context import Context
+from adc.lowering.control.where_run import ask, equal_where_run
 from adc.lowering.fortran.complex_numbers import PARTS
 from adc.lowering.indexing import require
-from adc.lowering.integers import expression_of
+from adc.lowering.integers.expressions import expression_of
 from adc.lowering.store import materialise, without_value
 from adc.lowering.values import (
     Array,
@@ -32,7 +33,6 @@ from adc.lowering.values import (
     place,
     places,
 )
-from adc.lowering.where_run import ask, equal_where_run
 
 Extents = tuple[sympy.Expr | None, ...]
 

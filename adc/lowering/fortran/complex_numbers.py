@@ -12,12 +12,12 @@ from dataclasses import replace
 
 from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
-from adc.lowering import complex_arithmetic as arithmetic
-from adc.lowering import complex_functions as functions
-from adc.lowering import complex_powers, elementwise
+from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
-from adc.lowering.complex_arithmetic import Real, as_complex, made, zero_like
-from adc.lowering.complex_calls import Spec, partwise, products_of_parts
+from adc.lowering.complex import arithmetic, functions
+from adc.lowering.complex import powers as complex_powers
+from adc.lowering.complex.arithmetic import Real, as_complex, made, zero_like
+from adc.lowering.complex.calls import Spec, partwise, products_of_parts
 from adc.lowering.context import Context
 from adc.lowering.fortran import transformational
 from adc.lowering.promotion import as_array, cast_array, kind

@@ -18,12 +18,12 @@ from adc.lowering.binding import complex_parts, stem_of
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.control.misfits import guard
+from adc.lowering.control.regions import Region
 from adc.lowering.fortran.association import extent_of
 from adc.lowering.inlining import inline
-from adc.lowering.misfits import guard
+from adc.lowering.integers.prover import Range
 from adc.lowering.promotion import as_array
-from adc.lowering.prover import Range
-from adc.lowering.regions import Region
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,

@@ -14,14 +14,14 @@ from adc.ir.expressions import Const, Expr
 from adc.lowering import elementwise
 from adc.lowering.broadcasting import reshapes
 from adc.lowering.callsite import CallSite
-from adc.lowering.conditions import picked
 from adc.lowering.context import Context
+from adc.lowering.control.where_run import require_divisor
 from adc.lowering.elementwise import combine, literal
 from adc.lowering.fortran import bits, complex_numbers, library, texts, transformational
 from adc.lowering.fortran.operators import code, operands
+from adc.lowering.integers.conditions import picked
 from adc.lowering.promotion import as_array, cast_array, convert, integer_of, is_literal_bool, kind
 from adc.lowering.values import Array, Integer, Nothing, Value
-from adc.lowering.where_run import require_divisor
 from adc.ops import Operation, intrinsics
 from adc.ops.spelling import Intrinsic
 

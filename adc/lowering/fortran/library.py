@@ -16,14 +16,16 @@ from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, Index, IntValue
 from adc.ir.operation import Operation, Section
-from adc.lowering import elementwise, linear_algebra, solving
+from adc.lowering import elementwise, linear_algebra
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.control.where_run import ask
 from adc.lowering.fortran.association import in_sequence
 from adc.lowering.indexing import SliceValue, remap
-from adc.lowering.integers import expression_of
-from adc.lowering.positions import placed
-from adc.lowering.read_slices import DataSlice
+from adc.lowering.integers.expressions import expression_of
+from adc.lowering.lengths.read_slices import DataSlice
+from adc.lowering.numpy import solving
+from adc.lowering.positions.subscripts import placed
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,
@@ -36,7 +38,6 @@ from adc.lowering.values import (
     of_view,
     place,
 )
-from adc.lowering.where_run import ask
 from adc.ops.library import (
     CholeskyInfo,
     CholeskySolve,

@@ -11,13 +11,13 @@ from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, Expr
 from adc.lowering import elementwise
-from adc.lowering.complex_arithmetic import is_complex
-from adc.lowering.conditions import integer_compare
+from adc.lowering.complex.arithmetic import is_complex
 from adc.lowering.context import Context
+from adc.lowering.control.where_run import require_divisor
 from adc.lowering.fortran import complex_numbers
+from adc.lowering.integers.conditions import integer_compare
 from adc.lowering.promotion import as_array, convert, kind
 from adc.lowering.values import Array, Integer, Text, Value, describe
-from adc.lowering.where_run import require_divisor
 
 
 def operands(values: list[Value], span: Span) -> list[Array]:

@@ -21,13 +21,13 @@ from adc.ir.expressions import Expr, Index, IntValue
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.control.misfits import fail_where
 from adc.lowering.fortran import transformational
-from adc.lowering.masked_calls import length
-from adc.lowering.masks import check_fit, mapped
-from adc.lowering.misfits import fail_where
+from adc.lowering.masks.calls import length
+from adc.lowering.masks.selections import refused, with_own_mask
+from adc.lowering.masks.subscripts import check_fit, mapped
 from adc.lowering.promotion import as_array, convert, is_literal_bool, kind
 from adc.lowering.reshaping import reshape
-from adc.lowering.selections import refused, with_own_mask
 from adc.lowering.values import Array, Integer, Selected, Value
 from adc.ops import intrinsics
 

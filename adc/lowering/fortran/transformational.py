@@ -10,17 +10,12 @@ import sympy
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, Expr, Index
-from adc.lowering import (
-    elementwise,
-    linear_algebra,
-    numpy_joins,
-    numpy_positions,
-    reductions,
-    reshaping,
-)
+from adc.lowering import elementwise, linear_algebra, reductions, reshaping
 from adc.lowering.broadcasting import broadcast_to
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.numpy import joins as numpy_joins
+from adc.lowering.numpy import positions as numpy_positions
 from adc.lowering.promotion import cast_array, convert, kind
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Integer, Items, Value, of_view, scalar

@@ -21,12 +21,12 @@ from adc.ir.shapes import Shape, substitute, symbol
 from adc.ir.walking import walk_nodes
 from adc.lowering.attempts import best_lowered
 from adc.lowering.context import Context, containers_read
+from adc.lowering.control.returns import collect_returns
 from adc.lowering.finishing import Results, finished, result_container
 from adc.lowering.inlining import open_scope
-from adc.lowering.returns import collect_returns
+from adc.lowering.integers.width import check_widths
 from adc.lowering.routines.patterns import EXTENT, Formal, Kind, NotKeptError, Pattern
 from adc.lowering.values import Array, Integer, Value, View, anywhere, of_view, places
-from adc.lowering.width import check_widths
 
 #: Which symbols of a routine, by their place, its work or memory depends on.
 Sized = dict[str, tuple[int, ...]]

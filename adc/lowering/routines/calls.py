@@ -18,9 +18,10 @@ from adc.ir.declarations import Assumption
 from adc.ir.expressions import Read, reads
 from adc.ir.operation import Section
 from adc.ir.shapes import substitute
-from adc.lowering.assumptions import slacks
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, Keep
+from adc.lowering.control.where_run import ask, equal_where_run
+from adc.lowering.integers.assumptions import slacks
 from adc.lowering.routines.actuals import actuals_of
 from adc.lowering.routines.alone import Alone, Returned
 from adc.lowering.routines.external import WRITTEN, Fitting, refused
@@ -29,7 +30,6 @@ from adc.lowering.routines.sections import section, written
 from adc.lowering.routines.store import Store
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Items, Nothing, Value, View, of_view, places
-from adc.lowering.where_run import ask, equal_where_run
 
 
 def keeper(store: Store) -> Keep:

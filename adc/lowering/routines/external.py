@@ -17,6 +17,7 @@ from adc.ir.program import Program
 from adc.ir.shapes import substitute
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.control.where_run import equal_where_run
 from adc.lowering.inlining import bound_arguments
 from adc.lowering.promotion import as_array
 from adc.lowering.routines.actuals import associated
@@ -25,7 +26,6 @@ from adc.lowering.routines.patterns import Actual, NotKeptError, Pattern
 from adc.lowering.routines.sections import are_apart, is_contiguous
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Value, anywhere, of_view
-from adc.lowering.where_run import equal_where_run
 
 #: What the names of external routines have in them while a program is lowered.
 KEY = "%rule"

@@ -7,8 +7,8 @@ from dataclasses import replace
 from adc.ir.declarations import Assumption
 from adc.ir.enums import ParameterKind
 from adc.ir.shapes import symbol
-from adc.lowering.assumptions import slacks
-from adc.lowering.prover import Prover
+from adc.lowering.integers.assumptions import slacks
+from adc.lowering.integers.prover import Prover
 from adc.lowering.routines.alone import Alone, called
 
 

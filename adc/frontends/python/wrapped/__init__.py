@@ -1,0 +1,1 @@
+"""Decorators of other files that hand the function on: followed on all their ways."""

@@ -1,0 +1,1 @@
+"""Names and fields that are None, or not set, on some path."""

@@ -1,0 +1,153 @@
+"""Names that some paths set and others do not: beside each a flag, which is looked at before reads.
+
+Python raises an UnboundLocalError where such a name is read without a value, and so does the call
+here. Where an expression may leave the name unread (`a and x`, `x if a else y`, functions inside),
+nothing is rewritten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from adc.frontends import surface
+from adc.frontends.names import names_of, target_names, walk
+from adc.ir.names import NameSource
+from adc.lowering.context import Context
+from adc.lowering.control.jumps import assign
+from adc.lowering.learned import VariableKey, key_of, rewritten_for
+from adc.lowering.liveness import assigned
+
+Body = tuple[surface.Statement, ...]
+
+#: In these an operand, or all that is inside, may not be evaluated.
+_LAZY = (surface.Logical, surface.Conditional, surface.Lambda, surface.Define, surface.Lifted)
+_KNOWN = (
+    surface.Assign, surface.AugmentedAssign, surface.Evaluate, surface.Return, surface.Assert,
+    surface.Break, surface.Continue, surface.Raise, surface.Pass, surface.LeftOut,
+)  # fmt: skip
+
+
+class MaybeUnsetError(Exception):
+    """A name that is read has a value on some paths only."""
+
+    def __init__(self, key: VariableKey) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def flag_instead(cx: Context, name: str) -> None:
+    """Raises MaybeUnsetError where a flag may tell whether `name` has a value."""
+    function = cx.scope.function
+    key = key_of(function, name)
+    if cx.fortran or key in cx.learned.maybe_unset:
+        return
+    if _rewritten(function, name, ()) is not None:
+        raise MaybeUnsetError(key)
+
+
+def with_set_flags(
+    function: surface.Function, listed: Iterable[VariableKey], taken: Iterable[str]
+) -> surface.Function:
+    """`function` with a flag for each of its `listed` names."""
+    return rewritten_for(function, listed, lambda f, name: _rewritten(f, name, taken))
+
+
+def _rewritten(
+    function: surface.Function, name: str, taken: Iterable[str]
+) -> surface.Function | None:
+    if name not in assigned(function.body) or any(p.name == name for p in function.parameters):
+        return None
+    nodes = list(walk(function.body))
+    lazy = [n for n in nodes if isinstance(n, _LAZY)]
+    loops = [n for n in nodes if isinstance(n, (surface.For, surface.While))]
+    if any(_mentions(n, name) for n in lazy) or any(_own(n) == name for n in loops):
+        return None
+    if any(isinstance(n, surface.While) and _mentions(n.condition, name) for n in loops):
+        return None
+    names = {n.name for n in nodes if isinstance(n, surface.Name)}
+    flag = NameSource(set(taken) | names).fresh(f"{name}_is_set")
+    try:
+        body, _ = _Flagged(name, flag).body(function.body, False)
+    except _OtherStatementError:
+        return None
+    span = function.span
+    nothing = surface.NoneValue(span, unread=True)
+    begin = (assign(name, nothing, span), assign(flag, surface.Boolean(False, span), span))
+    return replace(function, body=(*begin, *body))
+
+
+class _OtherStatementError(Exception):
+    """A statement that does something else with names."""
+
+
+def _mentions(node: object, name: str) -> bool:
+    return any(isinstance(n, surface.Name) and n.name == name for n in walk(node, inside=True))
+
+
+def _own(loop: surface.For | surface.While) -> str:
+    if isinstance(loop, surface.For):
+        return loop.target
+    return loop.counted.target if loop.counted else loop.counter
+
+
+@dataclass(frozen=True)
+class _Flagged:
+    """Rewrites statements; the truth that goes with a body says whether `name` surely is set."""
+
+    name: str
+    flag: str
+
+    def body(self, body: Body, known: bool) -> tuple[Body, bool]:
+        result: list[surface.Statement] = []
+        for statement in body:
+            made, known = self.statement(statement, known)
+            result += made
+        return tuple(result), known
+
+    def statement(self, node: surface.Statement, known: bool) -> tuple[Body, bool]:
+        match node:
+            case surface.If():
+                checks = self.checks((node.condition,), known)
+                known = known or bool(checks)
+                then, after = self.body(node.then, known)
+                orelse, other = self.body(node.orelse, known)
+                return (*checks, replace(node, then=then, orelse=orelse)), after and other
+            case surface.For():
+                checks = self.checks(node.arguments, known)
+                known = known or bool(checks)
+                body, _ = self.body(node.body, known)
+                return (*checks, replace(node, body=body)), known
+            case surface.While():
+                body, _ = self.body(node.body, known)
+                return (replace(node, body=body),), known
+        if not isinstance(node, _KNOWN):
+            if _mentions(node, self.name):
+                raise _OtherStatementError
+            return (node,), known
+        return self.plain(node, known)
+
+    def plain(self, node: surface.Statement, known: bool) -> tuple[Body, bool]:
+        sets = isinstance(node, surface.Assign) and self.name in names_of(node)
+        parts: tuple[object, ...] = (node,)
+        if isinstance(node, surface.Assign):
+            stores = [t for t in node.targets if not target_names(t)]
+            if len(stores) < len(node.targets) and sets and stores:
+                raise _OtherStatementError
+            parts = (node.value, *stores)
+        checks = self.checks(parts, known)
+        known = known or bool(checks)
+        if not sets:
+            return (*checks, node), known
+        raised = surface.Boolean(True, node.span)
+        return (*checks, node, assign(self.flag, raised, node.span)), True
+
+    def checks(self, parts: tuple[object, ...], known: bool) -> Body:
+        """What raises Python's exception where `parts` read the name without a value."""
+        reads = [n for n in walk(parts) if isinstance(n, surface.Name) and n.name == self.name]
+        if known or not reads:
+            return ()
+        span = reads[0].span
+        text = f"cannot access local variable '{self.name}' where it is not associated with a value"
+        unset = surface.Unary("not", surface.Name(self.flag, span), span)
+        return (surface.If(unset, (surface.Raise("UnboundLocalError", text, span),), (), span),)

@@ -1,0 +1,1 @@
+"""Complex numbers: pairs of real arrays and numbers."""

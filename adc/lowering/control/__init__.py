@@ -1,0 +1,1 @@
+"""Jumps, loops that data ends, exceptions, and where a statement is run."""

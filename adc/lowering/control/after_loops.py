@@ -1,0 +1,230 @@
+"""What names mean after a loop, from the values that its variable takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy
+
+from adc.frontends import surface
+from adc.ir import shapes
+from adc.ir.declarations import Container
+from adc.ir.dtypes import DType
+from adc.ir.enums import Role
+from adc.ir.expressions import Read, index_names
+from adc.ir.nodes import Loop, While
+from adc.lowering import elementwise
+from adc.lowering.context import Context
+from adc.lowering.control.flagging import assignment
+from adc.lowering.merging import same_value
+from adc.lowering.values import (
+    Array,
+    Complex,
+    Grown,
+    Held,
+    Integer,
+    Undefined,
+    Value,
+    View,
+    of_view,
+)
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """`range(start, stop, step)`, and the first and last values as an interval."""
+
+    start: sympy.Expr
+    stop: sympy.Expr
+    step: int
+
+    @property
+    def low(self) -> sympy.Expr:
+        return self.start if self.step > 0 else sympy.expand(self.stop + 1)
+
+    @property
+    def high(self) -> sympy.Expr:
+        return sympy.expand(self.stop - 1) if self.step > 0 else self.start
+
+    @property
+    def ends(self) -> tuple[sympy.Expr, sympy.Expr] | None:
+        """The least and the greatest value where steps are larger than 1."""
+        if abs(self.step) == 1:
+            return None
+        return (self.start, self.last) if self.step > 0 else (self.last, self.start)
+
+    @property
+    def trips(self) -> sympy.Expr:
+        """The number of iterations; not above 0 where there are none."""
+        return shapes.floordiv(self.high - self.low, abs(self.step)) + 1
+
+    def before(self, variable: sympy.Expr) -> sympy.Expr:
+        """How many iterations are done where the loop has its `variable`."""
+        way = variable - self.start if self.step > 0 else self.start - variable
+        return sympy.expand(way) if abs(self.step) == 1 else shapes.floordiv(way, abs(self.step))
+
+    @property
+    def last(self) -> sympy.Expr:
+        """The variable's last value, where the loop runs at all."""
+        if abs(self.step) == 1:
+            return self.high if self.step > 0 else self.low
+        trips = shapes.floordiv(self.high - self.low, abs(self.step))
+        return sympy.expand(self.start + self.step * trips)
+
+
+def target_of(loop: surface.For | surface.While) -> str:
+    """The name of the loop's variable; "" where the source has none."""
+    if isinstance(loop, surface.For):
+        return loop.target
+    return loop.counted.target if loop.counted else ""
+
+
+def after(
+    cx: Context,
+    loop: surface.For | surface.While,
+    bounds: Bounds,
+    at_start: dict[str, Value],
+    places: dict[str, Array],
+    here: sympy.Expr,
+) -> None:
+    """What the names mean after the loop; what only its body binds needs that it ran. `here` is the
+    loop's variable in an iteration."""
+    runs = cx.prover.at_most(bounds.low, bounds.high)
+    read = bool(shapes.entries(bounds.start) or shapes.entries(bounds.stop))
+    runs = runs or (isinstance(loop, surface.While) and loop.surely)
+    inside = dict(cx.scope.names)
+    names: dict[str, Value] = {}
+    target = target_of(loop)
+    left_early = isinstance(loop, surface.While) and same_value(inside.get(target), Integer(here))
+    for name, value in inside.items():
+        if name in places:
+            names[name] = places[name]
+        elif name in at_start and same_value(value, at_start[name]):
+            names[name] = value
+        elif left_early and name == target:
+            names[name] = unknown_after(name, loop, name in at_start)
+        elif runs and name != target and _is_data(value):
+            names[name] = last_value(cx, name, value, loop, bounds)
+        elif runs and isinstance(loop, surface.For) and name == loop.target:
+            names[name] = Integer(bounds.last)
+        elif (
+            isinstance(loop, surface.For)
+            and name == target
+            and isinstance(at_start.get(name), Integer)
+            and not read
+        ):
+            names[name] = last_or_before(cx, bounds, at_start[name])
+        else:
+            unknown = unknown_after(name, loop, name in at_start)
+            one = not read and name not in at_start
+            if one and isinstance(value, (Array, Integer, Complex)):
+                last = last_value(cx, name, value, loop, bounds)
+                if not isinstance(last, Undefined):
+                    unknown = replace(unknown, value=last, **_ran(cx, loop, bounds))
+            names[name] = unknown
+    cx.scope.names = names
+    if left_early and target in cx.scope.live_after.get(id(loop), ()):
+        names[target] = _where_left(cx, loop, here, at_start.get(target), runs)
+
+
+def _where_left(
+    cx: Context, loop: surface.For | surface.While, here: sympy.Expr, before: Value | None,
+    runs: bool,
+) -> Value:  # fmt: skip
+    """The variable of a loop that data may end early, `here` in an iteration: by the number of
+    iterations that were run, an integer that the program computes."""
+    made, name = cx.body[-1], target_of(loop)
+    assert isinstance(made, While)
+    copy = cx.new_name(made.trips)
+    cx.containers[copy] = Container(copy, DType.INT64, (), Role.LOCAL, span=loop.span)
+    cx.body.append(assignment(copy, Read(made.trips, (), DType.INT64), loop.span))
+    trips = of_view(View(copy, (), ()), DType.INT64, weak=True)
+    first = shapes.substitute(here, {made.var: sympy.Integer(0)})
+    step = shapes.substitute(here, {made.var: sympy.Integer(1)}) - first
+    after_first = elementwise.arithmetic(cx, "sub", [trips, Integer(sympy.Integer(1))], loop.span)
+    steps = elementwise.arithmetic(cx, "mul", [Integer(sympy.expand(step)), after_first], loop.span)
+    last = elementwise.arithmetic(cx, "add", [Integer(first), steps], loop.span)
+    if runs:
+        return last
+    if before is None:
+        return replace(unknown_after(name, loop, False), value=last, trips=made.trips)
+    whole = isinstance(before, Integer) or (
+        isinstance(before, Array) and not before.shape and before.dtype is DType.INT64
+    )
+    if not whole:
+        return unknown_after(name, loop, True)
+    ran = elementwise.compare(cx, "gt", [trips, Integer(sympy.Integer(0))], loop.span)
+    return elementwise.where(cx, [ran, last, before], loop.span, weak_ok=True)
+
+
+def _is_data(value: Value) -> bool:
+    """Whether the value of the last iteration may be asked for after the loop."""
+    held = isinstance(value, Held) and not isinstance(value, Complex)
+    return not held and not isinstance(value, (Undefined, Grown))
+
+
+def _ran(
+    cx: Context, loop: surface.For | surface.While, bounds: Bounds
+) -> dict[str, Any]:  # fmt: skip
+    """What tells whether the loop has run, as fields of `Undefined`."""
+    made = cx.body[-1]
+    if isinstance(loop, surface.For):
+        return {"slack": sympy.expand(bounds.high - bounds.low)}
+    return {"trips": made.trips} if isinstance(made, While) else {}
+
+
+def last_or_before(cx: Context, bounds: Bounds, before: Value) -> Value:
+    """The loop's variable after the loop: its last value, or where the loop does not run the one
+    that it had before."""
+    assert isinstance(before, Integer)
+    value = shapes.choose(sympy.expand(bounds.low - bounds.high - 1), bounds.last, before.value)
+    return Integer(value)
+
+
+def unknown_after(name: str, loop: surface.For | surface.While, had_value: bool) -> Undefined:
+    if had_value:
+        return Undefined(
+            "has a value of another kind where this loop does not run",
+            f"use another name than `{name}` inside the loop", loop.span,
+        )  # fmt: skip
+    return Undefined(
+        "is only assigned inside a loop that may not run",
+        f"give `{name}` a value before the loop",
+        loop.span,
+    )
+
+
+def last_value(
+    cx: Context, name: str, value: Value, loop: surface.For | surface.While, bounds: Bounds
+) -> Value:
+    """`value` of the last iteration: loop variables in it have their last value."""
+    if isinstance(value, Complex):
+        parts = tuple(last_value(cx, name, part, loop, bounds) for part in value.items)
+        return next((p for p in parts if isinstance(p, Undefined)), Complex(parts))
+    made = cx.body[-1]
+    assert isinstance(made, (Loop, While)), "the loop that has just been lowered"
+    variable = made.var
+    if isinstance(loop, surface.While) and isinstance(value, Integer):
+        if variable in shapes.names(value.value):
+            return Undefined(
+                "is an integer that depends on when the loop ends",
+                f"keep it as a float, or count in `{name}` from before the loop", loop.span,
+            )  # fmt: skip
+        return value
+    if isinstance(value, Integer):
+        return Integer(shapes.substitute(value.value, {variable: bounds.last}))
+    if isinstance(value, Array) and not value.shape and variable in index_names(value.at(())):
+        return Undefined(
+            "is read from an array by a variable of the loop",
+            f"give `{name}` a value before the loop, too", loop.span,
+        )  # fmt: skip
+    if isinstance(value, Array) and value.in_memory:
+        indices = [i for way in value.stored if way.view for i in way.view.index]
+        used = shapes.names(sympy.Tuple(*value.shape, *indices))
+        if variable in used:
+            return Undefined(
+                "is bound to a part that changes with the loop", "index the array after the loop",
+                loop.span,
+            )  # fmt: skip
+    return value

@@ -1,0 +1,148 @@
+"""Loops over the items of tuples and lists that are not alike, written out: one body after the
+other, in each of which the loop's variable is a number.
+
+`for f in [a, b]:` reaches lowering as `for k in range(2): f = [a, b][k]`. Functions, tuples, texts
+and arrays of different shapes can be no variable of a program; at a position that is known each is
+what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import sympy
+
+from adc.frontends import surface
+from adc.frontends.names import free_names, walk
+from adc.ir.dtypes import DType
+from adc.lowering.context import Context
+from adc.lowering.control.after_loops import Bounds
+from adc.lowering.control.data_loops import key_of
+from adc.lowering.objects.heap import resolved
+from adc.lowering.objects.record_types import RecordType
+from adc.lowering.promotion import is_literal_bool
+from adc.lowering.values import (
+    Array,
+    Integer,
+    Items,
+    Keywords,
+    ModuleArray,
+    Record,
+    Ref,
+    Value,
+)
+
+#: As many bodies one loop has at most, and all loops of a program together.
+MOST_BODIES = 16
+MOST_TOGETHER = 512
+
+LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
+
+
+def positions(cx: Context, loop: surface.For, bounds: Bounds) -> range | None:
+    """The values of the loop's variable where its body is written out for each; None where the
+    loop stays one."""
+    found = written_range(cx, bounds)
+    if found is None:
+        return None
+    told_apart = _sets_items(cx, loop) or any(map(_is_told_apart, _subscripted(cx, loop)))
+    if not told_apart and key_of(loop) not in cx.learned.written_out:
+        return None
+    cx.written_out += len(found)
+    return found
+
+
+def written_range(cx: Context, bounds: Bounds) -> range | None:
+    """The values of a loop's variable where they are known, and not too many to write a body for
+    each."""
+    if not (bounds.start.is_Integer and bounds.stop.is_Integer):
+        return None
+    found = range(int(bounds.start), int(bounds.stop), bounds.step)
+    few = 0 < len(found) <= MOST_BODIES and cx.written_out + len(found) <= MOST_TOGETHER
+    return found if few else None
+
+
+def over_literals(cx: Context, loop: surface.For | surface.While) -> bool:
+    """Whether the loop picks items from a tuple or list of literals, which may decide its tests."""
+    if not isinstance(loop, surface.For):
+        return False
+    known = (v.items for v in _subscripted(cx, loop) if isinstance(v, Items) and v.items)
+    return any(all(map(_is_literal, items)) for items in known)
+
+
+def _is_literal(item: Value) -> bool:
+    if isinstance(item, Integer):
+        return bool(item.value.is_Integer)
+    return is_literal_bool(item) is not None
+
+
+def write_out(
+    cx: Context, loop: surface.For, places: range, live: frozenset[str], lower_body: LowerBody
+) -> None:
+    """The loop's body for each of `places`, one after the other."""
+    for place in places:
+        cx.span, cx.scope.live = loop.span, live
+        cx.scope.names[loop.target] = Integer(sympy.Integer(place))
+        lower_body(cx, loop.body)
+
+
+def _subscripted(cx: Context, loop: surface.For) -> Iterator[Value]:
+    """What the body subscripts by expressions of the loop's variable, as far as it has a name or
+    is a field of what has one."""
+    for node in walk(loop.body):
+        if not isinstance(node, surface.Subscript) or loop.target not in _names(node.items):
+            continue
+        value = _named(cx, node.value)
+        if value is not None:
+            yield value
+
+
+def _named(cx: Context, node: surface.Expr) -> Value | None:
+    """What a name stands for, or a field that an object has of its own; None for anything else."""
+    if isinstance(node, surface.Name):
+        value = cx.scope.names.get(node.name, cx.globals.get(node.name))
+        return resolved(cx, value) if value is not None else None
+    owner = _named(cx, node.value) if isinstance(node, surface.Attribute) else None
+    if not isinstance(node, surface.Attribute) or not isinstance(owner, Record):
+        return None
+    own = node.name in owner.names
+    return resolved(cx, owner.items[owner.names.index(node.name)]) if own else None
+
+
+def _sets_items(cx: Context, loop: surface.For) -> bool:
+    """Whether the body sets items of a list at positions that the loop's variable tells."""
+    for node in walk(loop.body):
+        targets: tuple[surface.Expr, ...] = ()
+        if isinstance(node, (surface.Assign, surface.AugmentedAssign)):
+            targets = node.targets if isinstance(node, surface.Assign) else (node.target,)
+        for target in targets:
+            if not isinstance(target, surface.Subscript):
+                continue
+            owner = target.value.name if isinstance(target.value, surface.Name) else ""
+            known = isinstance(cx.scope.names.get(owner), Ref)
+            if known and loop.target in _names(target.items):
+                return True
+    return False
+
+
+def _names(items: Iterable[surface.Expr]) -> Iterable[str]:
+    statements = tuple(surface.Evaluate(item, item.span) for item in items)
+    return free_names(surface.Function("", (), statements, statements[0].span))
+
+
+def _is_told_apart(value: Value) -> bool:
+    """Whether an item of `value` depends on a position that is known."""
+    if isinstance(value, ModuleArray):
+        return value.dtype.is_integer
+    if isinstance(value, (Keywords, RecordType)):
+        return True
+    if not isinstance(value, Items) or not value.items:
+        return False
+    return len({_kind(item) for item in value.items}) > 1 or _kind(value.items[0]) is None
+
+
+def _kind(item: Value) -> tuple[DType, bool] | None:
+    """The type of a number."""
+    if isinstance(item, Integer):
+        return DType.INT64, True
+    return (item.dtype, item.weak) if isinstance(item, Array) and not item.shape else None

@@ -1,0 +1,124 @@
+"""Floating numbers that are known but for sizes, and exact: sums and products of integers and of
+literals like 0.5, whose denominators are small powers of two.
+
+Python computes them in double precision, which is exact up to 2**53. What rounds a quotient of such
+integers up or down gives the same for the quotient as it is: it is no nearer to a whole number than
+double precision tells.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import sympy
+
+from adc.ir import build
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Apply, Const, Expr, IntValue
+from adc.ir.shapes import floordiv
+from adc.lowering.context import Context
+from adc.lowering.numpy.powers_of_two import of_logarithm, power_of_two
+
+#: Numerators and denominators of literals are no larger.
+_MOST = 2**20
+_ROUNDING = ("floor", "ceil", "trunc")
+
+#: A numerator, which sizes may be in, and a denominator.
+Ratio = tuple[sympy.Expr, int]
+
+
+def whole(cx: Context, expr: Expr, op: str) -> sympy.Expr | None:
+    """The integer that `op` rounds `expr` to; None where it is no expression of sizes."""
+    if isinstance(expr, Apply) and expr.op in _ROUNDING and expr.dtype is DType.FLOAT64:
+        return whole(cx, expr.args[0], expr.op)
+    digits = of_logarithm(cx, expr, op)
+    if digits is not None:
+        return digits
+    ratio = quotient(cx, expr)
+    if ratio is None:
+        return None
+    top, bottom = ratio
+    if op == "ceil":
+        return floordiv(sympy.expand(top + bottom - 1), sympy.Integer(bottom))
+    if op == "floor" or bottom == 1 or cx.prover.nonneg(top):
+        return floordiv(top, sympy.Integer(bottom))
+    return None
+
+
+def quotient(cx: Context, expr: Expr) -> Ratio | None:
+    """A quotient of integers, rounded once at the most."""
+    if isinstance(expr, Apply) and expr.op == "div" and expr.dtype is DType.FLOAT64:
+        top, bottom = (exact(cx, part) for part in expr.args)
+        if top is None or bottom is None or not bottom[0].is_Integer or bottom[0] <= 0:
+            return None
+        return sympy.expand(top[0] * bottom[1]), top[1] * int(bottom[0])
+    return exact(cx, expr)
+
+
+def exact(cx: Context, expr: Expr) -> Ratio | None:
+    """The value of `expr`, in which nothing is rounded."""
+    if isinstance(expr, IntValue):
+        return expr.value, 1
+    if isinstance(expr, Const):
+        return _of_literal(expr)
+    if not isinstance(expr, Apply) or expr.dtype is not DType.FLOAT64:
+        return None
+    if expr.op == "cast":
+        return exact(cx, expr.args[0])
+    if expr.op in _ROUNDING:
+        found = whole(cx, expr.args[0], expr.op)
+        return None if found is None else (found, 1)
+    if expr.op == "pow":
+        return _of_power(cx, *expr.args)
+    parts = [exact(cx, part) for part in expr.args]
+    known = [part for part in parts if part is not None]
+    return _combined(expr.op, known) if len(known) == len(parts) else None
+
+
+def _of_power(cx: Context, base: Expr, exponent: Expr) -> Ratio | None:
+    """A power of two whose exponent is a rounded logarithm of a size."""
+    two, whole_exponent = exact(cx, base), exact(cx, exponent)
+    if two != (2, 1) or whole_exponent is None or whole_exponent[1] != 1:
+        return None
+    found = power_of_two(cx, whole_exponent[0])
+    return None if found is None else (found, 1)
+
+
+def _of_literal(expr: Const) -> Ratio | None:
+    value = build.const_value(expr)
+    if isinstance(value, bool) or not math.isfinite(value):
+        return None
+    ratio = Fraction(value)
+    if max(abs(ratio.numerator), ratio.denominator) > _MOST:
+        return None
+    return sympy.Integer(ratio.numerator), ratio.denominator
+
+
+def _combined(op: str, parts: list[Ratio]) -> Ratio | None:
+    match op, parts:
+        case "neg", [(top, bottom)]:
+            return -top, bottom
+        case (("add" | "sub"), [(a, c), (b, d)]):
+            both = a * d + (b if op == "add" else -b) * c
+            return _reduced(sympy.expand(both), c * d)
+        case "mul", [(a, c), (b, d)]:
+            return _reduced(sympy.expand(a * b), c * d)
+        case "div", [(a, c), (b, d)] if b.is_Integer and b > 0 and _is_power_of_two(int(b)):
+            return _reduced(sympy.expand(a * d), c * int(b))
+    return None
+
+
+def _is_power_of_two(number: int) -> bool:
+    return number & (number - 1) == 0
+
+
+def _reduced(top: sympy.Expr, bottom: int) -> Ratio | None:
+    """The fraction in lowest terms, as far as its constants go."""
+    shared = math.gcd(bottom, *(int(c) for c in sympy.Add.make_args(top) for c in _factors(c)))
+    return (sympy.expand(top / shared), bottom // shared) if bottom <= _MOST**2 else None
+
+
+def _factors(term: sympy.Expr) -> tuple[int, ...]:
+    coefficient, _ = term.as_coeff_Mul()
+    return (int(coefficient),)

@@ -1,0 +1,1 @@
+"""Arrays whose length data decide."""

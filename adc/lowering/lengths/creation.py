@@ -1,0 +1,344 @@
+"""Arrays that are made with a length that data decide: `np.zeros(k)`, `np.arange(k)`.
+
+They are the first elements of an array with room for as many as the integer is ever likely to be:
+what counts a mask, or is a position, has a bound that sizes tell, and so has what is computed of
+such integers. That the bound holds is checked when the call gets there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+import sympy
+
+from adc.diagnostics import AdcError
+from adc.frontends import surface
+from adc.ir import build, shapes
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Apply, Const, Expr, Index, IntValue, Read
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.control.misfits import fail_where
+from adc.lowering.lengths.arrays import first_of, kept_integer, note_most
+from adc.lowering.promotion import as_array, common, convert, integer_of, kind
+from adc.lowering.values import Array, Integer, Items, Selected, Value
+
+Ends = tuple[sympy.Expr | None, sympy.Expr | None]
+
+_ZERO = sympy.Integer(0)
+#: Factors are between this and its reciprocal.
+_LARGE = 2**20
+
+
+# -- what integers hardly ever exceed --------------------------------------------------------------
+
+
+def ends(cx: Context, expr: Expr) -> Ends:
+    """The least and the largest value that the integer `expr` is likely to have; None for an end
+    of which nothing is known."""
+    known = integer_of(expr)
+    if known is not None:
+        return known, known
+    if isinstance(expr, Read) and not expr.index:
+        return _ZERO, cx.told.capacity.get(expr.container, cx.told.most.get(expr.container))
+    if not isinstance(expr, Apply):
+        return None, None
+    parts = [ends(cx, a) for a in expr.args]
+    match expr.op:
+        case "cast":
+            inner = expr.args[0]
+            return parts[0] if inner.dtype.is_integer else (None, _most_of_float(cx, inner))
+        case "add":
+            return _sum(parts[0][0], parts[1][0]), _sum(parts[0][1], parts[1][1])
+        case "sub":
+            (low, high), (least, most) = parts
+            return _sum(low, None if most is None else -most), _sum(
+                high, None if least is None else -least
+            )
+        case "minimum":
+            highs = [high for _, high in parts if high is not None]
+            return None, (shapes.minimum(*highs) if len(highs) > 1 else highs[0] if highs else None)
+        case "maximum":
+            return _either(parts)
+        case "where":
+            return _either(parts[1:])
+        case "floordiv":
+            divides = parts[1][0]
+            if divides is not None and divides.is_Integer and divides > 0:
+                return _ZERO, parts[0][1]
+        case "mul":
+            return _product(parts)
+    return None, None
+
+
+def _most_of_float(cx: Context, expr: Expr) -> sympy.Expr | None:
+    """An integer that the floating number `expr` hardly ever exceeds: roots, shares and multiples
+    of integers, rounded or not."""
+    if isinstance(expr, Const):
+        value = build.const_value(expr)
+        return sympy.Integer(math.ceil(value)) if 0 <= value < _LARGE else None
+    if not isinstance(expr, Apply):
+        return None
+    if expr.op == "cast" and expr.args[0].dtype.is_integer:
+        return ends(cx, expr.args[0])[1]
+    first, *others = (_most_of_float(cx, a) for a in expr.args)
+    last = expr.args[-1]
+    second = build.const_value(last) if others and isinstance(last, Const) else None
+    match expr.op:
+        case "cast" | "sqrt" | "floor" | "ceil" | "rint" | "trunc":
+            return first
+        case "pow" if second is not None and 0 < second <= 1:
+            return first
+        case "add" if others:
+            return _sum(first, others[0])
+        case "mul" if first is not None and others[0] is not None:
+            return sympy.expand(first * others[0])
+        case "div" if first is not None and second is not None and 1 / _LARGE < second < _LARGE:
+            return sympy.expand(first * math.ceil(1 / second))
+        case "sub" if second is not None and second >= 0:
+            return first
+    return None
+
+
+def _sum(a: sympy.Expr | None, b: sympy.Expr | None) -> sympy.Expr | None:
+    return None if a is None or b is None else sympy.expand(a + b)
+
+
+def _either(parts: list[Ends]) -> Ends:
+    highs = [high for _, high in parts]
+    known = [h for h in highs if h is not None]
+    return None, shapes.maximum(*known) if len(known) == len(highs) else None
+
+
+def _product(parts: list[Ends]) -> Ends:
+    (low, high), (other, most) = parts
+    if low is not None and low == high and low.is_Integer and low > 0:
+        return None, None if most is None else sympy.expand(low * most)
+    if other is not None and other == most and other.is_Integer and other > 0:
+        return None, None if high is None else sympy.expand(other * high)
+    return None, None
+
+
+def note_result(cx: Context, site: CallSite, result: Value) -> None:
+    """Remember what the integer that a function gives hardly ever exceeds."""
+    if not cx.learned.lengths or not isinstance(result, Array) or result.shape:
+        return
+    of = site.arguments[0] if site.arguments else None
+    if not isinstance(of, Array) or not of.shape:
+        return
+    counts = site.name == "numpy.count_nonzero" or (
+        site.name in ("numpy.sum", "sum") and of.dtype is DType.BOOL
+    )
+    if counts or site.name in ("numpy.argmax", "numpy.argmin", "numpy.searchsorted"):
+        note_most(cx, result, sympy.expand(sympy.Mul(*(cx.extent(n) for n in of.shape))))
+
+
+def note_binding(cx: Context, container: str, value: Expr) -> None:
+    """The same of a variable that gets the `value`; one that is added to again and again is as
+    large as the loops around let it be."""
+    if not cx.learned.lengths or not value.dtype.is_integer:
+        return
+    if isinstance(value, Read) and value.container == container:
+        return
+    before = cx.told.most.get(container)
+    _, most = ends(cx, value)
+    step = _step(value, container)
+    if step is not None:
+        most = _grown(cx, before, step)
+    elif cx.prover.ranges and any(isinstance(e, Read) for e in _parts(value)):
+        most = None  # it may be what an earlier iteration has made of the variable
+    if most is not None and before is not None and step is None:
+        most = shapes.maximum(before, most)
+    if most is None:
+        cx.told.most.pop(container, None)
+    else:
+        cx.told.most[container] = most
+
+
+def _parts(expr: Expr) -> list[Expr]:
+    inner = [p for a in expr.args for p in _parts(a)] if isinstance(expr, Apply) else []
+    return [expr, *inner]
+
+
+def _step(value: Expr, container: str) -> int | None:
+    """c of `k + c`, for what is stored in `k`."""
+    if not isinstance(value, Apply) or value.op != "add":
+        return None
+    own, other = value.args
+    known = integer_of(other)
+    if not isinstance(own, Read) or own.container != container or known is None:
+        return None
+    return int(known) if known.is_Integer and known >= 0 else None
+
+
+def _grown(cx: Context, before: sympy.Expr | None, step: int) -> sympy.Expr | None:
+    trips: list[sympy.Expr] = []
+    for bound in cx.prover.ranges:
+        try:
+            trips.append(cx.extent(cx.largest(bound.high + 1 - bound.low)))
+        except AdcError:
+            return None
+    return None if before is None else sympy.expand(before + step * sympy.Mul(*trips))
+
+
+# -- functions -------------------------------------------------------------------------------------
+
+
+def created(cx: Context, site: CallSite) -> Selected | None:
+    """The array that `site` makes, where data decide its length; None where they do not."""
+    rule = TABLE.get(site.name) if cx.learned.lengths else None
+    return None if rule is None else rule(cx, site)
+
+
+def by_data(value: Value) -> bool:
+    """Whether `value` is an integer that only data tell."""
+    whole = isinstance(value, Array) and not value.shape and value.dtype.is_integer
+    return isinstance(value, Array) and whole and integer_of(value.at(())) is None
+
+
+def room(
+    cx: Context, site: CallSite, length: Expr, signed: bool = False
+) -> tuple[Array, sympy.Expr]:
+    """`length`, as it is now, and the room that an array of so many elements has; ADC0235 where
+    nothing tells how much. A `signed` one may be negative."""
+    length = convert(length, DType.INT64)
+    _, most = ends(cx, length)
+    if most is None or not cx.of_sizes(most):
+        raise AdcError.of(
+            "ADC0235", f"nothing tells how long this `{site.short}` gets", site.span,
+            help="make an array of the largest size that it may have, and use a part of it: "
+            "`a = np.zeros(most)`, `a[:k]`",
+        )  # fmt: skip
+    most = cx.extent(most)
+    known = isinstance(length, Read) and length.container in cx.told.capacity
+    number = kept_integer(cx, length, "length", None if signed else most)
+    expr = number.at(())
+    if not known:
+        below = build.compare("lt", expr, build.zero(DType.INT64))
+        above = build.compare("gt", expr, IntValue(most))
+        what = f"`{site.short}` of another length than adc has room for"
+        fail_where(cx, above if signed else build.apply("or", below, above), what, site.span)
+    return number, most
+
+
+def _filled(number: int) -> Callable[[Context, CallSite], Selected | None]:
+    def call(cx: Context, site: CallSite) -> Selected | None:
+        bound = site.bind("shape", "dtype order")
+        dtype = site.dtype(bound.get("dtype"), DType.FLOAT64)
+        return _of_shape(cx, site, bound["shape"], lambda _: build.const(number, dtype), dtype)
+
+    return call
+
+
+def _full(cx: Context, site: CallSite) -> Selected | None:
+    bound = site.bind("shape fill_value", "dtype")
+    value = as_array(bound["fill_value"], site.span)
+    if value.shape:
+        return None
+    dtype = site.dtype(bound.get("dtype"), value.dtype)
+    return _of_shape(cx, site, bound["shape"], lambda _: convert(value.at(()), dtype), dtype)
+
+
+def _of_shape(
+    cx: Context, site: CallSite, shape: Value, at: Callable[[Index], Expr], dtype: DType
+) -> Selected | None:
+    extents = shape.items if isinstance(shape, Items) else (shape,)
+    if not extents or not by_data(extents[0]) or any(map(by_data, extents[1:])):
+        return None
+    first, *rest = extents
+    assert isinstance(first, Array)
+    length, most = room(cx, site, first.at(()))
+    return first_of(Array((most, *site.shape(Items(tuple(rest)))), dtype, at), length)
+
+
+def _arange(cx: Context, site: CallSite) -> Selected | None:
+    names = "stop" if len(site.arguments) == 1 else "start stop"
+    bound = site.bind(names, "step dtype")
+    start = bound.get("start", Integer(_ZERO))
+    step = bound.get("step", Integer(sympy.Integer(1)))
+    stop = bound["stop"]
+    literal = isinstance(step, Integer) and step.value.is_Integer and step.value > 0
+    whole = all(isinstance(v, Integer) or by_data(v) for v in (start, stop))
+    if not literal or not whole or not (by_data(start) or by_data(stop)):
+        return None
+    assert isinstance(step, Integer)
+    first, by = convert(as_array(start).at(()), DType.INT64), step.value
+    end = convert(as_array(stop).at(()), DType.INT64)
+    count = end if start == Integer(_ZERO) else build.sub(end, first)
+    if by != 1:
+        count = build.apply("floordiv", build.add(count, IntValue(by - 1)), IntValue(by))
+    known = isinstance(count, Read) and count.container in cx.told.capacity
+    length, most = room(
+        cx, site, count if known else build.apply("maximum", count, build.zero(DType.INT64))
+    )
+    begin = kept_integer(cx, first, "first").at(())
+    dtype = site.dtype(bound.get("dtype"), DType.INT64)
+
+    def at(position: Index) -> Expr:
+        there = IntValue(by * position[0])
+        return convert(there if start == Integer(_ZERO) else build.add(begin, there), dtype)
+
+    return first_of(Array((most,), dtype, at), length)
+
+
+def _linspace(cx: Context, site: CallSite) -> Selected | None:
+    """`start + i*step`, the last element exactly `stop`."""
+    bound = site.bind("start stop", "num endpoint")
+    number = bound.get("num")
+    if number is None or not by_data(number):
+        return None
+    assert isinstance(number, Array)
+    given = [site.array(bound["start"]), site.array(bound["stop"])]
+    if any(v.shape for v in given):
+        raise site.error("`linspace` takes scalar ends")
+    dtype, _ = common(given)
+    dtype = dtype if kind(dtype) == 2 and not all(v.weak for v in given) else DType.FLOAT64
+    endpoint = "endpoint" not in bound or site.flag(bound["endpoint"], "endpoint")
+    start, stop = (convert(v.at(()), dtype) for v in given)
+    length, most = room(cx, site, number.at(()))
+    one = build.one(DType.INT64)
+    gaps = build.sub(length.at(()), one) if endpoint else length.at(())
+    spread = convert(build.apply("maximum", gaps, one), dtype)
+    step = build.apply("div", build.apply("sub", stop, start), spread)
+
+    def at(position: Index) -> Expr:
+        here = build.cast(IntValue(position[0]), dtype)
+        inside = build.apply("add", build.apply("mul", here, step), start)
+        if not endpoint:
+            return inside
+        several = build.compare("gt", gaps, build.zero(DType.INT64))
+        last = build.compare("eq", IntValue(position[0]), gaps)
+        return build.where(build.apply("and", several, last), stop, inside)
+
+    return first_of(Array((most,), dtype, at), length)
+
+
+def is_bounded(cx: Context, loop: surface.For) -> bool:
+    """Whether sizes bound the range of `loop`, which data end, and begins where sizes say."""
+    if not cx.learned.lengths or len(loop.arguments) > 2:
+        return False
+    *start, stop = (cx.evaluate(a) for a in loop.arguments)
+    if not by_data(stop) or not all(isinstance(v, Integer) for v in start):
+        return False
+    assert isinstance(stop, Array)
+    _, most = ends(cx, stop.at(()))
+    return most is not None and cx.of_sizes(most)
+
+
+def _room(cx: Context, site: CallSite) -> Value:
+    """How many iterations a loop over a range has at most."""
+    (value,) = site.bind("x").values()
+    _, most = room(cx, replace(site, name="range"), as_array(value).at(()), signed=True)
+    return Integer(most)
+
+
+CALLS: dict[str, Callable[[Context, CallSite], Value]] = {"adc.room": _room}
+
+TABLE: dict[str, Callable[[Context, CallSite], Selected | None]] = {
+    "numpy.zeros": _filled(0), "numpy.ones": _filled(1), "numpy.empty": _filled(0),
+    "numpy.full": _full, "numpy.arange": _arange, "numpy.linspace": _linspace,
+}  # fmt: skip
+
+__all__ = ["by_data", "created", "ends", "is_bounded", "note_binding", "note_result", "room"]

@@ -1,0 +1,1 @@
+"""Python's lists: such as grow, such as are set, and what is iterated."""

@@ -1,0 +1,89 @@
+"""Lists of numbers as long as sizes say, `[0.0] * n`, and items that are set in lists that are
+arrays.
+
+Such a list is an array here (`Grown`), and setting an item sets an element. That this is seen by
+all that share the list, and by nothing that has a copy of it, is up to where it was made: which
+lists something sets items of is what the first attempts to lower the function find out.
+"""
+
+from __future__ import annotations
+
+from adc.diagnostics import AdcError, Span
+from adc.ir.dtypes import DType
+from adc.lowering.context import Context
+from adc.lowering.indexing import Item
+from adc.lowering.learned import ChangedItemsError
+from adc.lowering.lists.growing import check_alike, is_changed, numbered
+from adc.lowering.path_types import Origin
+from adc.lowering.promotion import as_array, convert
+from adc.lowering.store import materialise
+from adc.lowering.values import Array, Grown, Integer, Items, Token, Value
+
+#: Marks places where lists of as many equal integers are made.
+_WHOLE = ": integers"
+
+
+def filled_list(cx: Context, items: Items, number: Integer, span: Span) -> Value | None:
+    """`[v] * number` of a number v, as often as sizes say; None for any other items."""
+    if number.value.is_Integer:
+        return None
+    item = items.items[0] if len(items.items) == 1 and items.is_list else None
+    if not isinstance(item, (Integer, Array)) or (isinstance(item, Array) and item.shape):
+        return None
+    value, whole = as_array(item, span), isinstance(item, Integer)
+    token = Token(f"{span}{_WHOLE}" if whole else str(span))
+    if value.dtype is DType.BOOL:
+        return None
+    count, expr, widened = cx.extent(number.value), value.at(()), False
+    if whole and _floats(token.site) in cx.learned.changed_items:
+        expr, widened = convert(expr, DType.FLOAT64), True
+    view = materialise(cx, Array((count,), expr.dtype, lambda _: expr), "items")
+    if widened:
+        cx.types.meet(view.container, Origin("an item of the list", span))
+    return Grown(
+        view.container, count, (), expr.dtype, value.weak, token=token,
+        changed=is_changed(cx, token),
+    )  # fmt: skip
+
+
+def _floats(site: str) -> str:
+    """What a list of integers that is made at `site` is learned as, where floating numbers are
+    set in it."""
+    return f"floats: {site}"
+
+
+def settable(cx: Context, owner: Grown, items: list[Item], span: Span) -> Array:
+    """The numbers of a list, one of which is set."""
+    at = items[0][0]
+    number = isinstance(at, Integer) or (isinstance(at, Array) and not at.shape)
+    if len(items) != 1 or not number:
+        raise AdcError.of(
+            "ADC0216", "a part of a list is set here: that may make it longer or shorter", span,
+            help="set its items one by one, or make an array of it first: `np.array(xs)`",
+        )  # fmt: skip
+    if owner.shape:
+        what = "a list" if owner.nested == "list" else "an array"
+        raise AdcError.of(
+            "ADC0211", f"{what} that is an item of a list is exchanged for another one here", span,
+            help="set the elements of the item: `xs[i][:] = …` of an array",
+        )  # fmt: skip
+    if owner.token is None or owner.token in cx.frozen or owner.sources or not owner.fresh:
+        raise AdcError.of(
+            "ADC0211", "a list that others may share is changed here", span,
+            help="make it inside of the function, and put no list into another one under a name",
+        )  # fmt: skip
+    if not owner.changed:
+        raise ChangedItemsError(numbered(owner.token.site))
+    cx.types.listed.add(owner.container)
+    return owner.stored
+
+
+def check_item(cx: Context, owner: Grown, value: Value, span: Span) -> None:
+    """ADC0212 where the `value` that an item is set to is of another kind than the list's items."""
+    item = as_array(value, span)
+    ints = owner.dtype is DType.INT64 and item.dtype.is_float and not item.shape
+    if ints and owner.weak and owner.token is not None:
+        site = _floats(owner.token.site)
+        if site not in cx.learned.changed_items and owner.token.site.endswith(_WHOLE):
+            raise ChangedItemsError(site)
+    check_alike(cx, "the list", owner, item, span)

@@ -1,0 +1,1 @@
+"""Boolean masks as subscripts, and what they select."""

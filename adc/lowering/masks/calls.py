@@ -1,0 +1,415 @@
+"""Functions of what a mask selects: functions of elements, sums and the like, products."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import sympy
+
+from adc.diagnostics import Span
+from adc.ir import build
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Const, Expr
+from adc.lowering import elementwise, linear_algebra
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.control.misfits import fail_where
+from adc.lowering.lengths import calls as length_calls
+from adc.lowering.lists.counted import as_now, refuse_list
+from adc.lowering.masks import positions as mask_positions
+from adc.lowering.masks.selections import copied, filled, refused, same_mask, with_own_mask, zeroed
+from adc.lowering.masks.subscripts import check_fit, mapped
+from adc.lowering.numpy import elementwise as numpy_elementwise
+from adc.lowering.numpy.written import call_written
+from adc.lowering.promotion import as_array, cast_array, convert
+from adc.lowering.reductions import (
+    Axes,
+    as_number,
+    counted,
+    extreme,
+    floating,
+    product,
+    quotient,
+    squared,
+    total,
+)
+from adc.lowering.reductions import count as extents_of
+from adc.lowering.reshaping import expand_dims
+from adc.lowering.store import materialise
+from adc.lowering.values import Array, Integer, Nothing, Selected, Value, of_view
+
+Handler = Callable[[Context, CallSite], Value]
+#: Functions of elements that stand elsewhere than NumPy's, or under names of Python's own.
+_OF_ELEMENTS = ("abs", "pow", "numpy.conj", "numpy.conjugate")
+#: Functions of Python's own that take lists as they take arrays.
+_OF_LISTS = ("len", "sum", "max", "min")
+
+
+def call_selected(cx: Context, site: CallSite, plain: Handler) -> Value:
+    """A call of a function that adc knows with what a mask selects; `plain` is the call of it with
+    arrays."""
+    if site.name not in _OF_LISTS and not site.name.startswith("numpy."):
+        for value in site.arguments:
+            refuse_list(value, f"`{site.short}`", site.span)
+    arguments = tuple(as_now(cx, value) for value in site.arguments)
+    site = replace(
+        site, arguments=arguments, keywords={k: as_now(cx, v) for k, v in site.keywords.items()}
+    )
+    for key in ("out", "where"):
+        if key in site.keywords:
+            raise refused(f"`{key}=` beside what a mask selects is not supported", site.span)
+    handler = TABLE.get(site.name)
+    if handler is not None:
+        return handler(cx, site)
+    by_length = length_calls.TABLE.get(site.name) if cx.learned.lengths else None
+    if by_length is not None:
+        return by_length(cx, site, plain)
+    one = site.name == "numpy.where" and len(site.arguments) == 1
+    if cx.learned.lengths and (one or site.name in mask_positions.TABLE):
+        return mask_positions.TABLE.get(site.name, mask_positions.nonzero)(cx, site)
+    if one or (site.name not in numpy_elementwise.TABLE and site.name not in _OF_ELEMENTS):
+        raise refused(f"`{site.short}` of what a mask selects is not supported", site.span)
+    values = (*site.arguments, *site.keywords.values())
+
+    def call(parts: list[Value]) -> Value:
+        given, named = parts[: len(site.arguments)], parts[len(site.arguments) :]
+        keywords = dict(zip(site.keywords, named, strict=True))
+        return plain(cx, replace(site, arguments=tuple(given), keywords=keywords))
+
+    return mapped(cx, values, call, site.span)
+
+
+# -- reductions ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A reduction of what a mask selects, over `axes` of the whole array; `all` where the selected
+    elements are among what is reduced, which else are selected of the result."""
+
+    value: Selected
+    axes: Axes
+    all: bool
+    bound: dict[str, Value]
+    site: CallSite
+
+    def result(self, reduced: Array) -> Value:
+        if self.all:
+            return reduced
+        axis = self.value.axis - sum(a < self.value.axis for a in self.axes)
+        return Selected(reduced, self.value.mask, axis, length=self.value.length)
+
+    def of(self, array: Array) -> Asked:
+        return replace(self, value=replace(self.value, array=array, own=False))
+
+
+_REFUSED = ("out", "where", "keepdims", "initial", "returned")
+
+
+def _asked(cx: Context, site: CallSite, options: str, known: tuple[str, ...] = ()) -> Asked:
+    bound = site.bind("a", options)
+    for key in set(_REFUSED) - set(known):
+        if not isinstance(bound.get(key, Nothing()), Nothing):
+            raise refused(f"`{key}=` beside what a mask selects is not supported", site.span)
+    value = bound["a"]
+    if not isinstance(value, Selected):
+        raise refused("what a mask selects is not supported as this argument", site.span)
+    value = with_own_mask(cx, value)
+    if "dtype" in bound:
+        array = cast_array(value.array, site.dtype(bound["dtype"], value.array.dtype))
+        value = replace(value, array=array, own=False)
+    given = site.axes(bound.get("axis"), value.rank)
+    over = tuple(range(value.rank)) if given is None else given
+    return Asked(value, _whole_axes(value, over), value.axis in over, bound, site)
+
+
+def _whole_axes(value: Selected, axes: Axes) -> Axes:
+    """The axes of the whole array that `axes` of what is selected are."""
+    found: list[int] = []
+    for axis in axes:
+        if axis == value.axis:
+            found += range(axis, axis + value.mask.rank)
+        else:
+            found.append(axis if axis < value.axis else axis + value.mask.rank - 1)
+    return tuple(found)
+
+
+def length(cx: Context, value: Selected) -> Array:
+    """How many elements the mask selects, as a number of Python's."""
+    known = value if value.packed is None else value.packed
+    if known.length is not None:
+        return known.length
+    found = total(cx, value.mask, tuple(range(value.mask.rank)), "number")
+    return replace(found, weak=True)
+
+
+def _number(cx: Context, asked: Asked, dtype: DType) -> Expr:
+    """How many elements each result is made of."""
+    value = asked.value
+    if not asked.all:
+        return as_number(extents_of(cx, value.array, asked.axes), dtype)
+    own = range(value.axis, value.axis + value.mask.rank)
+    rest = extents_of(cx, value.array, tuple(a for a in asked.axes if a not in own))
+    found = convert(length(cx, value).at(()), dtype)
+    return found if rest == 1 else build.apply("mul", found, as_number(rest, dtype))
+
+
+def _sum(cx: Context, asked: Asked) -> Array:
+    return total(cx, zeroed(asked.value), asked.axes)
+
+
+def _product(cx: Context, asked: Asked) -> Array:
+    one = build.one(asked.value.array.dtype)
+    return product(cx, filled(asked.value, one), asked.axes)
+
+
+def _mean(cx: Context, asked: Asked) -> Array:
+    asked = asked.of(floating(asked.value.array))
+    return quotient(_sum(cx, asked), _number(cx, asked, asked.value.array.dtype))
+
+
+def _variance(cx: Context, asked: Asked) -> Array:
+    if not asked.all:
+        raise refused("a variance for each of what a mask selects is not supported",
+                      asked.site.span)  # fmt: skip
+    value = replace(asked.value, array=floating(asked.value.array))
+    asked = replace(asked, value=copied(cx, value, "tmp"))
+    array = asked.value.array
+    centre = of_view(materialise(cx, _mean(cx, asked), "mean"), array.dtype)
+    centre = expand_dims(centre, asked.axes)
+    spread = elementwise.arithmetic(cx, "sub", [array, centre], asked.site.span)
+    number = _number(cx, asked, array.dtype)
+    ddof = asked.bound.get("ddof")
+    if ddof is not None:
+        taken = convert(asked.site.array(ddof).at(()), array.dtype)
+        left = build.apply("sub", number, taken)
+        number = build.apply("maximum", left, build.zero(array.dtype))
+    return quotient(_sum(cx, asked.of(squared(spread))), number)
+
+
+def _deviation(cx: Context, asked: Asked) -> Array:
+    return elementwise.float_function(cx, "sqrt", [_variance(cx, asked)], asked.site.span)
+
+
+def _counted(name: str) -> Callable[[Context, Asked], Array]:
+    def call(cx: Context, asked: Asked) -> Array:
+        asked = asked.of(elementwise.truth(asked.value.array, asked.site.span))
+        other = build.const(name == "all", DType.BOOL)
+        return counted(cx, filled(asked.value, other), asked.axes, name)
+
+    return call
+
+
+def _count_nonzero(cx: Context, asked: Asked) -> Array:
+    asked = asked.of(elementwise.truth(asked.value.array, asked.site.span))
+    return total(cx, zeroed(asked.value), asked.axes, "number")
+
+
+def _extreme(name: str) -> Callable[[Context, Asked], Array]:
+    """The largest or smallest: of no elements it is an error, unless `initial=` is one."""
+
+    def call(cx: Context, asked: Asked) -> Array:
+        value, site = asked.value, asked.site
+        if not value.array.dtype.is_float and cx.learned.lengths and asked.all:
+            name_of = "adc_largest" if name == "max" else "adc_smallest"
+            found = call_written(cx, site, name_of, length_calls.vector(cx, site, value))
+            assert isinstance(found, Array)
+            return found
+        if not value.array.dtype.is_float:
+            raise refused(f"`{site.short}` of integers or booleans that a mask selects is not "
+                          "supported", site.span)  # fmt: skip
+        start = asked.bound.get("initial", Nothing())
+        if asked.all and isinstance(start, Nothing):
+            none = build.compare("eq", length(cx, value).at(()), build.zero(DType.INT64))
+            fail_where(cx, none, f"`{site.short}` of no elements", site.span)
+        result = extreme(cx, filled(value, _least(name, value.array.dtype)), asked.axes, name, site)
+        if isinstance(start, Nothing):
+            return result
+        first = elementwise.in_dtype(site.array(start), result.dtype)
+        op = "maximum" if name == "max" else "minimum"
+        return elementwise.arithmetic(cx, op, [first, result], site.span, strong=True)
+
+    return call
+
+
+def _least(name: str, dtype: DType) -> Expr:
+    """What no other value is less than, for `max`, or greater, for `min`."""
+    infinite = Const("inf", DType.FLOAT64)
+    return convert(build.neg(infinite) if name == "max" else infinite, dtype)
+
+
+def _range(cx: Context, asked: Asked) -> Array:
+    ends: list[Value] = [_extreme(name)(cx, asked) for name in ("max", "min")]
+    return elementwise.arithmetic(cx, "sub", ends, asked.site.span)
+
+
+def _reduction(options: str, rule: Callable[[Context, Asked], Array], *known: str) -> Handler:
+    def call(cx: Context, site: CallSite) -> Value:
+        asked = _asked(cx, site, options, known)
+        return asked.result(rule(cx, asked))
+
+    return call
+
+
+def _average(cx: Context, site: CallSite) -> Value:
+    """`np.average` with weights that the same mask selects."""
+    asked = _asked(cx, site, "axis weights returned keepdims")
+    weights = asked.bound.get("weights", Nothing())
+    if isinstance(weights, Nothing):
+        return asked.result(_mean(cx, asked))
+    if not isinstance(weights, Selected) or asked.value.rank != 1 or weights.rank != 1:
+        raise refused("these weights of what a mask selects are not supported", site.span)
+    both = mapped(
+        cx, [asked.value, weights],
+        lambda v: elementwise.arithmetic(cx, "mul", v, site.span), site.span,
+    )  # fmt: skip
+    sums: list[Value] = [
+        total(cx, zeroed(replace(v, array=floating(v.array))), asked.axes)
+        for v in (both, weights)
+    ]  # fmt: skip
+    return elementwise.arithmetic(cx, "div", sums, site.span)
+
+
+# -- Python's own functions, norms and copies ------------------------------------------------------
+
+
+def _of_python(rule: Callable[[Context, Asked], Array]) -> Handler:
+    """Python's `sum`, `max` and `min` of a vector."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        asked = _asked(cx, site, "")
+        if asked.value.rank != 1:
+            raise refused(f"`{site.short}` of rows that a mask selects is not supported", site.span,
+                          f"use `np.{site.short}` with `axis=`")  # fmt: skip
+        return asked.result(rule(cx, asked))
+
+    return call
+
+
+def _len(cx: Context, site: CallSite) -> Value:
+    value = site.bind("x")["x"]
+    assert isinstance(value, Selected)
+    if value.axis:
+        return Integer(cx.extent(value.array.shape[0]))
+    return length(cx, value)
+
+
+def _size(cx: Context, site: CallSite) -> Value:
+    value = site.bind("a")["a"]
+    assert isinstance(value, Selected)
+    return size_of(cx, value)
+
+
+def size_of(cx: Context, value: Selected) -> Array:
+    """How many elements what a mask selects has, over all axes."""
+    own = range(value.axis, value.axis + value.mask.rank)
+    rest = extents_of(cx, value.array, tuple(a for a in range(value.array.rank) if a not in own))
+    found = length(cx, value)
+    if rest == 1:
+        return found
+    return replace(elementwise.arithmetic(cx, "mul", [found, Integer(rest)], cx.span), weak=True)
+
+
+def _norm(cx: Context, site: CallSite) -> Value:
+    """The Euclidean norm."""
+    asked = _asked(cx, replace(site, name="norm"), "ord axis")
+    order = asked.bound.get("ord", Nothing())
+    if not isinstance(order, Nothing) and (asked.value.rank != 1 or order != Integer(_TWO)):
+        raise refused("this norm of what a mask selects is not supported", site.span,
+                      "use the norm without `ord`, or write it as a sum")  # fmt: skip
+    array = floating(asked.value.array)
+    squares = _sum(cx, asked.of(squared(array)))
+    return asked.result(elementwise.float_function(cx, "sqrt", [squares], site.span))
+
+
+_TWO = sympy.Integer(2)
+
+
+def _copy(cx: Context, site: CallSite) -> Value:
+    del cx
+    value = site.arguments[0]
+    if len(site.arguments) > 1 or site.keywords or not isinstance(value, Selected):
+        raise refused(f"`{site.short}` of what a mask selects takes nothing else", site.span)
+    return replace(value, array=replace(value.array, view=None, ways=()), own=False, sliced=False)
+
+
+def _itself(cx: Context, site: CallSite) -> Value:
+    copy = _copy(cx, site)
+    return site.arguments[0] if isinstance(copy, Selected) else copy
+
+
+# -- products --------------------------------------------------------------------------------------
+
+
+def masked_product(cx: Context, left: Value, right: Value, span: Span) -> Value:
+    """`a @ b` of vectors and matrices, one or both of which are what a mask selects."""
+    for value in (left, right):
+        refuse_list(value, "a product", span)
+    if isinstance(left, Selected) and isinstance(right, Selected):
+        return _contracted(cx, left, right, span)
+    one = left if isinstance(left, Selected) else right
+    assert isinstance(one, Selected)
+    rows = isinstance(left, Selected)
+    if one.mask.rank != 1 or one.rank != 2 or one.axis != (0 if rows else 1):
+        raise refused("an array beside what a mask selects is not known to be as long", span,
+                      "select of it by the same mask: `a[m] @ b[m]`")  # fmt: skip
+    a, b = (
+        zeroed(v) if isinstance(v, Selected) else as_array(v, span) for v in (left, right)
+    )  # fmt: skip
+    found = linear_algebra.matmul(cx, a, b, span)
+    return Selected(found, one.mask, 0 if rows else found.rank - 1)
+
+
+def _contracted(cx: Context, left: Selected, right: Selected, span: Span) -> Array:
+    """The sum over what is selected."""
+    if left.rank == right.rank == 1:
+        check_fit(left, right, span)
+        both = mapped(
+            cx, [left, right], lambda v: elementwise.arithmetic(cx, "mul", v, span), span
+        )  # fmt: skip
+        return total(cx, zeroed(both), tuple(range(both.array.rank)))
+    summed = left.axis == left.rank - 1 and right.axis == max(right.rank - 2, 0)
+    if not summed or left.mask.rank != 1 or not same_mask(left, right):
+        raise refused("this product of what masks select is not supported", span)
+    return linear_algebra.matmul(cx, zeroed(left), zeroed(right), span)
+
+
+def _dot(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("a b")
+    left, right = bound["a"], bound["b"]
+    vectors = all(isinstance(v, Selected) and v.rank == 1 for v in (left, right))
+    if site.name in ("numpy.inner", "numpy.vdot") and not vectors:
+        raise refused(f"`{site.short}` of these is not supported", site.span, "use `@`")
+    return masked_product(cx, left, right, site.span)
+
+
+_PLAIN = "axis dtype out keepdims initial where"
+_EXTREMES = "axis out keepdims initial where"
+_SPREAD = "axis dtype out ddof keepdims where"
+
+TABLE: dict[str, Handler] = {
+    "numpy.sum": _reduction(_PLAIN, _sum),
+    "numpy.prod": _reduction(_PLAIN, _product),
+    "numpy.mean": _reduction("axis dtype out keepdims where", _mean),
+    "numpy.var": _reduction(_SPREAD, _variance),
+    "numpy.std": _reduction(_SPREAD, _deviation),
+    "numpy.max": _reduction(_EXTREMES, _extreme("max"), "initial"),
+    "numpy.amax": _reduction(_EXTREMES, _extreme("max"), "initial"),
+    "numpy.min": _reduction(_EXTREMES, _extreme("min"), "initial"),
+    "numpy.amin": _reduction(_EXTREMES, _extreme("min"), "initial"),
+    "numpy.ptp": _reduction("axis out keepdims", _range),
+    "numpy.any": _reduction("axis out keepdims where", _counted("any")),
+    "numpy.all": _reduction("axis out keepdims where", _counted("all")),
+    "numpy.count_nonzero": _reduction("axis keepdims", _count_nonzero),
+    "numpy.average": _average,
+    "numpy.linalg.norm": _norm,
+    "numpy.dot": _dot, "numpy.matmul": _dot, "numpy.inner": _dot, "numpy.vdot": _dot,
+    "numpy.copy": _copy, "numpy.array": _copy,
+    "numpy.asarray": _itself, "numpy.asanyarray": _itself, "numpy.ascontiguousarray": _itself,
+    "numpy.size": _size, "len": _len,
+    "sum": _of_python(_sum), "max": _of_python(_extreme("max")),
+    "min": _of_python(_extreme("min")),
+}  # fmt: skip
+
+__all__ = ["call_selected", "length", "masked_product", "size_of"]

@@ -1,0 +1,1 @@
+"""NumPy's and SciPy's vocabulary: what their functions of arrays do, under their names."""

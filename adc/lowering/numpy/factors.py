@@ -1,0 +1,196 @@
+"""Factors of matrices: QR, eigenvalues and eigenvectors of symmetric ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy
+
+from adc.ir.shapes import minimum
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.indexing import require
+from adc.lowering.numpy.create import array_operand
+from adc.lowering.numpy.solving import exchanged, gained, precision, section, square
+from adc.lowering.objects.record_types import named_type
+from adc.lowering.promotion import strong
+from adc.lowering.reshaping import transpose
+from adc.lowering.values import Array, Items, Text, Unknown, Value
+from adc.ops.library import Eigh, Qr, Svd
+
+Handler = Callable[[Context, CallSite], Value]
+
+
+# -- QR --------------------------------------------------------------------------------------------
+
+
+def _qr(cx: Context, site: CallSite) -> Value:
+    """`np.linalg.qr(a)`, reduced: of matrices with at least as many rows as columns."""
+    bound = site.bind("a", "mode")
+    mode = bound.get("mode", Text("reduced"))
+    if mode not in (Text("reduced"), Text("r")):
+        raise site.error("only the reduced factors of `qr` are supported", help="leave out `mode=`")
+    q, r = factored(cx, site, strong(array_operand(cx, site, bound["a"])))
+    names = named_type("QRResult", ["Q", "R"], site.span)
+    return r if mode == Text("r") else Items((q, r), type=names)
+
+
+def _scipy_qr(cx: Context, site: CallSite) -> Value:
+    """`scipy.linalg.qr(a, mode="economic")`; of square matrices that is what all modes give."""
+    bound = site.bind("a", "overwrite_a lwork mode pivoting check_finite")
+    a, mode = strong(array_operand(cx, site, bound["a"])), bound.get("mode", Text("full"))
+    whole = a.rank == 2 and cx.extent(a.shape[0]) == cx.extent(a.shape[1])
+    if a.rank != 2 or mode not in (Text("economic"), *((Text("full"), Text("r")) if whole else ())):
+        raise site.error("only the reduced factors of one matrix are supported",
+                         help="pass `mode='economic'`")  # fmt: skip
+    for name in ("overwrite_a", "pivoting"):
+        if site.flag(bound.get(name), name):
+            raise site.error(f"`{name}` of `qr` is not supported", help="leave it out")
+    q, r = factored(cx, site, a)
+    return Items((r,)) if mode == Text("r") else Items((q, r))
+
+
+def factored(cx: Context, site: CallSite, a: Array) -> tuple[Array, Array]:
+    if a.rank < 2:
+        square(cx, site, a)
+    *lead, m, n = (cx.extent(e) for e in a.shape)
+    what = f"`{site.short}` of a matrix with as many rows as columns or more"
+    require(cx, sympy.expand(m - n), what, site.span)
+    dtype = precision(a)
+    operands = (section(cx, a, tuple(lead), (m, n), dtype),)
+    made = [("orthonormal", dtype, (*lead, m, n)), ("triangle", dtype, (*lead, n, n))]
+    q, r = gained(cx, Qr, operands, made)
+    return q, r
+
+
+# -- eigenvalues -----------------------------------------------------------------------------------
+
+
+def _eigh(cx: Context, site: CallSite) -> Value:
+    """`np.linalg.eigh(a)`: eigenvalues and eigenvectors, whose signs are no one's rule."""
+    bound = site.bind("a", "UPLO")
+    w, v = _diagonal(cx, site, bound["a"], _upper(site, bound))
+    _warn_of_signs(cx, site)
+    return Items((w, v), type=named_type("EighResult", ["eigenvalues", "eigenvectors"], site.span))
+
+
+def _eigvalsh(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("a", "UPLO")
+    return _diagonal(cx, site, bound["a"], _upper(site, bound))[0]
+
+
+def _upper(site: CallSite, bound: dict[str, Value]) -> bool:
+    given = bound.get("UPLO", Text("L"))
+    if not isinstance(given, Text) or given.value.upper() not in ("L", "U"):
+        raise site.error("`UPLO` is 'L' or 'U'")
+    return given.value.upper() == "U"
+
+
+def _scipy_eigh(only_values: bool) -> Handler:
+    """`scipy.linalg.eigh` and `eigvalsh` of one matrix, all of its eigenvalues."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        bound = site.bind("a", "lower eigvals_only check_finite" if not only_values else "lower")
+        upper = "lower" in bound and not site.flag(bound["lower"], "lower")
+        w, v = _diagonal(cx, site, bound["a"], upper)
+        if only_values or site.flag(bound.get("eigvals_only"), "eigvals_only"):
+            return w
+        _warn_of_signs(cx, site)
+        return Items((w, v))
+
+    return call
+
+
+def _diagonal(cx: Context, site: CallSite, given: Value, upper: bool) -> tuple[Array, Array]:
+    a = strong(array_operand(cx, site, given))
+    n, dtype, lead = square(cx, site, a), precision(a), a.shape[:-2]
+    matrix = section(cx, a, lead, (n, n), dtype)
+    operands = (exchanged(matrix) if upper else matrix,)
+    made = [("eigenvalues", dtype, (*lead, n)), ("eigenvectors", dtype, (*lead, n, n))]
+    w, v = gained(cx, Eigh, operands, made)
+    return w, v
+
+
+def _warn_of_signs(cx: Context, site: CallSite, values: str = "`eigvalsh`") -> None:
+    cx.warn(
+        "ADC0250", f"the signs of the vectors of `{site.short}` are arbitrary: NumPy's may be "
+        "others", site.span, help=f"take the values alone by {values}, or let no result change "
+        "with a vector's sign",
+    )  # fmt: skip
+
+
+# -- singular values -------------------------------------------------------------------------------
+
+
+def _svd(cx: Context, site: CallSite) -> Value:
+    """`np.linalg.svd(a)`: of the factors those that are reduced, and are square where the matrix
+    is. Pairs of vectors have no one's signs."""
+    options = "full_matrices compute_uv hermitian"
+    if site.name.startswith("scipy."):
+        options = "full_matrices compute_uv overwrite_a check_finite lapack_driver"
+    bound = site.bind("a", options)
+    for name in ("hermitian", "overwrite_a", "lapack_driver"):
+        if name in bound and not (name != "lapack_driver" and not site.flag(bound[name], name)):
+            raise site.error(f"`{name}` of `svd` is not supported", help="leave it out")
+    a = strong(array_operand(cx, site, bound["a"]))
+    u, s, v = decomposed(cx, site, a)
+    if "compute_uv" in bound and not site.flag(bound["compute_uv"], "compute_uv"):
+        return s
+    full = "full_matrices" not in bound or site.flag(bound["full_matrices"], "full_matrices")
+    m, n = (cx.extent(e) for e in a.shape[-2:])
+    parts: list[Value] = [u, s, _turned(v)]
+    for place, extra in ((0, m - n), (2, n - m)):
+        if full and not cx.prover.nonneg(sympy.expand(-extra)):
+            parts[place] = _whole(site)
+    if any(isinstance(parts[place], Array) for place in (0, 2)):
+        _warn_of_signs(cx, site, "`compute_uv=False`")
+    return Items(tuple(parts), type=named_type("SVDResult", ["U", "S", "Vh"], site.span))
+
+
+def _whole(site: CallSite) -> Value:
+    reason = "has columns beside the reduced ones, which nothing determines"
+    return Unknown(reason, "pass `full_matrices=False`", site.span, "ADC0220")
+
+
+def decomposed(cx: Context, site: CallSite, a: Array) -> list[Array]:
+    """U, the singular values and V, the reduced ones."""
+    if a.rank < 2:
+        square(cx, site, a)
+    *lead, m, n = (cx.extent(e) for e in a.shape)
+    dtype, k = precision(a), smaller(cx, m, n)
+    matrix = section(cx, a, tuple(lead), (m, n), dtype)
+    wide = cx.prover.nonneg(sympy.expand(n - m))  # rotations are of columns: few of them are better
+    shapes = {"left": (*lead, m, k), "singular": (*lead, k), "right": (*lead, n, k)}
+    made = [(stem, dtype, shape) for stem, shape in shapes.items()]
+    if not wide:
+        return gained(cx, Svd, (matrix,), made)
+    v, s, u = gained(cx, Svd, (exchanged(matrix),), made[::-1])
+    return [u, s, v]
+
+
+def smaller(cx: Context, m: sympy.Expr, n: sympy.Expr) -> sympy.Expr:
+    for one, other in ((m, n), (n, m)):
+        if cx.prover.nonneg(sympy.expand(other - one)):
+            return one
+    return minimum(m, n)
+
+
+def _turned(value: Array) -> Array:
+    *lead, row, column = range(value.rank)
+    return transpose(value, (*lead, column, row))
+
+
+def _svdvals(cx: Context, site: CallSite) -> Value:
+    name = "x" if site.name.startswith("numpy.") else "a"
+    bound = site.bind(name, "" if name == "x" else "overwrite_a check_finite")
+    return decomposed(cx, site, strong(array_operand(cx, site, bound[name])))[1]
+
+
+TABLE: dict[str, Handler] = {
+    "numpy.linalg.qr": _qr, "scipy.linalg.qr": _scipy_qr,
+    "numpy.linalg.eigh": _eigh, "numpy.linalg.eigvalsh": _eigvalsh,
+    "numpy.linalg.svd": _svd, "scipy.linalg.svd": _svd,
+    "numpy.linalg.svdvals": _svdvals, "scipy.linalg.svdvals": _svdvals,
+    "scipy.linalg.eigh": _scipy_eigh(only_values=False),
+    "scipy.linalg.eigvalsh": _scipy_eigh(only_values=True),
+}  # fmt: skip

@@ -1,0 +1,1 @@
+"""Objects, dictionaries and classes: values that hold others by name, and who refers to them."""

@@ -1,0 +1,101 @@
+"""Copies of objects, lists and dictionaries: `copy.copy`, `copy.deepcopy`, `d.copy()`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.objects.heap import key_value
+from adc.lowering.store import materialise
+from adc.lowering.values import (
+    Array,
+    Complex,
+    Grown,
+    Held,
+    Items,
+    Keywords,
+    Record,
+    Token,
+    Value,
+    View,
+    describe,
+    of_view,
+)
+
+Handler = Callable[[Context, CallSite], Value]
+_Known = dict[Token | View, Value]
+
+
+def shallow(cx: Context, site: CallSite) -> Value:
+    """Another object with the same parts; of an array a copy."""
+    value = site.bind("x")["x"]
+    if isinstance(value, Array):
+        return _of_array(cx, value)
+    if isinstance(value, Complex):
+        return _deep(cx, value, "", {})
+    if isinstance(value, (Items, Record, Keywords)):
+        return _other(value, str(site.span))
+    raise site.error(f"`copy` of {describe(value)} is not supported")
+
+
+def _pool(cx: Context, site: CallSite) -> Value:
+    """The items of an array, a tuple or a list as they are now: numbers are copied, rows are views
+    and objects what they are."""
+    value = site.bind("iterable")["iterable"]
+    if isinstance(value, Grown) and not value.shape:
+        value = value.stored
+    if isinstance(value, Array) and value.shape:
+        return _of_array(cx, value) if value.rank == 1 else value
+    if isinstance(value, Items):
+        return Items(value.items)
+    if isinstance(value, Keywords):
+        return Items(tuple(map(key_value, value.names)))
+    raise site.error(f"adc cannot tell what the items of {describe(value)} are")
+
+
+def deep(cx: Context, site: CallSite) -> Value:
+    """Another object with copies of the parts; what is one in the parts is one in the copy."""
+    return _deep(cx, site.bind("x")["x"], str(site.span), {})
+
+
+def _deep(cx: Context, value: Value, made: str, known: _Known) -> Value:
+    if isinstance(value, Array) and value.view is not None and value.shape:
+        if value.view not in known:
+            known[value.view] = _of_array(cx, value)
+        return known[value.view]
+    if isinstance(value, Array):
+        return _of_array(cx, value)
+    if not isinstance(value, Held):
+        return value
+    token = value.token if isinstance(value, (Items, Record, Keywords)) else None
+    if token is not None and token in known:
+        return known[token]
+    items = tuple(_deep(cx, item, made, known) for item in value.items)
+    found = _other(replace(value, items=items), made)
+    if token is not None:
+        known[token] = found
+    return found
+
+
+def _of_array(cx: Context, value: Array) -> Array:
+    if not value.shape:
+        return value
+    return of_view(materialise(cx, value, "copy"), value.dtype)
+
+
+def _other(value: Held, made: str) -> Value:
+    """The same as another object."""
+    if isinstance(value, Complex):
+        return value
+    if isinstance(value, Items):
+        return replace(value, token=Token(made)) if value.is_list else value
+    if isinstance(value, Record):
+        token = None if value.token is None else Token(made)
+        return replace(value, token=token, given=False)
+    assert isinstance(value, Keywords)
+    return replace(value, token=Token(made), given=False)
+
+
+TABLE: dict[str, Handler] = {"copy.copy": shallow, "copy.deepcopy": deep, "adc.pool": _pool}

@@ -1,0 +1,1 @@
+"""Subscripts that arrays hold or the source computes."""
