@@ -6,16 +6,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+import sympy
+
 from adc.ir.dtypes import DType
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.comparisons import compare_pair
 from adc.lowering.context import Context
+from adc.lowering.indexing import leading_axis
 from adc.lowering.lists.iterated import items_in
+from adc.lowering.numpy import create, parts, positions
 from adc.lowering.objects.enumerations import ENUMERATIONS, members
 from adc.lowering.objects.heap import key_value
 from adc.lowering.objects.record_types import RecordType
 from adc.lowering.promotion import as_array, literal_number
+from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,
     Builtin,
@@ -27,6 +32,8 @@ from adc.lowering.values import (
     Token,
     Value,
     as_key,
+    of_view,
+    scalar,
 )
 
 Apply = Callable[[Context, Value, CallSite], Value]
@@ -76,8 +83,11 @@ def by_key(cx: Context, site: CallSite, apply: Apply) -> Value:
     numbers = bool(items) and all(map(_is_number, (*values, *items)))
     if site.name != "sorted" and numbers and any(_known(value) is None for value in values):
         return _one_by_data(cx, items, values, site)
-    keys = [_known_key(value, site) for value in values]
     backwards = site.flag(rest[0] if rest else None, "reverse")
+    by_data = all(map(_is_number, values)) and any(_known(value) is None for value in values)
+    if site.name == "sorted" and by_data:
+        return _ordered_by_data(cx, items, values, backwards, site)
+    keys = [_known_key(value, site) for value in values]
     try:
         order = sorted(range(len(items)), key=keys.__getitem__, reverse=backwards)
         if site.name != "sorted":
@@ -111,6 +121,49 @@ def _one_by_data(
             elementwise.where(cx, [test, key, found[1]], site.span, weak_ok=True),
         )
     return found[0]
+
+
+def _ordered_by_data(
+    cx: Context, items: Sequence[Value], keys: Sequence[Value], backwards: bool, site: CallSite
+) -> Value:
+    """A list of the numbers, or arrays of one shape, in the order of their keys. Those with equal
+    keys stay in theirs, as in Python, also where the order is `backwards`."""
+    arrays = [v for v in items if isinstance(v, (Array, Integer))]
+    made = [as_array(v, site.span) for v in arrays]
+    kinds = {(a.shape, a.dtype, a.weak and a.dtype is not DType.FLOAT64) for a in made}
+    if len(made) < len(items) or len(kinds) > 1:
+        raise site.error(
+            "`sorted` by keys that data decide takes numbers, or arrays of one shape and type",
+            help="use `np.argsort` of the keys",
+        )
+    here = replace(site, spans=(site.span,), keywords={})
+    table = {**positions.TABLE, **parts.TABLE, **create.TABLE}
+
+    def called(name: str, *given: Value, **named: Value) -> Array:
+        call = replace(here, name=f"numpy.{name}", arguments=given, keywords=named,
+                       spans=(site.span,) * len(given))  # fmt: skip
+        found = table[f"numpy.{name}"](cx, call)
+        assert isinstance(found, Array)
+        return of_view(materialise(cx, found, "ordered"), found.dtype)
+
+    numbers = called("array", Items(tuple(keys), is_list=True))
+    if backwards:
+        numbers = elementwise.arithmetic(
+            cx, "mul", [numbers, Integer(sympy.Integer(-1))], site.span
+        )
+    order = called("argsort", numbers, kind=Text("stable"))
+    taken = called("take", called("array", Items(tuple(made), is_list=True)), order,
+                   axis=Integer(sympy.Integer(0)))  # fmt: skip
+    assert taken.view is not None
+    for array in made:  # a list of Python's has the arrays themselves
+        for way in array.stored if array.shape else ():
+            assert way.view is not None
+            cx.merged[taken.view.container] = ("", site.span)
+            cx.watch(way.view.container, taken.view.container, "", site.span)
+    weak = all(a.weak for a in made)
+    rows = [leading_axis(cx, taken, sympy.Integer(k), site.span) for k in range(len(made))]
+    found = tuple(r if r.shape else replace(scalar(r.at(())), weak=weak) for r in rows)
+    return Items(found, True, Token(str(site.span)))
 
 
 def _known(value: Value) -> Any:

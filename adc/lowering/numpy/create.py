@@ -27,6 +27,7 @@ from adc.lowering.values import (
     Items,
     Keywords,
     Nothing,
+    Text,
     Token,
     Value,
     View,
@@ -386,6 +387,8 @@ def _length(cx: Context, site: CallSite) -> Value:
     value = site.bind("x")["x"]
     if isinstance(value, (Items, Keywords)):
         return Integer(sympy.Integer(len(value.items)))
+    if isinstance(value, Text):
+        return Integer(sympy.Integer(len(value.value)))
     array = site.array(value)
     if not array.shape:
         raise site.error("a scalar has no length", help="take the length of an array")
