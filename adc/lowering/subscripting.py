@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy
 
 from adc.diagnostics import AdcError
@@ -74,6 +76,8 @@ def subscripted(cx: Context, expr: surface.Subscript) -> Value:
         return named_item(owner, items, expr.span)
     if isinstance(owner, (Record, RecordType)):
         return item_of_object(cx, owner, items, expr.span)
+    if isinstance(owner, Grown) and _is_number_by_data(cx, owner, items):
+        return replace(gather(cx, owner.array, items, expr.span, False), weak=owner.weak)
     if isinstance(owner, Grown):
         return item_of_list(cx, owner, items, expr.span)
     if isinstance(owner, Complex):
@@ -92,6 +96,14 @@ def subscripted(cx: Context, expr: surface.Subscript) -> Value:
             "ADC0232", f"{describe(owner)} has no elements", expr.span, help="subscript an array"
         )
     return gather(cx, owner, items, expr.span, expr.exact)
+
+
+def _is_number_by_data(cx: Context, owner: Grown, items: list[Item]) -> bool:
+    """Whether it is an item of a list of numbers at a position that data decide."""
+    whole = not owner.nested and not owner.shape and owner.container not in cx.growing
+    position = items[0][0]
+    by_data = isinstance(position, Array) and is_position(position)
+    return whole and by_data and len(items) == 1
 
 
 def subscript_items(cx: Context, expr: surface.Subscript | surface.From) -> list[Item]:

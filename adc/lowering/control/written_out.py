@@ -87,10 +87,16 @@ def write_out(
 
 
 def _subscripted(cx: Context, loop: surface.For) -> Iterator[Value]:
-    """What the body subscripts by expressions of the loop's variable, as far as it has a name or
-    is a field of what has one."""
+    """What the body subscripts by expressions of the loop's variable, or of an item that this
+    picks, as far as it has a name or is a field of what has one."""
+    picking = {loop.target}
+    for statement in loop.body:
+        read = statement.value if isinstance(statement, surface.Assign) else None
+        if isinstance(read, surface.Subscript) and loop.target in _names(read.items):
+            assert isinstance(statement, surface.Assign)
+            picking |= {t.name for t in statement.targets if isinstance(t, surface.Name)}
     for node in walk(loop.body):
-        if not isinstance(node, surface.Subscript) or loop.target not in _names(node.items):
+        if not isinstance(node, surface.Subscript) or picking.isdisjoint(_names(node.items)):
             continue
         value = _named(cx, node.value)
         if value is not None:
