@@ -12,6 +12,8 @@ from adc.lowering.control.returns import meant
 PICKED = "[picked]"
 #: The "name" of arrays that are items of a part of a list: copies, where Python has the list's own.
 SLICED = "[sliced]"
+#: The "name" of arrays that are items of a list: copies, where Python has arrays of other names.
+LISTED = "[listed]"
 
 
 def raise_stale(name: str, grown: bool, span: Span | None) -> None:
@@ -50,6 +52,12 @@ def raise_merged(container: str, name: str, where: Span | None, span: Span | Non
             "ADC0211", "an array is written that is an item of a list and of a part of it", span,
             label="written here", help="write the array by its place in the whole list",
             notes=(Note("the part is taken here", where),),
+        )  # fmt: skip
+    if name == LISTED:
+        raise AdcError.of(
+            "ADC0211", "an array is written that is an item of a list and part of another array",
+            span, label="written here", help="write the other array, or append a copy to the list",
+            notes=(Note("the item is taken here", where),),
         )  # fmt: skip
     if not name.strip():
         raise AdcError.of(

@@ -32,7 +32,7 @@ from adc.lowering.liveness import appended, extended_by, lengthened
 from adc.lowering.numpy.create import array_operand
 from adc.lowering.objects.heap import referred, resolved, token_of
 from adc.lowering.promotion import as_array, kind
-from adc.lowering.refusals import SLICED
+from adc.lowering.refusals import LISTED, SLICED
 from adc.lowering.store import materialise, store
 from adc.lowering.values import (
     Array,
@@ -453,6 +453,8 @@ def item_of_list(cx: Context, owner: Grown, items: list[Item], span: Span) -> Va
     at = element_index(cx, position.value, owner.count, span)
     if owner.nested:
         return _nested_item(cx, owner, at, span)
+    if owner.shape and not owner.fresh:
+        cx.merged.setdefault(owner.container, (LISTED, span))
     return of_view(owner.view(at), owner.dtype, weak=owner.weak and not owner.shape)
 
 

@@ -15,12 +15,14 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import leading_axis
 from adc.lowering.learned import ChangedItemsError
+from adc.lowering.lists.growing import item_of_list
 from adc.lowering.lists.running import left_out
 from adc.lowering.objects.heap import key_value
 from adc.lowering.promotion import is_literal_bool
 from adc.lowering.values import (
     Array,
     Builtin,
+    Grown,
     Integer,
     Items,
     Keywords,
@@ -90,6 +92,12 @@ def items_in(cx: Context, value: Value, span: Span) -> tuple[Value, ...]:
         return value.items
     if isinstance(value, Keywords):
         return tuple(map(key_value, value.names))
+    of_numbers = isinstance(value, Grown) and (value.nested or not value.shape)
+    if isinstance(value, Grown) and of_numbers and value.container not in cx.growing:
+        known = range(int(value.count)) if value.count.is_Integer else range(0)
+        if 0 < len(known) <= MOST_ITEMS:
+            at = [Integer(sympy.Integer(k)) for k in known]
+            return tuple(item_of_list(cx, value, [(k, span)], span) for k in at)
     if isinstance(value, Array) and value.shape:
         extent = cx.extent(value.shape[0])
         if extent.is_Integer and extent <= MOST_ITEMS:
