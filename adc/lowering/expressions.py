@@ -192,6 +192,8 @@ def _lifted(cx: Context, expr: surface.Lifted) -> Value:
             "ADC0107", f"only Python's own `{expr.own.name}` takes a comprehension", expr.own.span,
             help="write the loop that it stands for",
         )  # fmt: skip
+    if expr.function.captures:  # of adc's own text, whose names are not the file's
+        return closure(cx, expr.function)
     return UserFunction(expr.function)
 
 

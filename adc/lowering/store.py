@@ -93,8 +93,20 @@ def clashes(cx: Context, target: View, value: Array) -> bool:
     return any(_clashes(cx, r, target.container, where, points) for r in read)
 
 
+def refuse_broadcast(target: View, span: Span | None) -> None:
+    """ADC0211 for a write to what is one element for many positions, which NumPy lets be read
+    alone."""
+    used = sympy.Tuple(*target.index).free_symbols
+    if any(place(k) not in used for k, extent in enumerate(target.shape) if not is_one(extent)):
+        raise AdcError.of(
+            "ADC0211", "NumPy lets nobody write to what it has broadcast", span,
+            help="write to a copy: `np.broadcast_to(…).copy()`",
+        )  # fmt: skip
+
+
 def put(cx: Context, target: View, dtype: DType, value: Array, span: Span | None) -> None:
     """`target[...] = value` where the source writes in place."""
+    refuse_broadcast(target, span)
     cx.types.check_write(target.container, anywhere(value), span)
     store(cx, target, dtype, value, span)
 
@@ -114,6 +126,7 @@ def accumulate(
     """`target[...] op= value` with NumPy's rule that the result's kind must fit the target."""
     from adc.lowering.elementwise import arithmetic
 
+    refuse_broadcast(target, span)
     value = broadcast_to(cx, value, target.shape, "the assignment", span)
     current = of_view(target, dtype)
     result = arithmetic(cx, op, [current, value], span)

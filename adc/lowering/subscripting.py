@@ -52,6 +52,14 @@ _CONVERSIONS = {DType.FLOAT64: "float", DType.INT64: "int", DType.BOOL: "bool"}
 
 def subscripted(cx: Context, expr: surface.Subscript) -> Value:
     """The elements, item or part that a subscript names."""
+    found = _subscripted(cx, expr)
+    flat = isinstance(expr.value, surface.Attribute) and expr.value.name == "flat"
+    if flat and isinstance(found, Array) and found.shape:
+        return replace(found, view=None, ways=())  # a copy: `a.flat[1:3]`
+    return found
+
+
+def _subscripted(cx: Context, expr: surface.Subscript) -> Value:
     owner = cx.evaluate(expr.value)
     if isinstance(owner, Builtin) and owner in MAKERS:
         return displayed(cx, owner, expr)

@@ -238,7 +238,6 @@ READINGS: list[Reading] = [
                 s = s * 2 + t * d[k]
             return s
         """,
-        "ADC0217",
     ),
     # pairs
     text(

@@ -43,4 +43,9 @@ READINGS: list[Reading] = [
     row("z = s + 1j * t\nw = np.atleast_1d(z)\nz = z * 2\nreturn w[0].real * z.imag + w[0].imag"),
     row("w = np.atleast_1d(d)\nw[0] = 5.0 * t\nreturn w[0] * d"),
     row("def g(v):\n    w = np.atleast_1d(v)\n    v = 2 * v\n    return w * v\nreturn g(d) * d"),
+    # parts of the flat array are copies; what NumPy has broadcast nobody may write
+    text('import numpy as np\ndef f(A: "float64[4, 3]", s: float):\n    v = A.flat[2:5]\n'
+         "    v[0] = 9.0\n    A.flat[1:3] = s\n    A.flat[5:7] *= 2\n    return A, v\n"),
+    text(HEAD + "    w = np.broadcast_to(x[:1], (3,))\n    w[1] = s\n    return w\n", "ADC0211",
+         raises=True),
 ]  # fmt: skip

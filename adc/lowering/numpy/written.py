@@ -190,7 +190,7 @@ def _with_names(node: Any, names: frozenset[str]) -> Any:
 def _with_captures(node: Any, names: frozenset[str]) -> Any:
     """The text, whose inner functions take `names` from it, too, not what the file binds so."""
     made = with_parts(node, lambda part: _with_captures(part, names))
-    if not isinstance(made, (surface.Define, surface.Lambda)):
+    if not isinstance(made, (surface.Define, surface.Lambda, surface.Lifted)):
         return made
     function = made.function
     captures = function.captures | (free_names(function).keys() & names)
