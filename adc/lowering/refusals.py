@@ -12,6 +12,8 @@ from adc.lowering.returns import meant
 PICKED = "[picked]"
 #: The "name" of arrays that are items of a part of a list: copies, where Python has the list's own.
 SLICED = "[sliced]"
+#: That of a copy of what an object of NumPy or SciPy shares with the array that it is made of.
+SHARED = "[shared]"
 
 
 def raise_stale(name: str, grown: bool, span: Span | None) -> None:
@@ -50,6 +52,12 @@ def raise_merged(container: str, name: str, where: Span | None, span: Span | Non
             "ADC0211", "an array is written that is an item of a list and of a part of it", span,
             label="written here", help="write the array by its place in the whole list",
             notes=(Note("the part is taken here", where),),
+        )  # fmt: skip
+    if name == SHARED:
+        raise AdcError.of(
+            "ADC0211", "an array is written while an object that shares its elements is in use",
+            span, label="written here", help="make the object of a copy: take `.copy()`",
+            notes=(Note("the object is made here", where),),
         )  # fmt: skip
     if not name.strip():
         raise AdcError.of(
