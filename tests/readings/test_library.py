@@ -196,6 +196,8 @@ EDGES: dict[str, str] = {
     "special.lpmv(1, 2, x)": "assumed",
     "special.rgamma(x) * special.log_expit(x) * special.eval_hermitenorm(3, x)": "",
     "special.eval_sh_legendre(3, x) * special.eval_sh_chebyt(0, x)": "",
+    "special.eval_legendre(-1, x)": "ADC0233",
+    "special.eval_hermitenorm(3, 1) * s + special.eval_hermite(m, x)": "",
     "special.poch(x, 3) * special.factorial(q - 2)": "",
     "special.factorial(x)": "ADC0220",
     "np.zeros((n - 5).bit_length()) + s": "assumed",
