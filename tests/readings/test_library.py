@@ -163,6 +163,7 @@ EDGES: dict[str, str] = {
     "stats.genextreme.pdf(x, s * 1e-3, t, s) * stats.genextreme.sf(x, -s)": "",
     "stats.genextreme.logpdf(x, 0.0, s, t) + stats.genextreme.ppf(x / 2, 0.1, s)": "",
     "stats.genextreme.cdf(np.array([0.5, 2.0, 3.0]), 0.5 + 0.0 * s)": "assumed",
+    "stats.genextreme.ppf(s / 9, 0.2) * stats.genpareto.ppf(s / 9, t)": "",
     "stats.genpareto.pdf(x - 1.0, 0.3) * stats.genpareto.ppf(x / 2, s)": "",
     "stats.nbinom.cdf(q, 3, x / 2) + stats.nbinom.sf(q, 3, x / 2)": "",
     "stats.geom.sf(q, x / 2) * stats.randint.pmf(q, 0, 3)": "",
