@@ -315,6 +315,10 @@ def has_attribute(cx: Context, owner: Value, name: str, span: Span) -> bool:
     """Whether `owner` has an attribute of this name."""
     if isinstance(owner, (Record, RecordType)):
         kind = owner.type if isinstance(owner, Record) else owner
+        if kind.home is not None and (
+            name.startswith(("_", "adc_")) or member(kind.classes, name) is None
+        ):
+            raise _untold(owner, span)  # NumPy's own class has more
         if isinstance(owner, Record) and name in owner.names:
             item = owner.items[owner.names.index(name)]
             if not isinstance(item, Undefined):

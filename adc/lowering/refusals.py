@@ -14,6 +14,8 @@ PICKED = "[picked]"
 SLICED = "[sliced]"
 #: The "name" of arrays that are items of a list: copies, where Python has arrays of other names.
 LISTED = "[listed]"
+#: That of a copy of what an object of NumPy or SciPy shares with the array that it is made of.
+SHARED = "[shared]"
 
 
 def raise_stale(name: str, grown: bool, span: Span | None) -> None:
@@ -58,6 +60,12 @@ def raise_merged(container: str, name: str, where: Span | None, span: Span | Non
             "ADC0211", "an array is written that is an item of a list and part of another array",
             span, label="written here", help="write the other array, or append a copy to the list",
             notes=(Note("the item is taken here", where),),
+        )  # fmt: skip
+    if name == SHARED:
+        raise AdcError.of(
+            "ADC0211", "an array is written while an object that shares its elements is in use",
+            span, label="written here", help="make the object of a copy: take `.copy()`",
+            notes=(Note("the object is made here", where),),
         )  # fmt: skip
     if not name.strip():
         raise AdcError.of(

@@ -21,6 +21,8 @@ def adc_same_length(b, a):
 def scipy_signal_lfilter_zi(b, a):
     # The state that a constant 1 leaves.
     over, under = adc_same_length(b, a)
+    if np.atleast_1d(a)[0] == 0:
+        raise NotImplementedError("for coefficients that do not begin with zero")
     rest = over - under * (np.sum(over) / np.sum(under))
     return np.cumsum(rest[::-1])[::-1][1:]
 

@@ -107,8 +107,13 @@ def adc_cubic_at(x, y, slopes, point, nu, extrapolate):
     return found
 
 
+def adc_samples(x):
+    # What is there now, in double precision.
+    return np.array(x).astype(np.float64)
+
+
 def scipy_interpolate_CubicSpline(x, y, axis=0, bc_type="not-a-knot", extrapolate=None):
-    x, y = np.array(x), np.array(y)
+    x, y = adc_samples(x), adc_samples(y)
     if y.ndim != 1:
         raise NotImplementedError("for a vector of values")
     always = True if extrapolate is None else extrapolate
@@ -116,7 +121,7 @@ def scipy_interpolate_CubicSpline(x, y, axis=0, bc_type="not-a-knot", extrapolat
 
 
 def scipy_interpolate_PchipInterpolator(x, y, axis=0, extrapolate=None):
-    x, y = np.array(x), np.array(y)
+    x, y = adc_samples(x), adc_samples(y)
     if y.ndim != 1:
         raise NotImplementedError("for a vector of values")
     always = True if extrapolate is None else extrapolate
@@ -124,14 +129,15 @@ def scipy_interpolate_PchipInterpolator(x, y, axis=0, extrapolate=None):
 
 
 def scipy_interpolate_pchip_interpolate(xi, yi, x, der=0):
-    xi, yi = np.asarray(xi), np.asarray(yi)
+    xi, yi = adc_samples(xi), adc_samples(yi)
     if yi.ndim != 1 or np.ndim(der) > 0:
         raise NotImplementedError("for a vector of values, and one derivative")
     return adc_piecewise_cubic(xi, yi, adc_monotone_slopes(xi, yi), x, der, True)
 
 
 def scipy_interpolate_CubicHermiteSpline(x, y, dydx, axis=0, extrapolate=None):
-    x, y, dydx = np.asarray(x), np.asarray(y) * 1.0, np.asarray(dydx) * 1.0
+    # SciPy keeps the points themselves, and makes cubics of the rest at once.
+    x, y, dydx = adc_shared(adc_samples(x), (np.asarray(x),)), adc_samples(y), adc_samples(dydx)
     if y.ndim != 1 or dydx.ndim != 1:
         raise NotImplementedError("for a vector of values")
     if len(x) < 2 or np.any(x[1:] - x[:-1] <= 0):
@@ -161,7 +167,7 @@ def adc_akima_slopes(x, y):
 
 
 def scipy_interpolate_Akima1DInterpolator(x, y, axis=0, *, method="akima", extrapolate=None):
-    x, y = np.array(x), np.array(y)
+    x, y = adc_samples(x), adc_samples(y)
     if y.ndim != 1 or method != "akima":
         raise NotImplementedError("for a vector of values, by the method akima")
     always = False if extrapolate is None else extrapolate
@@ -209,7 +215,7 @@ def adc_area_to(x, y, slopes, point):
 def scipy_interpolate_InterpolatedUnivariateSpline(x, y, k=3):
     if k != 3:
         raise NotImplementedError("for cubic splines")
-    x, y = np.array(x), np.array(y)
+    x, y = adc_samples(x), adc_samples(y)
     return adc_curve(x, y, adc_spline_slopes(x, y, "not-a-knot"), True, 0)
 
 
@@ -217,7 +223,7 @@ def scipy_interpolate_splrep(x, y, k=3, s=0):
     # What it gives is for `splev` alone: no knots, no coefficients.
     if k != 3 or s != 0:
         raise NotImplementedError("for cubic splines through all points")
-    x, y = np.array(x), np.array(y)
+    x, y = adc_samples(x), adc_samples(y)
     slopes = adc_spline_slopes(x, y, "not-a-knot")
 
     def call(points, nu=0):
@@ -338,7 +344,7 @@ def adc_line_at(x, rows, point):
 
 
 def scipy_interpolate_make_interp_spline(x, y, k=3, t=None, bc_type=None):
-    x, y = np.array(x), np.array(y)
+    x, y = adc_samples(x), adc_samples(y)
     if k != 3 or y.ndim != 1 or t is not None or bc_type not in (None, "not-a-knot", "natural"):
         raise NotImplementedError("for cubic splines of vectors")
     ends = "not-a-knot" if bc_type is None else bc_type
@@ -360,12 +366,15 @@ def scipy_interpolate_RegularGridInterpolator(
     values = np.asarray(values)
     if values.ndim != 2:
         raise NotImplementedError("for a matrix of values")
+    if np.any(x[1:] <= x[:-1]) or np.any(y[1:] <= y[:-1]):
+        raise NotImplementedError("for points in ascending order")
 
     def call(xi):
-        if isinstance(xi, (tuple, list)):
+        if isinstance(xi, tuple):
             u, v = np.asarray(xi[0]), np.asarray(xi[1])
         else:
-            u, v = xi[..., 0], xi[..., 1]
+            points = np.atleast_2d(np.asarray(xi))
+            u, v = points[..., 0], points[..., 1]
         outside = (u < x[0]) | (u > x[-1]) | (v < y[0]) | (v > y[-1])
         if bounds_error and np.any(outside):
             raise ValueError("One of the requested xi is out of bounds")

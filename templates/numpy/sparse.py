@@ -6,9 +6,11 @@ import numpy as np
 
 
 class adc_sparse:
-    # SciPy's matrices: `*` is the product of matrices.
-    def __init__(self, dense):
+    # SciPy's matrices: `*` is the product of matrices. `kind` names a format whose elements may be
+    # set: those of another may be other matrices' elements, too, and are not.
+    def __init__(self, dense, kind=""):
         self._dense = dense
+        self._kind = kind
 
     def adc_before_arrays(self):
         return True
@@ -27,16 +29,16 @@ class adc_sparse:
 
     @property
     def T(self):
-        return adc_sparse(self._dense.T.copy())
+        return adc_sparse(self._dense.T.copy(), self._kind)
 
     def transpose(self):
-        return adc_sparse(self._dense.T.copy())
+        return adc_sparse(self._dense.T.copy(), self._kind)
 
     def toarray(self):
         return self._dense.copy()
 
     def copy(self):
-        return adc_sparse(self._dense.copy())
+        return adc_sparse(self._dense.copy(), self._kind)
 
     def tocsr(self):
         return adc_sparse(self._dense.copy())
@@ -48,19 +50,21 @@ class adc_sparse:
         return adc_sparse(self._dense.copy())
 
     def tolil(self):
-        return adc_sparse(self._dense.copy())
+        return self if self._kind == "lil" else adc_sparse(self._dense.copy(), "lil")
 
     def todia(self):
         return adc_sparse(self._dense.copy())
 
     def todok(self):
-        return adc_sparse(self._dense.copy())
+        return self if self._kind == "dok" else adc_sparse(self._dense.copy(), "dok")
 
     def asformat(self, format):
-        return adc_sparse(self._dense.copy())
+        if format is None or (format in ("lil", "dok") and format == self._kind):
+            return self
+        return adc_sparse(self._dense.copy(), format if format in ("lil", "dok") else "")
 
     def astype(self, dtype):
-        return adc_sparse(self._dense.astype(dtype))
+        return adc_sparse(self._dense.astype(dtype), self._kind)
 
     def dot(self, other):
         return adc_sparse_product(self, other)
@@ -71,12 +75,12 @@ class adc_sparse:
     def __mul__(self, other):
         if isinstance(other, adc_sparse) or np.ndim(other) > 0:
             return adc_sparse_product(self, other)
-        return adc_sparse(self._dense * other)
+        return adc_sparse(self._dense * other, self._kind)
 
     def __rmul__(self, other):
         if np.ndim(other) > 0:
             return np.asarray(other) @ self._dense
-        return adc_sparse(self._dense * other)
+        return adc_sparse(self._dense * other, self._kind)
 
     def __rmatmul__(self, other):
         return np.asarray(other) @ self._dense
@@ -84,12 +88,38 @@ class adc_sparse:
     def __truediv__(self, other):
         if isinstance(other, adc_sparse) or np.ndim(other) > 0:
             raise NotImplementedError("sparse matrices are divided by numbers alone here")
-        return adc_sparse(self._dense / other)
+        return adc_sparse(self._dense / other, self._kind)
+
+    def __imul__(self, other):
+        raise NotImplementedError("sparse matrices are not changed in place: write `B = B * s`")
+
+    def __itruediv__(self, other):
+        raise NotImplementedError("sparse matrices are not changed in place: write `B = B / s`")
+
+    def __iadd__(self, other):
+        if self._kind == "lil":
+            raise NotImplementedError("matrices of lists are not changed in place: `B = B + C`")
+        return self + other
+
+    def __isub__(self, other):
+        if self._kind == "lil":
+            raise NotImplementedError("matrices of lists are not changed in place: `B = B - C`")
+        return self - other
+
+    def __eq__(self, other):
+        raise NotImplementedError("sparse matrices are not compared: compare `B.toarray()`")
+
+    def __ne__(self, other):
+        raise NotImplementedError("sparse matrices are not compared: compare `B.toarray()`")
+
+    def __bool__(self):
+        raise NotImplementedError("sparse matrices are not taken for true or false")
 
     def __add__(self, other):
         if not isinstance(other, adc_sparse):
             raise NotImplementedError("sparse matrices are added to each other alone here")
-        return adc_sparse(adc_sparse_alike(self, other) + other._dense)
+        kind = "dok" if self._kind == "dok" else ""
+        return adc_sparse(adc_sparse_alike(self, other) + other._dense, kind)
 
     def __sub__(self, other):
         if not isinstance(other, adc_sparse):
@@ -112,6 +142,8 @@ class adc_sparse:
         if not (isinstance(key, tuple) and len(key) == 2 and isinstance(key[0], int) and
                 isinstance(key[1], int)):  # fmt: skip
             raise NotImplementedError("sparse matrices take two integers as a subscript here")
+        if self._kind == "":
+            raise NotImplementedError("elements are set in matrices of the formats lil and dok")
         self._dense[key[0], key[1]] = value
 
     def multiply(self, other):
@@ -159,73 +191,84 @@ def adc_sparse_product(self, other):
 
 
 def adc_sparse_dense(A):
-    # The elements of a matrix, sparse or not, as an array of its own.
+    # The elements of a matrix, sparse or not, as an array of its own; a vector is a row.
     if isinstance(A, adc_sparse):
         return A._dense.copy()
-    return np.array(A)
-
-
-def adc_sparse_zeros(shape, like):
-    return np.zeros((shape[0], shape[1]), np.asarray(like).dtype)
+    if np.ndim(A) > 2:
+        raise ValueError("matrices have two axes")
+    return np.atleast_2d(np.array(A))
 
 
 def adc_sparse_typed(dense, dtype):
     return adc_sparse(dense if dtype is None else dense.astype(dtype))
 
 
-def adc_sparse_made(arg1, shape, dtype, by_rows):
+def adc_sparse_made(arg1, shape, dtype, by_rows, copy):
     # What the constructors of SciPy's formats take.
-    if not isinstance(arg1, tuple):
-        return adc_sparse_typed(adc_sparse_dense(arg1), dtype)
+    if isinstance(arg1, adc_sparse) or not isinstance(arg1, tuple):
+        dense = adc_sparse_dense(arg1)
+        if shape is not None and (shape[0] != dense.shape[0] or shape[1] != dense.shape[1]):
+            raise ValueError("inconsistent shapes")
+        return adc_sparse_typed(dense, dtype)
     if len(arg1) == 2 and not isinstance(arg1[1], tuple):
         return adc_sparse_typed(np.zeros((arg1[0], arg1[1])), dtype)
     if shape is None:
         raise NotImplementedError("for data and positions with `shape`")
     data = np.asarray(arg1[0])
-    dense = adc_sparse_zeros(shape, data)
+    if dtype is not None and data.dtype != np.dtype(dtype):
+        data = data.astype(dtype)
+    dense = np.zeros((shape[0], shape[1]), data.dtype)
     if len(arg1) == 2:
-        np.add.at(dense, (np.asarray(arg1[1][0]), np.asarray(arg1[1][1])), data)
-        return adc_sparse_typed(dense, dtype)
+        rows, columns = np.asarray(arg1[1][0]), np.asarray(arg1[1][1])
+        if np.any(rows < 0) or np.any(columns < 0):
+            raise ValueError("negative index")
+        np.add.at(dense, (rows, columns), data)
+        # Data in rows and columns are sorted into other arrays, what is in their order is kept.
+        given = () if copy else (data, rows, columns)
+        return adc_sparse(dense if by_rows is not None else adc_shared(dense, given))
     indices, indptr = np.asarray(arg1[1]), np.asarray(arg1[2])
+    if len(indptr) != (shape[0] if by_rows else shape[1]) + 1:
+        raise ValueError("index pointer size does not fit")
+    if np.any(indices < 0):
+        raise ValueError("negative index")
     for i in range(len(indptr) - 1):
         for k in range(indptr[i], indptr[i + 1]):
             if by_rows:
                 dense[i, indices[k]] += data[k]
             else:
                 dense[indices[k], i] += data[k]
-    return adc_sparse_typed(dense, dtype)
+    return adc_sparse(adc_shared(dense, () if copy else (data, indices, indptr)))
 
 
 def scipy_sparse_csr_matrix(arg1, shape=None, dtype=None, copy=False):
-    return adc_sparse_made(arg1, shape, dtype, True)
+    return adc_sparse_made(arg1, shape, dtype, True, copy)
 
 
 def scipy_sparse_csc_matrix(arg1, shape=None, dtype=None, copy=False):
-    return adc_sparse_made(arg1, shape, dtype, False)
-
-
-def adc_sparse_by_places(arg1, shape, dtype):
-    if isinstance(arg1, tuple) and len(arg1) > 2:
-        raise NotImplementedError("for matrices, shapes, and data with positions")
-    return adc_sparse_made(arg1, shape, dtype, True)
+    return adc_sparse_made(arg1, shape, dtype, False, copy)
 
 
 def scipy_sparse_coo_matrix(arg1, shape=None, dtype=None, copy=False):
-    return adc_sparse_by_places(arg1, shape, dtype)
+    if not isinstance(arg1, adc_sparse) and isinstance(arg1, tuple) and len(arg1) > 2:
+        raise NotImplementedError("for matrices, shapes, and data with positions")
+    return adc_sparse_made(arg1, shape, dtype, None, copy)
 
 
-def adc_sparse_to_be_set(arg1, dtype):
-    if isinstance(arg1, tuple) and isinstance(arg1[1], tuple):
+def adc_sparse_to_be_set(arg1, shape, dtype, kind):
+    if isinstance(arg1, adc_sparse):
+        if arg1._kind == kind:
+            raise NotImplementedError("for a matrix of another format: take `.copy()`")
+    elif isinstance(arg1, tuple) and isinstance(arg1[1], tuple):
         raise NotImplementedError("for matrices and shapes")
-    return adc_sparse_by_places(arg1, None, dtype)
+    return adc_sparse(adc_sparse_made(arg1, shape, dtype, None, True)._dense, kind)
 
 
 def scipy_sparse_lil_matrix(arg1, shape=None, dtype=None, copy=False):
-    return adc_sparse_to_be_set(arg1, dtype)
+    return adc_sparse_to_be_set(arg1, shape, dtype, "lil")
 
 
 def scipy_sparse_dok_matrix(arg1, shape=None, dtype=None, copy=False):
-    return adc_sparse_to_be_set(arg1, dtype)
+    return adc_sparse_to_be_set(arg1, shape, dtype, "dok")
 
 
 def scipy_sparse_eye(m, n=None, k=0, dtype=None, format=None):
@@ -250,7 +293,8 @@ def scipy_sparse_diags(diagonals, offsets=0, shape=None, format=None, dtype=None
         n = m
     else:
         m, n = shape
-    dense = np.zeros((m, n))
+    single = np.concatenate(lines).dtype == np.float32
+    dense = np.zeros((m, n), np.float32 if single else np.float64)
     for k in range(len(lines)):
         offset = places[k]
         length = min(m + offset, n - offset, min(m, n))
@@ -265,6 +309,8 @@ def scipy_sparse_diags(diagonals, offsets=0, shape=None, format=None, dtype=None
 def scipy_sparse_spdiags(data, diags, m=None, n=None, format=None):
     data = np.atleast_2d(data)
     diags = np.atleast_1d(diags)
+    # In another format the elements are others.
+    given = () if format is not None and format != "dia" else (data,)
     if m is None or n is None:
         raise NotImplementedError("for sizes that are given as two integers")
     dense = np.zeros((m, n), data.dtype)
@@ -272,7 +318,7 @@ def scipy_sparse_spdiags(data, diags, m=None, n=None, format=None):
         for j in range(min(n, data.shape[1])):
             if 0 <= j - diags[k] < m:
                 dense[j - diags[k], j] = data[k, j]
-    return adc_sparse(dense)
+    return adc_sparse(adc_shared(dense, given))
 
 
 def scipy_sparse_kron(A, B, format=None):
@@ -281,8 +327,8 @@ def scipy_sparse_kron(A, B, format=None):
 
 def scipy_sparse_kronsum(A, B, format=None):
     A, B = adc_sparse_dense(A), adc_sparse_dense(B)
-    left = np.kron(np.eye(B.shape[0]), A)
-    return adc_sparse(left + np.kron(B, np.eye(A.shape[0])))
+    left = np.kron(np.eye(B.shape[0], dtype=A.dtype), A)
+    return adc_sparse(left + np.kron(B, np.eye(A.shape[0], dtype=B.dtype)))
 
 
 def scipy_sparse_hstack(blocks, format=None, dtype=None):

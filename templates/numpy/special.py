@@ -77,6 +77,7 @@ def scipy_special_multigammaln(a, d):
 
 
 def scipy_special_eval_legendre(n, x):
+    adc_degree(n)
     before = 1.0 * np.ones_like(x)
     found = x + 0.0
     if n == 0:
@@ -89,6 +90,7 @@ def scipy_special_eval_legendre(n, x):
 
 
 def scipy_special_eval_chebyt(n, x):
+    adc_degree(n)
     before = 1.0 * np.ones_like(x)
     found = x + 0.0
     if n == 0:
@@ -101,6 +103,7 @@ def scipy_special_eval_chebyt(n, x):
 
 
 def scipy_special_eval_hermite(n, x):
+    adc_degree(n)
     before = 1.0 * np.ones_like(x)
     found = 2.0 * x
     if n == 0:

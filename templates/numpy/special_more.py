@@ -108,6 +108,7 @@ def scipy_special_expi(x):
 
 def scipy_special_eval_hermitenorm(n, x):
     adc_degree(n)
+    x = 1.0 * np.asarray(x)
     before, found = np.zeros_like(x), np.ones_like(x)
     for k in range(n):
         after = x * found - k * before

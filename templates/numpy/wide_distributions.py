@@ -92,7 +92,7 @@ def scipy_stats_genextreme_ppf(q, c, loc=0, scale=1):
     x = -np.log(-np.log(np.where(inside, q, 0.5)))
     # (1 - exp(-c*x))/c
     found = x * special.exprel(-c * x)
-    if np.any(~inside):
+    if np.any(np.logical_not(inside)):
         raise ValueError("quantiles of 0, 1 and beyond are not supported")
     return found * scale + loc
 
@@ -121,7 +121,7 @@ def scipy_stats_genpareto_cdf(x, c, loc=0, scale=1):
 
 
 def scipy_stats_genpareto_ppf(q, c, loc=0, scale=1):
-    if np.any(~(np.greater_equal(q, 0) & np.less(q, 1))):
+    if np.any(np.logical_not(np.greater_equal(q, 0) & np.less(q, 1))):
         raise ValueError("quantiles of 1, below 0 and beyond are not supported")
     x = -np.log1p(-np.asarray(q))
     return x * special.exprel(c * x) * scale + loc

@@ -16,9 +16,9 @@ def f(x: "float64[5]", A: "float64[5, 5]", s: float, t: float, n: int):
 """
 
 
-def row(body: str, refused: str = "", raises: bool = False) -> Reading:
+def row(body: str, refused: str = "", raises: bool = False, smooth: bool = True) -> Reading:
     source = HEAD + textwrap.indent(body.rstrip(), "    ") + "\n"
-    return text(source, refused, raises=raises)
+    return text(source, refused, raises=raises, smooth=smooth)
 
 
 READINGS: list[Reading] = [
@@ -76,6 +76,39 @@ READINGS: list[Reading] = [
     row("return spsolve(csr_matrix(A + 9 * np.eye(5)), x[:, None]) * s"),
     row("return spsolve(csr_matrix(A + 9 * np.eye(5)), A[:, :2])"),
     row("B = csr_matrix(A)\nreturn s if sparse.issparse(B) and not sparse.issparse(A) else t"),
+    # vectors are rows; products of two matrices, and NumPy's functions that ask a matrix
+    row("B = csr_matrix(x)\nreturn B.toarray() * s, B @ x, sparse.kron(x, B).toarray()[0, :3]"),
+    row("return (csr_matrix(A) @ csr_matrix(A) * csr_matrix(A.T)).toarray() @ x * s"),
+    row("return np.sum(csr_matrix(A)) * s, np.transpose(csr_matrix(A)) @ x"),
+    row("return np.multiply(csr_matrix(A), csr_matrix(A)).toarray()", "ADC0232"),
+    row("return np.power(csr_matrix(A), 2).toarray()", "ADC0232"),
+    row("return np.dot(csr_matrix(A), x)", "ADC0232"),
+    # types
+    row("i = np.array([[1, 2], [3, 4]])\nB = diags(np.array([1.0, 2.0], dtype=np.float32))\n"
+        "return sparse.kronsum(i, i).toarray(), B.toarray(), s * B.toarray()", smooth=False),
+    row("i = np.array([0, 0])\nreturn csr_matrix((x[:2], (i, i)), (2, 3), dtype=int).toarray()",
+        "ADC0220"),
+    # one matrix by two names, and matrices that share elements with arrays
+    row("B = lil_matrix(A)\nC, D = B.tolil(), B.T\nB[1, 1] = s\nreturn C.tocsr() @ x, D @ x"),
+    row("B = sparse.dok_matrix(A)\nC, D = B.asformat('dok'), B.copy()\nC[1, 1] = s\n"
+        "return B @ x, D @ x, (2 * B).toarray()"),
+    row("B = csr_matrix(A)\nC = B.T\nB[1, 1] = s\nreturn C @ x", "ADC0233"),
+    row("B = csr_matrix(A)\nC = B\nB *= s\nreturn C @ x", "ADC0233"),
+    row("B = lil_matrix(A)\nC = B\nB += sparse.eye(5)\nreturn C @ x", "ADC0233"),
+    row("B = lil_matrix(A)\nC = lil_matrix(B)\nB[1, 1] = s\nreturn C @ x", "ADC0220"),
+    row("B = sparse.spdiags(x, 0, 5, 5)\nx[0] = s\nreturn B @ x", "ADC0211"),
+    row("B = sparse.spdiags(x, 0, 5, 5, format='csr')\nx[0] = s\nreturn B @ x"),
+    row("i = np.arange(5)\nB = sparse.coo_matrix((x, (i, i)), (5, 5))\nx[0] = s\nreturn B @ x",
+        "ADC0211"),
+    row("i = np.arange(5)\nB = sparse.coo_matrix((x, (i, i)), (5, 5)).tocsr()\nx[0] = s\n"
+        "return B @ x + csr_matrix((x, (i, i)), (5, 5)) @ x"),
+    row("B = csr_matrix((x, np.array([0, 2, 2, 0, 1]), np.array([0, 2, 3, 5])), shape=(3, 3))\n"
+        "x[0] = s\nreturn B @ x[:3]", "ADC0211"),
+    # what is no question for a matrix of all elements
+    row("return s if csr_matrix(A) == csr_matrix(A) else t", "ADC0233", True),
+    row("return s if hasattr(csr_matrix(A), 'nnz') else t", "ADC0213"),
+    row("return s if hasattr(csr_matrix(A), 'toarray') else t"),
+    row("return s if type(csr_matrix(A)).__name__ == 'csr_matrix' else t", "ADC0226"),
     # refused
     row("return csr_matrix(A) + x[0] * np.ones((5, 5))", "ADC0233"),
     row("return csr_matrix(A)[1:3] @ x", "ADC0232"),

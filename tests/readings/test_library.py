@@ -133,6 +133,17 @@ EDGES: dict[str, str] = {
     "f = interpolate.splrep(np.arange(5.0), x); x *= t; return interpolate.splev(s, f)": "",
     "f = interpolate.interp1d(np.arange(5.0), x, assume_sorted=True); x[1] = 9; return f(s)": "",
     "interpolate.interp1d(x, x, copy=False, assume_sorted=True)": "ADC0220",
+    "u = np.cumsum(x); f = interpolate.CubicHermiteSpline(u, x, x); x[1] = 9.0; return f(s)": "",
+    "u = np.cumsum(x); f = interpolate.CubicHermiteSpline(u, x, x); u[1] = 3.0; return f(s)": (
+        "ADC0211"
+    ),
+    "u = np.arange(9, dtype=np.float32)[4:] / 3; return interpolate.CubicSpline(u, u**3)(x)": "",
+    "p = np.arange(5.0); f = interpolate.RegularGridInterpolator((p, p), np.outer(x, x**2)); "
+    "return f([(s, t), (t, 0.3), (0.1, s)]) * f([s, 2.0]) * f(([s], t))": "",
+    "p = np.arange(4.0, -1.0, -1.0); f = interpolate.RegularGridInterpolator((p, p), "
+    "np.outer(x, x), bounds_error=False); return f((s, t))": "ADC0220",
+    "hasattr(interpolate.CubicSpline(np.arange(5.0), x), 'c') * s": "ADC0213",
+    "signal.lfilter_zi([1.0, s], [0.0, 2.0, 0.3])": "assumed",
     "signal.filtfilt([1.0, s], [1.0, 0.2, 0.1], A, padtype='even', padlen=n)": "",
     "signal.filtfilt(np.ones(2) / 2, 1.0, A[:, 0], padtype='constant', padlen=2)": "",
     "signal.filtfilt([1.0, s], [1.0, 0.2], x)": "assumed",
@@ -152,6 +163,7 @@ EDGES: dict[str, str] = {
     "stats.genextreme.pdf(x, s * 1e-3, t, s) * stats.genextreme.sf(x, -s)": "",
     "stats.genextreme.logpdf(x, 0.0, s, t) + stats.genextreme.ppf(x / 2, 0.1, s)": "",
     "stats.genextreme.cdf(np.array([0.5, 2.0, 3.0]), 0.5 + 0.0 * s)": "assumed",
+    "stats.genextreme.ppf(s / 9, 0.2) * stats.genpareto.ppf(s / 9, t)": "",
     "stats.genpareto.pdf(x - 1.0, 0.3) * stats.genpareto.ppf(x / 2, s)": "",
     "stats.nbinom.cdf(q, 3, x / 2) + stats.nbinom.sf(q, 3, x / 2)": "",
     "stats.geom.sf(q, x / 2) * stats.randint.pmf(q, 0, 3)": "",
@@ -185,6 +197,8 @@ EDGES: dict[str, str] = {
     "special.lpmv(1, 2, x)": "assumed",
     "special.rgamma(x) * special.eval_hermitenorm(3, x)": "",
     "special.eval_sh_legendre(3, x) * special.eval_sh_chebyt(0, x)": "",
+    "special.eval_legendre(-1, x)": "ADC0233",
+    "special.eval_hermitenorm(3, 1) * s + special.eval_hermite(m, x)": "",
     "special.poch(x, 3) * special.factorial(q - 2)": "",
     "special.factorial(x)": "ADC0220",
     "np.zeros((n - 5).bit_length()) + s": "assumed",

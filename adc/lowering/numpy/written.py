@@ -62,6 +62,8 @@ _PYTHON = (
     "abs", "enumerate", "float", "int", "isinstance", "len", "list", "max", "min", "range",
     "str", "sum", "tuple", "zip",
 )  # fmt: skip
+#: What the text asks of adc itself.
+_OWN = {"adc_shared": "adc.shared"}
 
 
 @cache
@@ -80,7 +82,7 @@ def _texts() -> dict[str, tuple[str, str]]:
 
 def known_names() -> frozenset[str]:
     """The names that the text may use."""
-    return frozenset((*_NAMES, *_PYTHON, *_texts()))
+    return frozenset((*_NAMES, *_PYTHON, *_OWN, *_texts()))
 
 
 @cache
@@ -147,6 +149,7 @@ def _made(cx: Context, name: str, told: str, span: Span) -> UserFunction | Recor
             pending += _uses(texts[part]) & frozenset(_texts())
     names: dict[str, Value] = {n: Namespace(m) for n, m in _NAMES.items()}
     names |= {n: Builtin(n) for n in _PYTHON}
+    names |= {n: Builtin(own) for n, own in _OWN.items()}
     known = frozenset((*names, *texts))
     for part, text in texts.items():
         text = replace(_with_names(text, known), name=told if part == name else part)

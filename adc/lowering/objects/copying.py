@@ -8,6 +8,7 @@ from dataclasses import replace
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.objects.heap import key_value
+from adc.lowering.refusals import SHARED
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,
@@ -55,6 +56,18 @@ def _pool(cx: Context, site: CallSite) -> Value:
     raise site.error(f"adc cannot tell what the items of {describe(value)} are")
 
 
+def _shared(cx: Context, site: CallSite) -> Value:
+    """An array of adc's own text that holds what is in the arrays `sources`, which it shares in
+    NumPy: they are not to be written as long as it is used."""
+    bound = site.bind("made sources")
+    made, sources = bound["made"], bound["sources"]
+    assert isinstance(made, Array) and made.view is not None and isinstance(sources, Items)
+    for source in sources.items:
+        if isinstance(source, Array) and source.view is not None:
+            cx.watch(source.view.container, made.view.container, SHARED, site.span)
+    return made
+
+
 def deep(cx: Context, site: CallSite) -> Value:
     """Another object with copies of the parts; what is one in the parts is one in the copy."""
     return _deep(cx, site.bind("x")["x"], str(site.span), {})
@@ -98,4 +111,7 @@ def _other(value: Held, made: str) -> Value:
     return replace(value, token=Token(made), given=False)
 
 
-TABLE: dict[str, Handler] = {"copy.copy": shallow, "copy.deepcopy": deep, "adc.pool": _pool}
+TABLE: dict[str, Handler] = {
+    "copy.copy": shallow, "copy.deepcopy": deep, "adc.pool": _pool,
+    "adc.shared": _shared,
+}  # fmt: skip

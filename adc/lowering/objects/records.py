@@ -119,7 +119,7 @@ def part(cx: Context, owner: Items | Record, name: str, span: Span) -> Value | N
 
 def of_class(cx: Context, kind: RecordType, name: str) -> Value | None:
     """`kind.name`: a constant, or a method; None where it has none."""
-    if name == "__name__":
+    if name == "__name__" and kind.home is None:
         return Text(kind.name)
     if name == "__init__":
         if kind.kind not in ("plain", "data"):

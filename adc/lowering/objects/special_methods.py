@@ -47,6 +47,8 @@ _COMPARISONS = {
 NOT_IMPLEMENTED = Builtin("NotImplemented")
 #: A method of classes of adc's own text whose `__array_priority__` is above that of arrays.
 _BEFORE_ARRAYS = "adc_before_arrays"
+#: NumPy's functions that ask them: others take them for an array of one object.
+_BY_METHODS = frozenset({"sum", "mean", "transpose"})
 #: What makes an array of an object, where NumPy meets it.
 _OF_SEQUENCES = ("__len__", "__getitem__", "__iter__")
 
@@ -104,7 +106,10 @@ def _asked_both(
 
 
 def _same_class(left: Value, right: Value) -> bool:
-    return isinstance(left, Record) and isinstance(right, Record) and left.type == right.type
+    if not isinstance(left, Record) or not isinstance(right, Record):
+        return False
+    ours = left.type.home is not None and right.type.home is not None
+    return left.type == right.type or (ours and left.type.name == right.type.name)
 
 
 def _is_below(right: Value, left: Value) -> bool:
@@ -239,6 +244,9 @@ def _asked_by_numpy(cx: Context, site: CallSite) -> Value | None:
     """NumPy's function of an object of adc's own text: the object's method of that name."""
     owner = site.arguments[0]
     if not isinstance(owner, Record) or owner.type.home is None:
+        return None
+    unlike = member(owner.type.classes, _BEFORE_ARRAYS) is not None
+    if unlike and site.short not in _BY_METHODS:
         return None
     method = _method(cx, owner, site.short, site.span)
     rest = replace(site, arguments=site.arguments[1:], spans=site.spans[1:])
