@@ -1953,6 +1953,8 @@ CLASS = "class A:\n    pass\na = A()\n"
     "import t\ndef g():\n    def h():\n        return t\n    return h\nm = g()()\nm.G = 2.0",
     "import all\nm = all.own.__globals__['own']()\nm.G = 2.0",
     "import inspect, all\nm = inspect.getmodule(all.own)\nm.G = 2.0",
+    "import t\nexec('t.G = 5.0')", "text = 'import t; t.G = 4.0'\nexec(compile(text, 'q', 'exec'))",
+    "from sys import modules as q\nq['t'] = None", "import sys as s\ns.modules.update(t=None)",
 ])  # fmt: skip
 def test_a_number_that_another_file_may_set(other: str, tmp_path: Path) -> None:
     for name, text in {**NUMBER, "other": other}.items():
@@ -2058,6 +2060,24 @@ def test_an_object_that_another_file_only_uses(other: str, tmp_path: Path) -> No
     primal = front_half(request(source), Silent(), needs_targets=False).primal
     found = run(primal, {"n": len(X)}, {"x": np.array(X)})[primal.returns[0]]
     np.testing.assert_allclose(found, by_python(source, tmp_path), rtol=1e-14)
+
+
+@pytest.mark.parametrize("own, other", [
+    ("", "import t\nz = t.g\nz.__defaults__ = (7.0,)"),
+    ("", "import t\nt.g.__code__ = (lambda x, a: x).__code__"),
+    ("G = 1.0\nexec('G = 5.0')\n", ""),
+])  # fmt: skip
+def test_what_a_function_is_made_of_elsewhere(own: str, other: str, tmp_path: Path) -> None:
+    body = "    return G*x" if own else "    return a*x"
+    files = {
+        "main": "import other\nimport t\ndef f(x):\n    return t.g(x)",
+        "t": f"{own}def g(x, a=2.0):\n{body}", "other": other,
+    }  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / f"{name}.py").write_text(f"{text}\n")
+    with pytest.raises(AdcError) as caught:
+        front_half(request(tmp_path / "main.py"), Silent(), needs_targets=False)
+    assert caught.value.diagnostics[0].code == "ADC0123"
 
 
 def test_a_class_that_another_file_registers_is_not_told(tmp_path: Path) -> None:

@@ -62,8 +62,8 @@ class Settings:
     that do, `classes` the variables that are its own classes and nothing else. `remade`: calls of
     `__init__` of what may be made already. `modules`: those that it gets otherwise than by an
     import that binds a name, "" where it may be any. `givers`: its functions that return such a
-    module, `calls`: what functions are given as their first argument. `inside`: the names in imports that
-    are not at the top. `replacing`: functions that put other modules into `sys.modules`, each with
+    module, `calls`: what functions are given as their first argument. `inside`: the names in imports
+    that are not at the top. `replacing`: functions that put other modules into `sys.modules`, each with
     the line. `run`: the names that the file mentions while it is imported, attributes among them,
     `mentions`: those that functions mention, by their names."""
 
@@ -126,6 +126,7 @@ class _Finder:
     running: list[set[str]] = field(default_factory=list)
     bound: Counter[str] = field(default_factory=Counter)
     own: set[str] = field(default_factory=set)
+    sys: set[str] = field(default_factory=lambda: {"sys"})
 
     def look(self, node: ast.AST) -> None:
         note = _NOTES.get(type(node))
@@ -215,7 +216,7 @@ class _Finder:
             self.store(owner, node.attr, node.lineno)
         if node.attr in ("reload", "import_module", "__import__"):
             self.called(node, node.attr, self.parents)
-        elif node.attr == "modules" and _root(owner) == "sys":
+        elif node.attr == "modules" and _root(owner) in self.sys:
             self.sys_modules(node, self.parents)
         elif (
             node.attr == "__dict__" and not own and not _reads(node, self.parents)
@@ -319,12 +320,15 @@ class _Finder:
             self.bound[part.asname or part.name] += 1
             if part.asname:
                 self.mention(part.name.split(".")[-1])
+                self.sys |= {part.asname} if part.name == "sys" else set()
             last = part.name.split(".")[
                 0 if isinstance(node, ast.Import) and not part.asname else -1
             ]
             self.found.imported.setdefault(last, set()).add(part.asname or last)
         if isinstance(node, ast.ImportFrom) and node.module == "sys":
-            self.found.modules += ["" for part in node.names if part.name in ("modules", "*")]
+            given = [""] * any(part.name in ("modules", "*") for part in node.names)
+            self.found.modules += given
+            self.found.by_name += [ByName("", node.lineno, False) for _ in given]
         outer = node.module or "" if isinstance(node, ast.ImportFrom) and not node.level else ""
         for part in node.names if isinstance(node, ast.Import) or outer else ():
             name = part.asname or part.name.split(".")[0]

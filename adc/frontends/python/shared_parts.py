@@ -26,6 +26,8 @@ from adc.frontends.python.settings import ByName, Setting, Settings, run_by_sett
 
 #: What may give a module by a text.
 _BY_TEXT = frozenset({"globals", "locals", "vars", "eval", "exec"})
+#: Attributes that change what a function does.
+_OF_FUNCTIONS = ("__defaults__", "__kwdefaults__", "__code__")
 _LIBRARIES = ("numpy", "scipy", "math", "builtins", "functools", "itertools", "operator")
 
 
@@ -68,10 +70,13 @@ class SharedParts:
         """Whether the elements of the part `name` of `where` may be changed by a file, were it an
         array or a list; ADC0123 where one may bind it anew."""
         found, names = False, self._aliases(name)
+        if self._runs_text(where, name):
+            raise unknown(name, part.span, where, part.span.line)
         for path in (self.main, *self.texts):
             if path == where:
                 continue
-            if line := self._sets_objects(path, where, name, part):
+            line = self._sets_objects(path, where, name, part) or self._runs_text(path, name)
+            if line:
                 raise unknown(name, part.span, path, line)
             if not self._mentions(path, names):
                 continue
@@ -212,9 +217,11 @@ class SharedParts:
     def _sets_objects(self, path: str, where: str, name: str, part: Any) -> int:
         """The line where the file may set what objects have, whatever names it has for them: a
         part of their class by an assignment, or any part by its name as it is imported."""
+        found = self.settings(path)
+        if isinstance(part, surface.Function):
+            return next((s.line for s in found.stored if s.part in _OF_FUNCTIONS), 0)
         if not isinstance(part, surface.Class | surface.Assign):
             return 0
-        found = self.settings(path)
         if isinstance(part, surface.Class):
             line = self._sets_class(path, where, part)
             if line:
@@ -243,6 +250,13 @@ class SharedParts:
             inside = (found.mentions[f] for f in self.run & found.mentions.keys())
             self.ran[path] = frozenset(found.run.union(*inside))
         return self.ran[path]
+
+    def _runs_text(self, path: str, name: str) -> int:
+        """1 where a text that the file may run has the name; else 0."""
+        found = self.settings(path)
+        if "exec" not in found.calls:
+            return 0
+        return int(any(re.search(rf"\b{name}\b", text) for text in found.texts))
 
     def _runs(self, found: ByName) -> bool:
         """Whether it may happen while the file is imported."""
