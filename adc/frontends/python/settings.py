@@ -62,10 +62,10 @@ class Settings:
     that do, `classes` the variables that are its own classes and nothing else. `remade`: calls of
     `__init__` of what may be made already. `modules`: those that it gets otherwise than by an
     import that binds a name, "" where it may be any. `givers`: its functions that return such a
-    module, `calls`: what functions are given as their first argument. `inside`: the names in imports
-    that are not at the top. `replacing`: functions that put other modules into `sys.modules`, each with
-    the line. `run`: the names that the file mentions while it is imported, attributes among them,
-    `mentions`: those that functions mention, by their names."""
+    module, `calls`: what functions are given as their first argument. `inside`: the names in
+    imports that are not at the top. `replacing`: functions that put other modules into
+    `sys.modules`, each with the line. `run`: the names that the file mentions while it is
+    imported, attributes among them, `mentions`: those that functions mention, by their names."""
 
     clear: bool = True
     words: set[str] = field(default_factory=set)
