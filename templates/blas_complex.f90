@@ -98,6 +98,7 @@ subroutine zgeru(m, n, alpha, x, incx, y, incy, a, lda)
   implicit none
   integer :: m, n, incx, incy, lda, i, j, jx, jy
   complex(8) :: alpha, x(*), y(*), a(lda, *)
+  if (incx == 0 .or. incy == 0) stop 'distance 0'
   jx = 1 + max(0, (1 - m)*incx)
   jy = 1 + max(0, (1 - n)*incy)
   do j = 0, n - 1
@@ -111,6 +112,7 @@ subroutine zgerc(m, n, alpha, x, incx, y, incy, a, lda)
   implicit none
   integer :: m, n, incx, incy, lda, i, j, jx, jy
   complex(8) :: alpha, x(*), y(*), a(lda, *)
+  if (incx == 0 .or. incy == 0) stop 'distance 0'
   jx = 1 + max(0, (1 - m)*incx)
   jy = 1 + max(0, (1 - n)*incy)
   do j = 0, n - 1

@@ -115,6 +115,7 @@ subroutine dger(m, n, alpha, x, incx, y, incy, a, lda)
   implicit none
   integer :: m, n, incx, incy, lda, i, j, jx, jy
   real(8) :: alpha, x(*), y(*), a(lda, *)
+  if (incx == 0 .or. incy == 0) stop 'distance 0'
   jx = 1 + max(0, (1 - m)*incx)
   jy = 1 + max(0, (1 - n)*incy)
   do j = 0, n - 1

@@ -1953,6 +1953,8 @@ CLASS = "class A:\n    pass\na = A()\n"
     "import t\ndef g():\n    def h():\n        return t\n    return h\nm = g()()\nm.G = 2.0",
     "import all\nm = all.own.__globals__['own']()\nm.G = 2.0",
     "import inspect, all\nm = inspect.getmodule(all.own)\nm.G = 2.0",
+    "import t\nexec('t.G = 5.0')", "text = 'import t; t.G = 4.0'\nexec(compile(text, 'q', 'exec'))",
+    "from sys import modules as q\nq['t'] = None", "import sys as s\ns.modules.update(t=None)",
 ])  # fmt: skip
 def test_a_number_that_another_file_may_set(other: str, tmp_path: Path) -> None:
     for name, text in {**NUMBER, "other": other}.items():
@@ -1973,6 +1975,109 @@ def test_a_number_that_only_an_object_has_a_name_of(other: str, tmp_path: Path) 
     for name, text in files.items():
         (tmp_path / f"{name}.py").write_text(f"{text}\n")
     front_half(request(tmp_path / "main.py"), Silent(), needs_targets=False)
+
+
+@pytest.mark.parametrize("other", [
+    "import b.u\nb.u.K = 9.0", "import b.u as q\nq.K = 9.0", "from b import u\nu.K = 9.0",
+    "import b.u\nsetattr(b.u, 'K', 9.0)", "import b.u\ndef put(m):\n    m.K = 9.0\nput(b.u)",
+    "import b.u\nb.u.T[0] = 9.0", "import b.u\nq = b\nq.u.K = 9.0",
+])  # fmt: skip
+@pytest.mark.parametrize("packages", [(), ("a", "b")])
+def test_files_of_one_name_in_packages(
+    other: str, packages: tuple[str, ...], tmp_path: Path
+) -> None:
+    parts = "K = 2.0\nT = [1.0]\ndef g(x):\n    return K*T[0]*x"
+    main = "import other\nfrom a.u import g\nfrom b.u import g as h\n"
+    main += "def f(x):\n    return g(x) + h(x)"
+    files = {"main": main, "a/u": parts, "b/u": parts, "other": other}
+    for name, text in (files | {f"{p}/__init__": "" for p in packages}).items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / f"{name}.py").write_text(f"{text}\n")
+    with pytest.raises(AdcError) as caught:
+        front_half(request(tmp_path / "main.py"), Silent(), needs_targets=False)
+    assert caught.value.diagnostics[0].code == "ADC0123"
+
+
+@pytest.mark.parametrize("tried", ["import scipy.nothing", "import os.nothing", "import colorsys"])
+def test_an_import_that_may_fail(tried: str, tmp_path: Path) -> None:
+    main = f"try:\n    {tried}\n    K = 2.0\nexcept ImportError:\n    K = 3.0\n"
+    main += "def f(x):\n    return K*x\n"
+    (tmp_path / "main.py").write_text(main)
+    (tmp_path / "colorsys.py").write_text("raise ImportError\n")
+    with pytest.raises(AdcError) as caught:
+        front_half(request(tmp_path / "main.py"), Silent(), needs_targets=False)
+    assert caught.value.diagnostics[0].code == "ADC0123"
+
+
+OBJECTS = """\
+class P:
+    k = 2.0
+    def __init__(self, a=3.0):
+        self.put(a)
+    def put(self, a):
+        self.a = a
+    def m(self, x):
+        return self.k*self.a*x
+p = P()
+def use(x):
+    return p.m(x)
+"""
+USING = {"main": "import other, c\ndef f(x):\n    return c.use(x)", "c": OBJECTS}
+PUT = "def put(o, **kw):\n    o.__dict__.update(kw)\n"
+
+
+@pytest.mark.parametrize("other", [
+    "import c\nq = c.p\nq.k = 0.25", "import c\nq = type(c.p)\nq.k = 0.5",
+    "import c\ndef put(o):\n    o.k = 7.0\nput(c.p)",
+    "import c\ndef put(o):\n    o.m = abs\nput(c.p)",
+    f"import c\n{PUT}put(c.p, a=1.75)",
+    "import c\nlist(map(lambda o: setattr(o, 'a', 6.0), [c.p]))",
+    "import c\ndef put(o):\n    vars(o)['a'] = 4.0\nput(c.p)", "import c\nc.p.__init__(11.0)",
+    "import c\ndef put(o, n):\n    setattr(o, n, 3.0)\nput(c.P, 'k')", "import c\nc.p.put(9.0)",
+    "import c\nfor o in (c.p,):\n    setattr(o, 'a', 8.0)", "import c\nc.P.__init__(c.p, 11.0)",
+    "import c, functools\nfunctools.partial(setattr, c.p, 'a')(3.25)",
+    "import c, operator\noperator.methodcaller('__setattr__', 'a', 3.25)(c.p)",
+])  # fmt: skip
+def test_an_object_that_another_file_sets_parts_of(other: str, tmp_path: Path) -> None:
+    files = {**USING, "other": other}
+    for name, text in files.items():
+        (tmp_path / f"{name}.py").write_text(f"{text}\n")
+    with pytest.raises(AdcError) as caught:
+        front_half(request(tmp_path / "main.py"), Silent(), needs_targets=False)
+    assert caught.value.diagnostics[0].code in ("ADC0123", "ADC0211")
+
+
+@pytest.mark.parametrize("other", [
+    "import c\nq = c.p.m(1.0)", f"import c\n{PUT}",
+    "import c\nclass Q(c.P):\n    b = 1.0\nQ.b = 2.0",
+    "import c\nclass Q(c.P):\n    def __init__(self):\n        super().__init__()\nQ()",
+])  # fmt: skip
+def test_an_object_that_another_file_only_uses(other: str, tmp_path: Path) -> None:
+    files = {**USING, "other": other}
+    for name, text in files.items():
+        (tmp_path / f"{name}.py").write_text(f"{text}\n")
+    source = tmp_path / "main.py"
+    primal = front_half(request(source), Silent(), needs_targets=False).primal
+    found = run(primal, {"n": len(X)}, {"x": np.array(X)})[primal.returns[0]]
+    np.testing.assert_allclose(found, by_python(source, tmp_path), rtol=1e-14)
+
+
+@pytest.mark.parametrize("own, other", [
+    ("", "import t\nz = t.g\nz.__defaults__ = (7.0,)"),
+    ("", "import t\nt.g.__code__ = (lambda x, a: x).__code__"),
+    ("G = 1.0\nexec('G = 5.0')\n", ""),
+])  # fmt: skip
+def test_what_a_function_is_made_of_elsewhere(own: str, other: str, tmp_path: Path) -> None:
+    body = "    return G*x" if own else "    return a*x"
+    files = {
+        "main": "import other\nimport t\ndef f(x):\n    return t.g(x)",
+        "t": f"{own}def g(x, a=2.0):\n{body}", "other": other,
+    }  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / f"{name}.py").write_text(f"{text}\n")
+    with pytest.raises(AdcError) as caught:
+        front_half(request(tmp_path / "main.py"), Silent(), needs_targets=False)
+    assert caught.value.diagnostics[0].code == "ADC0123"
 
 
 def test_a_class_that_another_file_registers_is_not_told(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -113,8 +114,16 @@ def surely_imported(node: ParseTree, source: Source) -> list[ParseTree] | None:
         if not quiet and (kinds is None or any(n not in _NO_MODULE for n in _names(kinds))):
             return None
     tops = [s.children[0] for s in body if isinstance(s, Tree) and s.data == "import_stmt"]
-    found = [i for top in tops for i in imports(top, source)]
+    found = [i for top in tops for i in (*imports(top, source), *_dotted_imports(top, source))]
     return [s for s in body if isinstance(s, Tree)] if all(map(_is_there, found)) else None
+
+
+def _dotted_imports(node: ParseTree, source: Source) -> Iterator[surface.Import]:
+    """The modules `a.b` that `import a.b` imports beside `a`."""
+    for item in node.children[0].children if node.data == "import_name" else ():
+        module = _dotted(item.children[0])
+        if "." in module:
+            yield surface.Import(module, None, module, source.span(item))
 
 
 #: What raises nothing, but for imports of what is missing.
@@ -133,8 +142,13 @@ def _names(node: ParseTree) -> list[str]:
 def _is_there(found: surface.Import) -> bool:
     """Whether the import of a module, or of a name in one, raises nothing."""
     first = found.module.partition(".")[0]
+    beside = os.path.join(os.path.dirname(found.span.file), first)
+    if os.path.isfile(f"{beside}.py") or os.path.isdir(beside):
+        return False  # which Python takes for it
     if found.name is None and found.module == first:
         return is_installed(first)
+    if found.name is None and first in sys.stdlib_module_names and is_installed(first):
+        return _exists(found)
     known = found.module in _PRESENT or (first in _ASKED and is_installed(first))
     return known and found.name != "*" and _exists(found)
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from adc.frontends.own_modules import files_of, member, packages_of
+from adc.frontends.own_modules import files_of, member, package_root, packages_of
 from adc.frontends.python.top_names import tree_of
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -206,9 +206,15 @@ class ModuleValues:
     def led_to(self, path: str, module: str, part: str, seen: frozenset[object]) -> set[str]:
         files = files_of(path, module)
         if not part:
-            return set(files)
+            return set(files) or self._inside(path, module)
         found = set(files_of(path, member(module, part)))
         return found.union(*(self.modules(file, part, seen) for file in files))
+
+    def _inside(self, path: str, module: str) -> set[str]:
+        """The files in the folder that `module` is, where it is a package without a file."""
+        places = (os.path.dirname(path), package_root(path))
+        folders = {os.path.normpath(os.path.join(p, *module.split("."))) + os.sep for p in places}
+        return {each for each in self.uses if each.startswith(tuple(folders))}
 
     @cached_property
     def named(self) -> dict[str, set[str]]:

@@ -47,22 +47,25 @@ class Stored(Setting):
 
 @dataclass(frozen=True)
 class ByName(Setting):
-    """They are set by their names; `inner`: those of something in `root`."""
+    """They are set by their names; `inner`: those of something in `root`. `within` is the function
+    that does, "" outside of any."""
 
     inner: bool
+    within: str = ""
 
 
 @dataclass
 class Settings:
     """`clear`: the text is Python. `words`: the names in it, also those in texts that it has.
     `parts`: attributes, but for those of an object's own methods. `bare`: the variables that stand
-    by themselves and are not called, `bare_parts` attributes that do, `classes` those that are its
-    own classes and nothing else. `modules`: those that it gets otherwise than by an import that
-    binds a name, "" where it may be any. `givers`: its functions that return such a module,
-    `calls`: what functions are given as their first argument. `inside`: the names in imports that
-    are not at the top. `replacing`: functions that put other modules into `sys.modules`, each with
-    the line. `run`: the names that the file mentions while it is imported, attributes among them,
-    `mentions`: those that functions mention, by their names."""
+    by themselves and are not called, `read` those that are not bound there, `bare_parts` attributes
+    that do, `classes` the variables that are its own classes and nothing else. `remade`: calls of
+    `__init__` of what may be made already. `modules`: those that it gets otherwise than by an
+    import that binds a name, "" where it may be any. `givers`: its functions that return such a
+    module, `calls`: what functions are given as their first argument. `inside`: the names in
+    imports that are not at the top. `replacing`: functions that put other modules into
+    `sys.modules`, each with the line. `run`: the names that the file mentions while it is
+    imported, attributes among them, `mentions`: those that functions mention, by their names."""
 
     clear: bool = True
     words: set[str] = field(default_factory=set)
@@ -71,6 +74,8 @@ class Settings:
     stored: list[Stored] = field(default_factory=list)
     by_name: list[ByName] = field(default_factory=list)
     bare: set[str] = field(default_factory=set)
+    read: set[str] = field(default_factory=set)
+    remade: list[ByName] = field(default_factory=list)
     bare_parts: set[str] = field(default_factory=set)
     classes: set[str] = field(default_factory=set)
     modules: list[str] = field(default_factory=list)
@@ -121,6 +126,7 @@ class _Finder:
     running: list[set[str]] = field(default_factory=list)
     bound: Counter[str] = field(default_factory=Counter)
     own: set[str] = field(default_factory=set)
+    sys: set[str] = field(default_factory=lambda: {"sys"})
 
     def look(self, node: ast.AST) -> None:
         note = _NOTES.get(type(node))
@@ -158,6 +164,7 @@ class _Finder:
         called = isinstance(above, ast.Call) and above.func is node
         if not called and not isinstance(above, ast.Attribute):
             found.bare.add(node.id)
+            found.read |= {node.id} if isinstance(node.ctx, ast.Load) else set()
         if not isinstance(node.ctx, ast.Load):
             self.bound[node.id] += 1
         if node.id in _ASKED and not _is_local(node, self.parents):
@@ -171,6 +178,8 @@ class _Finder:
         if isinstance(node.value, str):
             self.found.texts.add(node.value)
             self.found.words |= set(re.findall(r"\w+", node.value))
+            if node.value == "__setattr__":
+                self.by_name("", node.lineno, False)
 
     def definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
         self.found.words.add(node.name)
@@ -207,15 +216,15 @@ class _Finder:
             self.store(owner, node.attr, node.lineno)
         if node.attr in ("reload", "import_module", "__import__"):
             self.called(node, node.attr, self.parents)
-        elif node.attr == "modules" and _root(owner) == "sys":
+        elif node.attr == "modules" and _root(owner) in self.sys:
             self.sys_modules(node, self.parents)
         elif (
             node.attr == "__dict__" and not own and not _reads(node, self.parents)
             and not _is_made(owner, self.parents)
         ):  # fmt: skip
-            found.by_name.append(
-                ByName(_root(owner), node.lineno, isinstance(owner, ast.Attribute))
-            )
+            self.by_name(_root(owner), node.lineno, isinstance(owner, ast.Attribute))
+        elif node.attr == "__init__" and self.within != "__init__":
+            found.remade.append(ByName(_root(owner), node.lineno, False, self.within))
         elif node.attr in ("__setattr__", "__delattr__") and not own:
             call = above if isinstance(above, ast.Call) else None
             of_object = isinstance(owner, ast.Name) and owner.id == "object"
@@ -233,7 +242,15 @@ class _Finder:
         if isinstance(node, ast.Name) and node.id in _OWN:
             return
         root = _root(node) if node is not None else ""
-        self.found.by_name.append(ByName(root, line, isinstance(node, ast.Attribute)))
+        self.by_name(root, line, isinstance(node, ast.Attribute))
+
+    def by_name(self, root: str, line: int, inner: bool) -> None:
+        self.found.by_name.append(ByName(root, line, inner, self.within))
+
+    @property
+    def within(self) -> str:
+        """The function around, "" for none."""
+        return next((n.name for n in reversed(self.above) if isinstance(n, _DEFINITIONS)), "")
 
     def called(self, node: ast.expr, name: str, parents: tuple[ast.AST, ...]) -> None:
         call = parents[0] if isinstance(parents[0], ast.Call) and parents[0].func is node else None
@@ -242,7 +259,8 @@ class _Finder:
             return
         if name == "vars" and call is not None and not call.args:
             within = any(isinstance(p, _DEFINITIONS) for p in parents)
-            self.found.by_name += [] if within else [ByName("", call.lineno, False)]
+            if not within:
+                self.by_name("", call.lineno, False)
         elif name in _SETS:
             self.given(first, getattr(node, "lineno", 1))
         else:
@@ -266,7 +284,7 @@ class _Finder:
         ):  # fmt: skip
             self.found.replacing[within.name] = line
         else:
-            self.found.by_name.append(ByName("", line, False))
+            self.by_name("", line, False)
             self.found.modules.append("")
 
     def fetched(self, name: ast.AST, parents: tuple[ast.AST, ...]) -> None:
@@ -302,12 +320,15 @@ class _Finder:
             self.bound[part.asname or part.name] += 1
             if part.asname:
                 self.mention(part.name.split(".")[-1])
+                self.sys |= {part.asname} if part.name == "sys" else set()
             last = part.name.split(".")[
                 0 if isinstance(node, ast.Import) and not part.asname else -1
             ]
             self.found.imported.setdefault(last, set()).add(part.asname or last)
         if isinstance(node, ast.ImportFrom) and node.module == "sys":
-            self.found.modules += ["" for part in node.names if part.name in ("modules", "*")]
+            given = [""] * any(part.name in ("modules", "*") for part in node.names)
+            self.found.modules += given
+            self.found.by_name += [ByName("", node.lineno, False) for _ in given]
         outer = node.module or "" if isinstance(node, ast.ImportFrom) and not node.level else ""
         for part in node.names if isinstance(node, ast.Import) or outer else ():
             name = part.asname or part.name.split(".")[0]

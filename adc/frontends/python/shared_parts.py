@@ -16,16 +16,18 @@ from typing import Any
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
-from adc.frontends.names import names_of, walk
+from adc.frontends.names import methods_of, names_of, walk
 from adc.frontends.own_modules import file_of, own_texts, package_root
 from adc.frontends.python.arrays import run_by
 from adc.frontends.python.class_changes import sets_own
 from adc.frontends.python.imported import Watch
 from adc.frontends.python.module_values import ModuleValues
-from adc.frontends.python.settings import Setting, Settings, run_by_settings
+from adc.frontends.python.settings import ByName, Setting, Settings, run_by_settings
 
 #: What may give a module by a text.
 _BY_TEXT = frozenset({"globals", "locals", "vars", "eval", "exec"})
+#: Attributes that change what a function does.
+_OF_FUNCTIONS = ("__defaults__", "__kwdefaults__", "__code__")
 _LIBRARIES = ("numpy", "scipy", "math", "builtins", "functools", "itertools", "operator")
 
 
@@ -42,6 +44,7 @@ class SharedParts:
     renamed: dict[str, frozenset[str]] = field(default_factory=dict)
     values: dict[str, bool] = field(default_factory=dict)
     modules: dict[str, frozenset[str]] = field(default_factory=dict)
+    ran: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def check_libraries(self) -> None:
         """ADC0123 where a file sets a part of a library that adc knows."""
@@ -67,8 +70,15 @@ class SharedParts:
         """Whether the elements of the part `name` of `where` may be changed by a file, were it an
         array or a list; ADC0123 where one may bind it anew."""
         found, names = False, self._aliases(name)
+        if self._runs_text(where, name):
+            raise unknown(name, part.span, where, part.span.line)
         for path in (self.main, *self.texts):
-            if path == where or not self._mentions(path, names):
+            if path == where:
+                continue
+            line = self._sets_objects(path, where, name, part) or self._runs_text(path, name)
+            if line:
+                raise unknown(name, part.span, path, line)
+            if not self._mentions(path, names):
                 continue
             line = self._sets_parts(path, where, name) or self._sets_fields(path, where, name, part)
             if line:
@@ -204,6 +214,63 @@ class SharedParts:
             return 0
         return int(sets_own(part, self.file(path).module.watch.seen))
 
+    def _sets_objects(self, path: str, where: str, name: str, part: Any) -> int:
+        """The line where the file may set what objects have, whatever names it has for them: a
+        part of their class by an assignment, or any part by its name as it is imported."""
+        found = self.settings(path)
+        if isinstance(part, surface.Function):
+            return next((s.line for s in found.stored if s.part in _OF_FUNCTIONS), 0)
+        if not isinstance(part, surface.Class | surface.Assign):
+            return 0
+        if isinstance(part, surface.Class):
+            line = self._sets_class(path, where, part)
+            if line:
+                return line
+        elif not isinstance(part.value, surface.Call):
+            return 0
+        line = next((each.line for each in found.by_name if self._runs(each)), 0)
+        return line if line and self._is_handed_on(where, name) else 0
+
+    def _sets_class(self, path: str, where: str, part: surface.Class) -> int:
+        """The line where the file may set what the class has, or make an object of it anew."""
+        found = self.settings(path)
+        methods = {f.name for f in methods_of(part)}
+        own = {p.name for p in part.constants} | methods - {f.name for f in part.setters}
+        objects = {"self", *found.classes}
+        sets = (s.line for s in found.stored if s.part in own and s.owner not in objects)
+        line = next(iter((*sets, *(e.line for e in found.remade if self._runs(e)))), 0)
+        early = self.file(where).module.watch.seen.making & methods
+        early = {m for m in early if not _is_dunder(m)}
+        return line or int(bool(early and early & self._called(path)))
+
+    def _called(self, path: str) -> frozenset[str]:
+        """What the file may mention while it is imported."""
+        if path not in self.ran:
+            found = self.settings(path)
+            inside = (found.mentions[f] for f in self.run & found.mentions.keys())
+            self.ran[path] = frozenset(found.run.union(*inside))
+        return self.ran[path]
+
+    def _runs_text(self, path: str, name: str) -> int:
+        """1 where a text that the file may run has the name; else 0."""
+        found = self.settings(path)
+        if "exec" not in found.calls:
+            return 0
+        return int(any(re.search(rf"\b{name}\b", text) for text in found.texts))
+
+    def _runs(self, found: ByName) -> bool:
+        """Whether it may happen while the file is imported."""
+        return not found.within or _is_dunder(found.within) or found.within in self.run
+
+    def _is_handed_on(self, where: str, name: str) -> bool:
+        """Whether a file gives to something what is called `name` in the file `where`."""
+        known = self._aliases(name)
+        return name in self.settings(where).read or any(
+            bool(found.bare_parts & known)
+            or bool(found.bare & (known if "*" in found.imported else _imported(found, {*known})))
+            for found in (self.settings(p) for p in (self.main, *self.texts) if p != where)
+        )
+
     def _sets_by_name(self, path: str, where: str, name: str) -> int:
         """The line where the file may set a part of a module that it, or its caller, gives by a
         text."""
@@ -276,6 +343,8 @@ class SharedParts:
                 found = self.origin(path, part) if part.name != "*" else None
             except AdcError:  # it may be one
                 found = (path, "")
+            if found is None and part.name is None:  # a package may have no file
+                found = (path, "") if self.module_values.modules(path, part.alias) else None
             if found is not None and not found[1]:
                 yield part.alias
 
@@ -321,6 +390,10 @@ class SharedParts:
 def _imported(found: Settings, known: set[str]) -> set[str]:
     """The names that imports in a file give to what is called one of `known`."""
     return {alias for name in known & found.imported.keys() for alias in found.imported[name]}
+
+
+def _is_dunder(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")
 
 
 def _kept(value: surface.Expr) -> Iterator[str]:
