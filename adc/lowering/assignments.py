@@ -51,7 +51,7 @@ from adc.lowering.positions.overlaps import check_order
 from adc.lowering.positions.subscripts import has_positions, refuse_written
 from adc.lowering.positions.updates import UpdateOf, update_at
 from adc.lowering.promotion import as_array, cast_array
-from adc.lowering.store import accumulate, put
+from adc.lowering.store import accumulate, put, refuse_broadcast
 from adc.lowering.subscripting import subscript_items
 from adc.lowering.texts import makes_text
 from adc.lowering.values import (
@@ -263,6 +263,9 @@ def owner_of(owner: Value, target: surface.Subscript) -> Array | Selected:
             target.span,
             help="assign to elements of an array that has a name",
         )
+    for way in owner.stored:
+        assert way.view is not None
+        refuse_broadcast(way.view, target.span)
     return owner
 
 
