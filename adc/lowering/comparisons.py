@@ -10,11 +10,13 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.lowering import elementwise
+from adc.lowering.binding import bind
 from adc.lowering.callsite import CallSite
 from adc.lowering.complex_arithmetic import compared, is_complex
 from adc.lowering.conditions import integer_compare
 from adc.lowering.context import Context
 from adc.lowering.fortran import operators as fortran_operators
+from adc.lowering.heap import referred
 from adc.lowering.learned import ToldApartError
 from adc.lowering.logic import and_or
 from adc.lowering.masks import is_selected, mapped
@@ -192,7 +194,9 @@ def _dtype_named(text: str, span: Span) -> np.dtype[Any]:
 
 
 def _membership(cx: Context, op: str, left: Value, right: Items, span: Span) -> Value:
-    """Whether a tuple has a number or a text among its items."""
+    """Whether a tuple has a number, a text or an object among its items."""
+    if isinstance(left, Record) and len(right.items) > 1:
+        referred(cx, "object", left, bind, span)  # several calls of `__eq__` get the very object
     result: Value = elementwise.literal("False", DType.BOOL)
     for item in right.items:
         both = isinstance(left, Record) and isinstance(item, Record) and left.type.kind != "enum"
