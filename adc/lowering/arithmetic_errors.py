@@ -31,11 +31,12 @@ def _is_pythons(cx: Context, value: Value, span: Span) -> bool:
     array = as_array(value, span)
     if array.shape or array.weak:
         return not array.shape
-    if any(_is_passed(cx, v) for v in cx.scopes[0].names.values()):
+    passed = any(_is_passed(cx, v) for v in cx.scopes[0].names.values())
+    if passed or cx.types.may_be_pythons(array.at(())):
         raise AdcError.of(
             "ADC0103", "adc cannot tell whether this divides numbers of Python's own, which raise"
             " an exception, or NumPy's, which do not", span,
-            help="declare numbers that are passed as `float`, or test for zero by `if`",
+            help="test for zero by `if`; numbers that are passed are declared as `float`",
         )  # fmt: skip
     return False
 

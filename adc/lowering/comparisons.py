@@ -11,6 +11,7 @@ from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.lowering import elementwise
 from adc.lowering.absent.unread import refuse_said
+from adc.lowering.binding import bind
 from adc.lowering.callsite import CallSite
 from adc.lowering.complex.arithmetic import compared, is_complex
 from adc.lowering.context import Context
@@ -19,6 +20,7 @@ from adc.lowering.integers.conditions import integer_compare
 from adc.lowering.learned import ToldApartError
 from adc.lowering.logic import and_or
 from adc.lowering.masks.subscripts import is_selected, mapped
+from adc.lowering.objects.heap import referred
 from adc.lowering.objects.record_types import flag_of
 from adc.lowering.objects.slice_objects import is_slice
 from adc.lowering.objects.special_methods import NOT_IMPLEMENTED, compared_objects
@@ -192,7 +194,9 @@ def _dtype_named(text: str, span: Span) -> np.dtype[Any]:
 
 
 def _membership(cx: Context, op: str, left: Value, right: Items, span: Span) -> Value:
-    """Whether a tuple has a number or a text among its items."""
+    """Whether a tuple has a number, a text or an object among its items."""
+    if isinstance(left, Record) and len(right.items) > 1:
+        referred(cx, "object", left, bind, span)  # several calls of `__eq__` get the very object
     result: Value = elementwise.literal("False", DType.BOOL)
     for item in right.items:
         both = isinstance(left, Record) and isinstance(item, Record) and left.type.kind != "enum"

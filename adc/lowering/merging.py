@@ -67,6 +67,7 @@ class Meeting:
     shape: Shape = ()
     loose: bool = False
     boolean: bool = False
+    either: bool = False
 
 
 def same_value(a: Value | None, b: Value | None) -> bool:
@@ -113,7 +114,9 @@ def meeting(cx: Context, name: str, values: list[Value], span: Span | None) -> M
     boolean = dtype is not DType.BOOL and any(is_boolean(cx, a) for a in arrays)
     ranks = {a.rank for a in arrays if a.rank}
     if not ranks:
-        return Meeting(dtype, weak, loose=loose, boolean=boolean)
+        kinds = {a.weak for a in arrays}
+        either = len(kinds) > 1 or any(cx.types.may_be_pythons(anywhere(a)) for a in arrays)
+        return Meeting(dtype, weak, (), loose, boolean, either and not weak)
     shapes = [a.shape for a in arrays if a.rank]
     if name.startswith(EARLY_RESULT) and len(shapes) < len(arrays):
         raise number_or_array(span)
@@ -138,12 +141,14 @@ def is_boolean(cx: Context, value: Array) -> bool:
 def note_types(
     cx: Context, places: dict[str, Array], meetings: dict[str, Meeting], span: Span | None
 ) -> None:
-    """Marks the places that are integers on some path."""
+    """Marks the places that are integers, or Python's own numbers, on some path."""
     for name, place in places.items():
         boolean = meetings[name].boolean
         loose = meetings[name].loose or boolean
         if loose and place.view is not None and not cx.fortran:
             cx.types.meet(place.view.container, Origin(meant(name), span, boolean))
+        if meetings[name].either and place.view is not None:
+            cx.types.either.add(place.view.container)
 
 
 def meeting_shape(cx: Context, name: str, shapes: list[Shape], span: Span | None) -> Shape:

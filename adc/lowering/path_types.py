@@ -38,6 +38,8 @@ class Kind(Enum):
 _KEEPING = {
     o.name for o in ALL_OPS.values() if o.accepts in ("number", "any") and o.result == "same"
 } | {"rint"}
+#: Operations whose result is one of their operands, in Python that very number.
+_CHOOSING = frozenset({"where", "maximum", "minimum"})
 
 
 @dataclass
@@ -52,14 +54,17 @@ class PathTypes:
     firm: set[str] = field(default_factory=set)
     #: Those of lists, of which each item has a type of its own.
     listed: set[str] = field(default_factory=set)
+    #: Those of numbers that are Python's own on some path, and NumPy's on another.
+    either: set[str] = field(default_factory=set)
 
     def copy(self) -> PathTypes:
-        return PathTypes(dict(self.loose), set(self.meeting), set(self.firm), set(self.listed))
+        sets = (self.meeting, self.firm, self.listed, self.either)
+        return PathTypes(dict(self.loose), *map(set, sets))
 
     def rename(self, old: str, new: str) -> None:
         if old in self.loose:
             self.loose[new] = self.loose.pop(old)
-        for names in (self.meeting, self.firm, self.listed):
+        for names in (self.meeting, self.firm, self.listed, self.either):
             if old in names:
                 names.remove(old)
                 names.add(new)
@@ -90,6 +95,34 @@ class PathTypes:
         """Paths meet in `container`, and it holds integers on one of them."""
         self.loose[container] = origin
         self.meeting.add(container)
+
+    def may_be_pythons(self, expr: Expr) -> bool:
+        """Whether a number that is not surely Python's own may be so on some path: a choice is, but
+        for one between elements of arrays."""
+        if isinstance(expr, Read):
+            return expr.container in self.either
+        if not isinstance(expr, Apply):
+            return False
+        if expr.op in _CHOOSING:
+            return not self._is_numpys(expr)
+        return not self._is_numpys(expr) and any(map(self.may_be_pythons, expr.args))
+
+    def _is_numpys(self, expr: Expr) -> bool:
+        """Whether `expr` is NumPy's on all paths, as elements of arrays are and what is computed
+        of them."""
+        if isinstance(expr, Read):
+            return bool(expr.index) and expr.container not in self.either
+        if not isinstance(expr, Apply):
+            return False
+        parts = map(self._is_numpys, expr.args[expr.op == "where" :])
+        return all(parts) if expr.op in _CHOOSING else any(parts)
+
+    def note_choice(self, container: str, expr: Expr, *, always: bool) -> None:
+        """`expr` is the new value of a number, on all paths (`always`) or on some."""
+        if self.may_be_pythons(expr):
+            self.either.add(container)
+        elif always:
+            self.either.discard(container)
 
     def settle(self, container: str) -> None:
         """`container` is floating from here on, on all paths."""

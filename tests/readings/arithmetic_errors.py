@@ -412,4 +412,72 @@ READINGS: list[Reading] = [
         """,
         smooth=False,
     ),
+    # tried_python_or_numpy
+    *(
+        text(
+            f"""
+            import numpy as np
+            def f(x: "float64[N]", s: float, n: int):
+                {made}
+                try:
+                    r = 1/(s/d)
+                except ZeroDivisionError:
+                    r = s*s
+                return r + s
+            """,
+            refused,
+            smooth=False,
+        )
+        for made, refused in (
+            ("d = max(0.0, -x[0])", "ADC0103"),
+            ("d = (s if s > 0.1 else x[0])*0", "ADC0103"),
+            ("d = -abs(sorted([0.0, x[0]])[0])", "ADC0103"),
+            ("d = sum([0.0, *x[:0]])*np.sum(x)", ""),
+            ("d = max(x[0], x[1])*0", ""),
+        )
+    ),
+    # tried_paths_of_python_and_numpy
+    *(
+        text(
+            f"""
+            import numpy as np
+            def f(x: "float64[N]", s: float, n: int):
+                d = 0.0
+                L = [0.0]*n
+                for i in range(n - 4):
+                    {one}
+                {last}
+                try:
+                    r = 1/(s/d)
+                except ZeroDivisionError:
+                    r = s*s
+                return r + s
+            """,
+            "ADC0103",
+            smooth=False,
+        )
+        for one, last in (
+            ("d += x[i]", "pass"),
+            ("d = max(d, x[i])", "d = d*2"),
+            ("pass", "d = x[0] - x[0] if s > 0 else 0.0"),
+            ("L[i] = x[i]", "L[1] = x[0] - x[0]; d = L[1]"),
+        )
+    ),
+    # tried_stores_before
+    *(
+        text(
+            f"""
+            import numpy as np
+            def f(x: "float64[N]", s: float, n: int):
+                y, i = np.zeros(4), 9
+                try:
+                    {stores}
+                except IndexError:
+                    y[3] = s*s
+                return y
+            """,
+            "ADC0103",
+        )
+        for stores in ("y[0], y[9] = s, s*2", "y[0] = y[9] = s", "i, y[i] = 2, s")
+    ),
 ]

@@ -218,4 +218,15 @@ READINGS: list[Reading] = [
         """,
         "ADC0211",
     ),
+    # a text in several lines
+    text(
+        """
+        def f(x: "float64[N]", s: float, form: float):
+            if s > 99.0:
+                msg = (f"Invalid value ('{form}') for argument 'form'; "
+                       "should be 'one'")
+                raise ValueError(msg)
+            return x * s
+        """,
+    ),
 ]

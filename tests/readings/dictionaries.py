@@ -283,6 +283,23 @@ READINGS: list[Reading] = [
             return a * s + b * t + c[0] * t
         """,
     ),
+    # update_at_once
+    *(
+        text(
+            f"""
+            def f(x: "float64[N]", s: float):
+                d = {{"p": x[0], "q": x[1]}}
+                d.update({given})
+                return d["p"] + 2*d["q"]*s
+            """
+        )
+        for given in (
+            "p=d['q'], q=d['p']",
+            "{'p': d['q'], 'q': d['p']}",
+            "[('p', d['q']), ('q', d['p'])]",
+            "{'p': s}, q=d['p']",
+        )
+    ),
 ]
 #: What a function makes of a module's constant, and whether something changes it later.
 _MADE = "def made(a=1.0):\n    return {'a': a, 'b': [2.0, 3.0]}\nP = made()\n"

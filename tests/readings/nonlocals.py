@@ -211,4 +211,27 @@ READINGS: list[Reading] = [
             return s if mode == "b" else x[0]
         """
     ),
+    # nonlocal_in_comprehensions
+    *(
+        text(
+            f"""
+            def f(x: "float64[N]", s: float):
+                t = 0.0
+                def g(v):
+                    nonlocal t
+                    t += v
+                    return t
+                m = {made}
+                return t*s + {used}
+            """
+        )
+        for made, used in (
+            ("[g(v) for v in x if t < 2.0]", "sum(m)"),
+            ("sum(g(v) for v in x if t < 2.0)", "m"),
+            ("[g(v) + t for v in x]", "m[1]"),
+            ("[sum(g(v) + t for v in x) for w in range(2)]", "m[1]"),
+            ("all(t < 2 for v in x if g(v) > 0)", "1.0*m"),
+            ("[g(t) for t in x]", "m[2]"),
+        )
+    ),
 ]

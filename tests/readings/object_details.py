@@ -443,4 +443,28 @@ READINGS: list[Reading] = [
             return t
         """
     ),
+    # equal_to_one_of_several_without_a_name
+    text(
+        """
+        from dataclasses import dataclass, field
+        @dataclass
+        class D:
+            p: float
+            q: float = field(default=1.0, compare=False)
+        def f(x: "float64[N]", s: float):
+            L = [D(x[0]), D(s, 9.0)]
+            r = s if D(s) in L else 2*s
+            return r*(3.0 if D(s) in [D(x[1]), D(x[2])] else x[0])
+        """
+    ),
+    # deleted_nothing
+    text(
+        """
+        import numpy as np
+        def f(x: "float64[N]", s: float):
+            y = np.delete(x, [])
+            x[1] = s
+            return y*s
+        """
+    ),
 ]

@@ -80,6 +80,8 @@ def _questions(
     """What has to hold for a statement to raise nothing, the innermost part first; None where
     something in it may raise otherwise."""
     found: list[surface.Expr] = []
+    if isinstance(statement, surface.Assign) and _stores_before(statement, kinds):
+        return None
     for node in reversed(list(walk(statement))):
         if not isinstance(node, _CALM_NODES) or (
             isinstance(node, surface.Compare) and len(node.ops) > 1
@@ -101,6 +103,14 @@ def _questions(
             if not any(parts):
                 found.append(_asked("adc.in_range", (node.value, *node.items), node))
     return tuple(found)
+
+
+def _stores_before(statement: surface.Assign, kinds: frozenset[str]) -> bool:
+    """Whether one of several targets is set before another one raises."""
+    parts = [part for target in statement.targets for part in walk(target)]
+    several = len(statement.targets) > 1 or any(isinstance(p, surface.Sequence) for p in parts)
+    raising = (surface.Binary, surface.Call, *((surface.Subscript,) if kinds & _INDEX else ()))
+    return several and any(isinstance(p, raising) for p in parts)
 
 
 def _of_operator(

@@ -25,7 +25,7 @@ _BUILTIN = frozenset({
 def refuse_effects(text: str, called: str, span: Span) -> None:
     """Raises where leaving `text`, a call of `called`, out would change what is computed."""
     try:
-        tree = ast.parse(text, mode="eval").body
+        tree = ast.parse(f"({text}\n)", mode="eval").body  # which may stand in several lines
     except SyntaxError:
         raise lost(called, "cannot be read", span) from None
     for node in ast.walk(tree):

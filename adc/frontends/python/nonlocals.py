@@ -84,6 +84,8 @@ def _boxed(node: Any, name: str) -> Any:
             if left
             else (surface.Pass(node.span))
         )
+    if isinstance(node, surface.Call) and isinstance(node.function, surface.Lifted):
+        return _comprehension(node, node.function, name)
     if isinstance(node, (surface.Define, surface.Lambda, surface.Lifted)):
         return replace(node, function=_inner(node.function, name))
     if isinstance(node, surface.For) and node.target == name:
@@ -93,6 +95,23 @@ def _boxed(node: Any, name: str) -> Any:
     if isinstance(node, surface.Call) and _deletes(node, name):
         raise _refusal(name, "`del` takes away", node.span)
     return with_parts(node, lambda part: _boxed(part, name))
+
+
+def _comprehension(call: surface.Call, lifted: surface.Lifted, name: str) -> surface.Call:
+    """The function that a comprehension became takes the list itself: what its items call may set
+    the variable meanwhile."""
+    function = lifted.function
+    taken = any(p.name == name for p in function.parameters)
+    if taken and name in bound_names(replace(function, parameters=())):
+        raise _refusal(name, "a comprehension binds", call.span)
+    if taken:
+        function = replace(function, body=_boxed(function.body, name))
+    own = {p.name for p in function.parameters}
+    given = tuple(
+        a if isinstance(a, surface.Name) and a.name == name and name in own else _boxed(a, name)
+        for a in call.arguments
+    )
+    return replace(call, function=replace(lifted, function=function), arguments=given)
 
 
 def _deletes(call: surface.Call, name: str) -> bool:

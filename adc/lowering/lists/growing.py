@@ -243,6 +243,8 @@ def _seen_elsewhere(cx: Context, name: str, grown: Grown, item: Array) -> frozen
 
 def check_alike(cx: Context, name: str, grown: Grown, item: Array, span: Span) -> None:
     """ADC0212 where an item is of another kind than those before it."""
+    if item.weak != grown.weak:
+        cx.types.either.add(grown.container)
     mixed = item.weak != grown.weak and any(
         c.dtype is DType.FLOAT32 for c in cx.containers.values()
     )
@@ -455,7 +457,8 @@ def item_of_list(cx: Context, owner: Grown, items: list[Item], span: Span) -> Va
         return _nested_item(cx, owner, at, span)
     if owner.shape and not owner.fresh:
         cx.merged.setdefault(owner.container, (LISTED, span))
-    return of_view(owner.view(at), owner.dtype, weak=owner.weak and not owner.shape)
+    weak = owner.weak and not owner.shape and owner.container not in cx.types.either
+    return of_view(owner.view(at), owner.dtype, weak=weak)
 
 
 def _nested_item(cx: Context, owner: Grown, at: sympy.Expr, span: Span) -> Value:

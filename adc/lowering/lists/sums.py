@@ -29,6 +29,7 @@ def joined_lists(cx: Context, left: Value, right: Value, span: Span) -> Value | 
     parts = [_array(cx, site, v) for v in lists if not isinstance(v, Items) or v.items]
     made = join(cx, site, parts, 0)
     assert made.view is not None
+    cx.types.either.update([made.view.container] if len(kinds) > 1 else [])
     if mixed:
         cx.types.meet(made.view.container, Origin("an item of the list", span))
     count = sympy.expand(sum((_length(v) for v in lists), sympy.Integer(0)))

@@ -422,6 +422,8 @@ def _sorted_items(cx: Context, site: CallSite, given: Items, backwards: bool) ->
     places = range(len(parts))
     order = reversed(places) if backwards else places
     weak = all(p.weak for p in parts)
+    if not weak and any(p.weak for p in parts):
+        cx.types.either |= {way.view.container for way in ordered.stored if way.view is not None}
     items = tuple(replace(scalar(ordered.at((sympy.Integer(k),))), weak=weak) for k in order)
     return Items(items, is_list=True, token=Token(str(site.span)))
 

@@ -126,7 +126,7 @@ def _several_deleted(
         raise site.error("`delete` takes positions of which all or none are negative",
                          help="count them from one end")  # fmt: skip
     along = Integer(sympy.Integer(axis))
-    result: Value = value
+    result: Value = Array(value.shape, value.dtype, value.at)  # where none goes, a copy
     for number in sorted(found, reverse=min(found, default=0) >= 0):
         at = Integer(sympy.Integer(number))
         result = _delete(cx, replace(site, arguments=(result, at, along), keywords={}))

@@ -11,7 +11,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.lowering.absent.unread import refuse_said
-from adc.lowering.binding import bind
+from adc.lowering.binding import bind, held
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
@@ -159,6 +159,8 @@ def _update(cx: Context, owner: Keywords, site: CallSite) -> Value:
     for value in site.arguments:
         given |= _pairs(value, site)
     given.update(site.keywords)
+    if len(given) > 1:  # all are evaluated before the first is set
+        given = {key: held(cx, "entry", value) for key, value in given.items()}
     new = [key for key in given if key not in owner.names]
     for key in given:
         if key in owner.names:

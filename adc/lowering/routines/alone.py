@@ -261,6 +261,7 @@ def _is_uncertain(own: Context, value: Array) -> bool:
     copies = {copy for source in seen for copy in own.watched.get(source, {})}
     unsure = read & {*own.stretched, *own.merged, *own.defaults, *copies}
     loose = own.types.origin(anywhere(value)) is not None
+    loose = loose or (not value.weak and own.types.may_be_pythons(anywhere(value)))
     known = not value.shape and (value.dtype.is_integer or not read)
     return bool(value.ways) or bool(unsure) or loose or known
 
