@@ -82,8 +82,6 @@ def _taken(cx: Context, actual: Actual) -> Value:
         return value
     if value.ways or cx.types.origin(anywhere(value)) is not None:
         raise NotKeptError
-    if not value.weak and cx.types.may_be_pythons(anywhere(value)):
-        raise NotKeptError
     if not value.shape:
         return value
     if value.view is None:

@@ -35,12 +35,14 @@ Sized = dict[str, tuple[int, ...]]
 @dataclass(frozen=True)
 class Returned:
     """A value that the function returns: the container that has it, an OUTPUT or an array that was
-    passed, and its shape by the routine's symbols."""
+    passed, and its shape by the routine's symbols; whether it is one of Python's numbers (`weak`),
+    or may be (`either`)."""
 
     container: str
     shape: Shape
     dtype: DType
     weak: bool
+    either: bool = False
 
 
 @dataclass(frozen=True)
@@ -247,8 +249,9 @@ def _results(own: Context, formals: set[str]) -> tuple[Returned, ...]:
             raise NotKeptError
         if value.shape and value.view is not None and value.view.container in earlier:
             raise NotKeptError
+        either = not value.weak and own.types.may_be_pythons(anywhere(value))
         name = _place(own, value, position, earlier, formals)
-        found.append(Returned(name, value.shape, value.dtype, value.weak))
+        found.append(Returned(name, value.shape, value.dtype, value.weak, either))
     return tuple(found)
 
 
@@ -261,7 +264,6 @@ def _is_uncertain(own: Context, value: Array) -> bool:
     copies = {copy for source in seen for copy in own.watched.get(source, {})}
     unsure = read & {*own.stretched, *own.merged, *own.defaults, *copies}
     loose = own.types.origin(anywhere(value)) is not None
-    loose = loose or (not value.weak and own.types.may_be_pythons(anywhere(value)))
     known = not value.shape and (value.dtype.is_integer or not read)
     return bool(value.ways) or bool(unsure) or loose or known
 

@@ -135,6 +135,8 @@ def _result(cx: Context, alone: Alone, made: Returned, table: dict[str, sympy.Ex
     stem = f"{own}_value" if made.container == own else made.container
     shape = tuple(substitute(e, dict(table)) for e in made.shape)
     view = cx.new_container(cx.user_name(stem), made.dtype, shape)
+    if made.either:
+        cx.types.either.add(view.container)
     return of_view(View(view.container, shape, places(len(shape))), made.dtype, weak=made.weak)
 
 
