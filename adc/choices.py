@@ -21,11 +21,13 @@ def lowered_kernel(
     kernel: Kernel, inline: str, warnings: list[Diagnostic]
 ) -> tuple[Kernel, Program]:
     """A kernel and its program: `kernel`, or where that is refused, what to take `otherwise`."""
+    from adc.lowering.fortran.library import UnsupportedCallError
+
     told = len(warnings)
     try:
         return kernel, _lowered(kernel, inline, warnings)
     except AdcError as refusal:
-        if kernel.otherwise is not None and not _is_for_good(refusal):
+        if kernel.otherwise is not None and not isinstance(refusal, UnsupportedCallError):
             remarks = list(kernel.otherwise.remarks)
             try:
                 found = lowered_kernel(kernel.otherwise, inline, remarks)
@@ -35,12 +37,6 @@ def lowered_kernel(
                 warnings[:] = [*warnings[:told], *remarks]
                 return found
         raise _with_option(refusal, kernel, inline) from None
-
-
-def _is_for_good(refusal: AdcError) -> bool:
-    """Whether a routine of a library is called as neither of its texts lets it be."""
-    return any("a distance of elements that is not positive" in d.message
-               for d in refusal.diagnostics)  # fmt: skip
 
 
 def _lowered(kernel: Kernel, inline: str, warnings: list[Diagnostic]) -> Program:

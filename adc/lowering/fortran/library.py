@@ -271,11 +271,15 @@ def is_literal(array: Array) -> bool:
     return isinstance(value, Const)
 
 
+class UnsupportedCallError(AdcError):
+    """A routine of a library is called as no text of it that adc has lets it be."""
+
+
 def _refused(cx: Context, site: CallSite) -> Value:
     """What adc does not do, or what libraries do not agree on."""
     _, what, _ = site.arguments
     said = what.value if isinstance(what, Text) else "this"
-    raise AdcError.of(
+    raise UnsupportedCallError.of(
         "ADC0232", f"`{_routine(cx)}` with {said} is not supported", site.span,
         help="write the statement out, or give the routine's source or a rule for it",
     )  # fmt: skip
