@@ -16,6 +16,27 @@ SLICED = "[sliced]"
 LISTED = "[listed]"
 #: That of a copy of what an object of NumPy or SciPy shares with the array that it is made of.
 SHARED = "[shared]"
+#: Of each of these: how the array is in use, the way out, and what is made where it began.
+_COPIES = {
+    PICKED: (
+        "while a part of it, at a position that the source computes, is in use under a name of its"
+        " own, or the other way round",
+        "write all subscripts in one, `A[k, 1] = …`, or take `.copy()` of the part",
+        "the part is taken here",
+    ),
+    SLICED: (
+        "that is an item of a list and of a part of it",
+        "write the array by its place in the whole list", "the part is taken here",
+    ),
+    LISTED: (
+        "that is an item of a list and part of another array",
+        "write the other array, or append a copy to the list", "the item is taken here",
+    ),
+    SHARED: (
+        "while an object that shares its elements is in use",
+        "make the object of a copy: take `.copy()`", "the object is made here",
+    ),
+}  # fmt: skip
 
 
 def raise_stale(name: str, grown: bool, span: Span | None) -> None:
@@ -41,31 +62,11 @@ def raise_merged(container: str, name: str, where: Span | None, span: Span | Non
     Without a name it is a reshaped copy, which NumPy makes a view where extents are one, or what is
     at a `PICKED` position.
     """
-    if name == PICKED:
+    if name in _COPIES:
+        what, help, made = _COPIES[name]
         raise AdcError.of(
-            "ADC0211", "an array is written while a part of it, at a position that the source "
-            "computes, is in use under a name of its own, or the other way round", span,
-            label="written here",
-            help="write all subscripts in one, `A[k, 1] = …`, or take `.copy()` of the part",
-            notes=(Note("the part is taken here", where),),
-        )  # fmt: skip
-    if name == SLICED:
-        raise AdcError.of(
-            "ADC0211", "an array is written that is an item of a list and of a part of it", span,
-            label="written here", help="write the array by its place in the whole list",
-            notes=(Note("the part is taken here", where),),
-        )  # fmt: skip
-    if name == LISTED:
-        raise AdcError.of(
-            "ADC0211", "an array is written that is an item of a list and part of another array",
-            span, label="written here", help="write the other array, or append a copy to the list",
-            notes=(Note("the item is taken here", where),),
-        )  # fmt: skip
-    if name == SHARED:
-        raise AdcError.of(
-            "ADC0211", "an array is written while an object that shares its elements is in use",
-            span, label="written here", help="make the object of a copy: take `.copy()`",
-            notes=(Note("the object is made here", where),),
+            "ADC0211", f"an array is written {what}", span, label="written here", help=help,
+            notes=(Note(made, where),),
         )  # fmt: skip
     if not name.strip():
         raise AdcError.of(
