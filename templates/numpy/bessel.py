@@ -84,13 +84,14 @@ def adc_jn(n, x):
     return found
 
 
-def scipy_special_jv(v, z):
+def adc_order_and_sign(v):
+    # DLMF 10.4.1: the functions of the order -n are those of n, or their negatives.
     n = adc_order(v)
-    if n < 0:
-        sign = 1.0 if n % 2 == 0 else -1.0
-        n = -n
-    else:
-        sign = 1.0
+    return abs(n), -1.0 if n < 0 and n % 2 == 1 else 1.0
+
+
+def scipy_special_jv(v, z):
+    n, sign = adc_order_and_sign(v)
     return sign * np.vectorize(lambda x: adc_jn(n, x), otypes=[np.float64])(adc_double(z))
 
 
@@ -156,12 +157,7 @@ def adc_yn(n, x):
 
 
 def scipy_special_yv(v, z):
-    n = adc_order(v)
-    if n < 0:
-        sign = 1.0 if n % 2 == 0 else -1.0
-        n = -n
-    else:
-        sign = 1.0
+    n, sign = adc_order_and_sign(v)
     return sign * np.vectorize(lambda x: adc_yn(n, x), otypes=[np.float64])(adc_double(z))
 
 

@@ -92,11 +92,10 @@ def items_in(cx: Context, value: Value, span: Span) -> tuple[Value, ...]:
         return value.items
     if isinstance(value, Keywords):
         return tuple(map(key_value, value.names))
-    of_numbers = isinstance(value, Grown) and (value.nested or not value.shape)
-    if isinstance(value, Grown) and of_numbers and value.container not in cx.growing:
-        known = range(int(value.count)) if value.count.is_Integer else range(0)
-        if 0 < len(known) <= MOST_ITEMS:
-            at = [Integer(sympy.Integer(k)) for k in known]
+    if isinstance(value, Grown) and value.container not in cx.growing:
+        of_numbers = value.nested or not value.shape  # arrays may be parts of others
+        if of_numbers and value.count.is_Integer and 0 < value.count <= MOST_ITEMS:
+            at = [Integer(sympy.Integer(k)) for k in range(int(value.count))]
             return tuple(item_of_list(cx, value, [(k, span)], span) for k in at)
     if isinstance(value, Array) and value.shape:
         extent = cx.extent(value.shape[0])

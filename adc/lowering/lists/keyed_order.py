@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from types import ModuleType
 from typing import Any
 
 import sympy
@@ -137,22 +138,22 @@ def _ordered_by_data(
             help="use `np.argsort` of the keys",
         )
     here = replace(site, spans=(site.span,), keywords={})
-    table = {**positions.TABLE, **parts.TABLE, **create.TABLE}
 
-    def called(name: str, *given: Value, **named: Value) -> Array:
-        call = replace(here, name=f"numpy.{name}", arguments=given, keywords=named,
+    def called(module: ModuleType, name: str, *given: Value, **named: Value) -> Array:
+        full = f"numpy.{name}"
+        call = replace(here, name=full, arguments=given, keywords=named,
                        spans=(site.span,) * len(given))  # fmt: skip
-        found = table[f"numpy.{name}"](cx, call)
+        found = module.TABLE[full](cx, call)
         assert isinstance(found, Array)
         return of_view(materialise(cx, found, "ordered"), found.dtype)
 
-    numbers = called("array", Items(tuple(keys), is_list=True))
+    numbers = called(create, "array", Items(tuple(keys), is_list=True))
     if backwards:
         numbers = elementwise.arithmetic(
             cx, "mul", [numbers, Integer(sympy.Integer(-1))], site.span
         )
-    order = called("argsort", numbers, kind=Text("stable"))
-    taken = called("take", called("array", Items(tuple(made), is_list=True)), order,
+    order = called(positions, "argsort", numbers, kind=Text("stable"))
+    taken = called(parts, "take", called(create, "array", Items(tuple(made), is_list=True)), order,
                    axis=Integer(sympy.Integer(0)))  # fmt: skip
     assert taken.view is not None
     for array in made:  # a list of Python's has the arrays themselves
