@@ -59,6 +59,44 @@ READINGS: list[Reading] = [
         "        if abs(x1 - x0) < 1e-3:\n            break\n        x0 = x1\n    return x1, it\n"
         "y, k = root(s, t)\nz, m = root(y, s)\nreturn y * z * (k + m)"
     ),
+    # bounds that loops around it decide, in a `while`, in functions, and a name used again
+    row("""y = 0.0
+for k in range(3):
+    for i in range(k, n):
+        if x[i] * (k + 1) > s * 2:
+            break
+    y += i * s + x[i]
+return y"""),
+    row("""y = 0.0
+for k in range(n, 1, -1):
+    for i in range(k, -1, -2):
+        if x[i] > s * (k + 1) * 0.4:
+            break
+    y += i * s * k
+return y"""),
+    row("""y, m = s, 0
+while y < 4.0 and m < 6:
+    for i in range(m % 3, n + 1):
+        if x[i] > 0.9 * y:
+            break
+    y += x[i] + 0.3
+    m += 1
+return y * (m + i)"""),
+    row("""def first(a, k):
+    for j in range(k, len(a)):
+        if a[j] > s:
+            break
+    return j
+p = first(x, 0)
+q = first(x, 1)
+return x[p] * s + x[q] ** 2 + p"""),
+    row("""for i in range(n):
+    if x[i] > s:
+        break
+y = x * x[i]
+for i in range(i, n):
+    y[i] *= s
+return y, i""", "ADC0224"),
     # None where there is nothing to compute
     row("if s < -9:\n    return None\nreturn np.sum(x) * s"),
     row("if s > -9:\n    return None\nreturn np.sum(x) * s", "assumed"),
