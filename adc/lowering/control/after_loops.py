@@ -142,9 +142,11 @@ def _where_left(
     trips = of_view(View(copy, (), ()), DType.INT64, weak=True)
     first = shapes.substitute(here, {made.var: sympy.Integer(0)})
     step = shapes.substitute(here, {made.var: sympy.Integer(1)}) - first
-    after_first = elementwise.arithmetic(cx, "sub", [trips, Integer(sympy.Integer(1))], loop.span)
-    steps = elementwise.arithmetic(cx, "mul", [Integer(sympy.expand(step)), after_first], loop.span)
-    last = elementwise.arithmetic(cx, "add", [Integer(first), steps], loop.span)
+    last = elementwise.arithmetic(cx, "sub", [trips, Integer(sympy.Integer(1))], loop.span)
+    if step != 1:
+        last = elementwise.arithmetic(cx, "mul", [Integer(sympy.expand(step)), last], loop.span)
+    if first != 0:
+        last = elementwise.arithmetic(cx, "add", [Integer(first), last], loop.span)
     if runs:
         return last
     if before is None:
