@@ -1838,6 +1838,106 @@ setattr(np, "si" + "n", np.cos)
 }
 
 
+#: Files of which one changes what f uses, each by another name or another way.
+CHANGED = {
+    "a library under another name": """
+=== main.py
+import numpy as np
+import other
+def f(x):
+    return np.sin(x)
+=== other.py
+import numpy
+q = numpy
+q.sin = q.cos
+""",
+    "a library that a function is handed": """
+=== main.py
+import numpy as np
+import other, put
+def f(x):
+    return np.sin(x)
+=== other.py
+import numpy, put
+put.into(numpy, "sin", numpy.cos)
+=== put.py
+def into(where, name, what):
+    setattr(where, name, what)
+""",
+    "the dictionary of Python's own functions": """
+=== main.py
+import other
+def f(x):
+    return abs(x)
+=== other.py
+__builtins__["abs"] = lambda v: 3.0*v
+""",
+    "the folders where Python looks": """
+=== main.py
+import os, sys
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "sub"))
+from helpers import g
+def f(x):
+    return g(x)
+=== helpers.py
+def g(x):
+    return 2.0*x
+=== sub/helpers.py
+def g(x):
+    return 5.0*x*x
+""",
+    "an entry of a function's defaults": """
+=== main.py
+import put
+from other import g
+def f(x):
+    return g(x)
+=== other.py
+def g(x, *, k=2.0):
+    return k*x
+=== put.py
+from other import g
+g.__kwdefaults__["k"] = 7.0
+""",
+    "the names of a file that are handed on": """
+=== main.py
+import other
+K = 2.0
+other.fill(globals())
+def f(x):
+    return K*x
+=== other.py
+def fill(names):
+    names["K"] = 9.0
+""",
+    "a name of Python's that a text binds": """
+=== main.py
+import other
+globals()["abs"] = other.g
+def f(x):
+    return abs(x)
+=== other.py
+def g(x):
+    return 3.0*x
+""",
+    "a module that its package has under the name of another one": """
+=== main.py
+import pk
+import pk.c
+def f(x):
+    return pk.c.g(x)
+=== pk/__init__.py
+from . import d as c
+=== pk/c.py
+def g(x):
+    return 2.0*x
+=== pk/d.py
+def g(x):
+    return 5.0*x*x
+""",
+}
+
+
 def files_of(text: str) -> dict[str, str]:
     """By their names, which stand before them."""
     parts = text.split("=== ")[1:]
@@ -1875,6 +1975,28 @@ def request(source: Path) -> Request:
 @pytest.mark.parametrize("name", RIGHT)
 def test_files_mean_what_python_makes_of_them(name: str, tmp_path: Path) -> None:
     source = written(RIGHT[name], tmp_path)
+    primal = front_half(request(source), Silent(), needs_targets=False).primal
+    found = run(primal, {"n": len(X)}, {"x": np.array(X)})[primal.returns[0]]
+    np.testing.assert_allclose(found, by_python(source, tmp_path), rtol=1e-14)
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_what_is_changed_by_another_way_than_its_name(name: str, tmp_path: Path) -> None:
+    with pytest.raises(AdcError, match="ADC0123"):
+        front_half(request(written(CHANGED[name], tmp_path)), Silent(), needs_targets=False)
+
+
+@pytest.mark.parametrize("other", [
+    "import builtins\ndef named(n):\n    return n in vars(builtins).keys()\nnamed('f')",
+    "import builtins\nbuiltins.profile = print", "import numpy as np\nq = np.pi\nq += 1.0",
+    "import sys\nsys.path.append('/elsewhere')",
+    "import os, sys\nHERE = os.path.dirname(os.path.abspath(__file__))\nsys.path.insert(0, HERE)",
+    "def tell(names):\n    return names.get('f')\ntell(globals())",
+    "for n in ('a', 'b'):\n    globals()[n] = n",
+])  # fmt: skip
+def test_what_changes_nothing_that_is_used(other: str, tmp_path: Path) -> None:
+    main = "import other\nfrom other import G\ndef f(x):\n    return G*abs(x)\n"
+    source = written(f"=== main.py\n{main}=== other.py\nG = 2.0\n{other}\n", tmp_path)
     primal = front_half(request(source), Silent(), needs_targets=False).primal
     found = run(primal, {"n": len(X)}, {"x": np.array(X)})[primal.returns[0]]
     np.testing.assert_allclose(found, by_python(source, tmp_path), rtol=1e-14)

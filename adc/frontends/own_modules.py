@@ -26,7 +26,7 @@ def own_texts(path: str) -> dict[str, str]:
     pending = [(path, text_of(path))]
     while pending:
         file, text = pending.pop()
-        for other in (*packages_of(file), *_imported_files(file, text)):
+        for other in (*packages_of(file), *imported_files(file, text)):
             if other not in found and other != path:
                 found[other] = text_of(other)
                 pending.append((other, found[other]))
@@ -50,7 +50,8 @@ def packages_of(file: str) -> Iterator[str]:
         folder = os.path.normpath(os.path.join(folder, os.pardir))
 
 
-def _imported_files(file: str, text: str) -> Iterator[str]:
+def imported_files(file: str, text: str) -> Iterator[str]:
+    """The files of the modules that a text, which is that of `file`, may import."""
     text = _CONTINUED.sub(" ", text)
     for name in (*_imported_names(text), *_BY_TEXT.findall(text)):
         parts = name.split(".")

@@ -32,6 +32,8 @@ from adc.frontends.python.renaming import Renaming, is_import
 from adc.frontends.python.settled_imports import (
     check_alone,
     check_decorators,
+    check_paths,
+    check_shadowed,
     check_submodule,
     unbound,
 )
@@ -165,7 +167,11 @@ class _Linker:
     def target(self, path: str, part: surface.Import) -> tuple[str, str] | None:
         """The file that an import leads to, and the name there, "" for the module itself."""
         check_alone(path, part)
+        check_paths(self, path, part)
         found = file_of(path, part.module)
+        outer, _, last = part.module.rpartition(".")
+        if part.name is None and outer and not outer.endswith("."):
+            check_shadowed(self, file_of(path, outer), last, part.span)
         if part.name is None:
             return (found, "") if found else None
         itself = found == path  # `from . import numeric` of a package: not what that binds
@@ -173,6 +179,7 @@ class _Linker:
             bound = self.file(found).parts.get(part.name)
             known = self.origin(found, bound) if isinstance(bound, surface.Import) else None
             if known is not None and not known[1]:
+                check_shadowed(self, found, part.name, part.span)
                 return known  # a module that the package has under this name
             check_submodule(self, found, part.name, part.span)
             return found, part.name
@@ -465,6 +472,7 @@ class _Linker:
         found = self.origin(outer, part) if isinstance(part, surface.Import) else None
         if part is None or found is None or found[1]:
             return None
+        check_shadowed(self, outer, node.name, node.span)
         self._check_stars(outer, node.name, part.span)
         self.sharing.changed(outer, node.name, part)
         return found[0]

@@ -49,6 +49,7 @@ from adc.frontends.python.left_out import check_left_out
 from adc.frontends.python.lists import changes, list_names, made_by_calls
 from adc.frontends.python.mirrored import mirrored
 from adc.frontends.python.optional import Missing, noted, plainly_missing
+from adc.frontends.python.own_names import bound_by_texts
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.syntax import syntax_error
 from adc.frontends.python.top_names import bound_at_top, first_places
@@ -61,10 +62,6 @@ _NO_CLASS = "write functions, and pass the arrays that it would hold as argument
 _HEADER = re.compile(r"(?=^class\b)", re.MULTILINE)
 _MAIN_GUARD = re.compile(r"if\s+\(?\s*__name__\s*==|if\s+\(?\s*[\"']__main__[\"']\s*==")
 _FUNCTION = re.compile(r"^(?:async\s+)?def\s+(\w+)", re.MULTILINE)
-_BY_TEXT = re.compile(
-    r"\bglobals\s*\(\s*\)\s*(?:\[[^\]\n]*\]\s*=(?!=)|\.\s*(?:update|pop|setdefault|clear|__setitem__)\b)"
-    r"|\bsys\s*\.\s*modules\s*\[\s*__name__\s*\]"
-)
 _GLOBAL = re.compile(r"^[ \t]*global[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)", re.MULTILINE)
 _NAMES = re.compile(
     r"\b(\w+)\s*(?:[-+*/@%&|^]|<<|>>|\*\*|//|:)?=(?!=)|\b(?:def|class|as|for|import)\s+(\w+)"
@@ -190,10 +187,12 @@ class _Reader:
         return function
 
     def _unsettle_all(self) -> None:
-        """What a text names may be any name of the module."""
-        for match in _BY_TEXT.finditer(self.source.text):
-            note = Note("any name may be bound here", self.source.span_at(*match.span()))
-            self.unsettled |= dict.fromkeys(self.bound.keys() - self.unsettled.keys(), note)
+        """What a text names may be any name of the module, but where it is told."""
+        for names, (line, column, *end) in bound_by_texts(self.source.file, self.source.text):
+            span = Span(self.source.file, line, column + 1, end[0], end[1] + 1)
+            what = "any name may be bound here" if names is None else "bound by its name here"
+            for name in self.bound if names is None else names:
+                self.unsettled.setdefault(name, Note(what, span))
 
     def module(self) -> surface.Module:
         self._unsettle_all()

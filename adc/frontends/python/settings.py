@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adc.frontends.python.top_names import tree_of
-from adc.frontends.python.wrapped.values import in_scope
+from adc.frontends.python.variables import is_local, is_made
 
 #: The names of an object that its own methods have, or of its class.
 _OWN = ("self", "cls")
@@ -25,6 +25,7 @@ _ASKED = (*_SETS, "import_module", "__import__")
 _APART = ("ctx", "op", "ops", "kind", "type_comment", "type_ignores")
 #: Methods of a dictionary that only read it.
 _READING = ("items", "keys", "values", "get", "copy")
+_CHANGING = ("update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -39,19 +40,22 @@ class Setting:
 @dataclass(frozen=True)
 class Stored(Setting):
     """`root.….owner.part = value`: `owner` is the variable that `part` is directly of, "" where
-    that is no variable; of `x.a[i] = v` the part is ""."""
+    that is no variable; of `x.a[i] = v` the part is "", but for what functions have of Python's
+    own. `within` is the function that does, "" outside of any."""
 
     owner: str
     part: str
+    within: str = ""
 
 
 @dataclass(frozen=True)
 class ByName(Setting):
     """They are set by their names; `inner`: those of something in `root`. `within` is the function
-    that does, "" outside of any."""
+    that does, "" outside of any, `part` the name in `vars(root)["name"] = …`."""
 
     inner: bool
     within: str = ""
+    part: str = ""
 
 
 @dataclass
@@ -167,12 +171,14 @@ class _Finder:
             found.read |= {node.id} if isinstance(node.ctx, ast.Load) else set()
         if not isinstance(node.ctx, ast.Load):
             self.bound[node.id] += 1
-        if node.id in _ASKED and not _is_local(node, self.parents):
+        if node.id in _ASKED and not is_local(node, self.parents):
             self.called(node, node.id, self.parents)
 
     def subscript(self, node: ast.Subscript) -> None:
         if not isinstance(node.ctx, ast.Load) and _has_part(node.value):
-            self.store(node.value, "", node.lineno)
+            self.store(node.value, _of_function(node.value), node.lineno)
+        elif not isinstance(node.ctx, ast.Load) and _root(node) == "__builtins__":
+            self.by_name("__builtins__", node.lineno, False)
 
     def constant(self, node: ast.Constant) -> None:
         if isinstance(node.value, str):
@@ -220,9 +226,13 @@ class _Finder:
             self.sys_modules(node, self.parents)
         elif (
             node.attr == "__dict__" and not own and not _reads(node, self.parents)
-            and not _is_made(owner, self.parents)
+            and not is_made(owner, self.parents)
         ):  # fmt: skip
             self.by_name(_root(owner), node.lineno, isinstance(owner, ast.Attribute))
+        elif node.attr == "__kwdefaults__" and _changes_entries(above):
+            self.store(owner, node.attr, node.lineno)
+        elif _changes_entries(node) and getattr(owner, "id", "") == "__builtins__":
+            self.by_name("__builtins__", node.lineno, False)
         elif node.attr == "__init__" and self.within != "__init__":
             found.remade.append(ByName(_root(owner), node.lineno, False, self.within))
         elif node.attr in ("__setattr__", "__delattr__") and not own:
@@ -235,7 +245,7 @@ class _Finder:
 
     def store(self, owner: ast.expr, part: str, line: int) -> None:
         direct = owner.id if isinstance(owner, ast.Name) else ""
-        self.found.stored.append(Stored(_root(owner), line, direct, part))
+        self.found.stored.append(Stored(_root(owner), line, direct, part, self.within))
 
     def given(self, node: ast.expr | None, line: int) -> None:
         """Parts of `node` are set by their names."""
@@ -244,8 +254,8 @@ class _Finder:
         root = _root(node) if node is not None else ""
         self.by_name(root, line, isinstance(node, ast.Attribute))
 
-    def by_name(self, root: str, line: int, inner: bool) -> None:
-        self.found.by_name.append(ByName(root, line, inner, self.within))
+    def by_name(self, root: str, line: int, inner: bool, part: str = "") -> None:
+        self.found.by_name.append(ByName(root, line, inner, self.within, part))
 
     @property
     def within(self) -> str:
@@ -255,12 +265,17 @@ class _Finder:
     def called(self, node: ast.expr, name: str, parents: tuple[ast.AST, ...]) -> None:
         call = parents[0] if isinstance(parents[0], ast.Call) and parents[0].func is node else None
         first = call.args[0] if call is not None and call.args else None
-        if first is not None and name in ("setattr", "delattr") and _is_made(first, parents):
+        if first is not None and name in ("setattr", "delattr") and is_made(first, parents):
             return
         if name == "vars" and call is not None and not call.args:
             within = any(isinstance(p, _DEFINITIONS) for p in parents)
             if not within:
                 self.by_name("", call.lineno, False)
+        elif name == "vars" and call is not None and isinstance(first, ast.Name):
+            above = parents[1] if len(parents) > 1 else None
+            if not (_only_names(above) or first.id in _OWN):
+                part = _text(above.slice) if isinstance(above, ast.Subscript) else ""
+                self.by_name(first.id, call.lineno, False, part)
         elif name in _SETS:
             self.given(first, getattr(node, "lineno", 1))
         else:
@@ -361,6 +376,26 @@ def _parts_of(kind: type[ast.AST]) -> tuple[str, ...]:
     return found
 
 
+def _of_function(node: ast.expr) -> str:
+    """`__kwdefaults__` of `g.__kwdefaults__[…]`; "" for what no function has."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    name = node.attr if isinstance(node, ast.Attribute) else ""
+    return name if name == "__kwdefaults__" else ""
+
+
+def _changes_entries(above: ast.AST) -> bool:
+    """Whether a dictionary is asked for a method that may change it."""
+    return isinstance(above, ast.Attribute) and above.attr in _CHANGING
+
+
+def _only_names(above: ast.AST | None) -> bool:
+    """Whether nothing but the names in a dictionary is asked for."""
+    return isinstance(above, ast.Compare) or (
+        isinstance(above, ast.Attribute) and above.attr == "keys"
+    )
+
+
 def _says_nothing(node: ast.AST) -> bool:
     """Whether it is a number, or a text that stands by itself."""
     if isinstance(node, ast.Constant):
@@ -385,52 +420,6 @@ def _ways(within: ast.AST, name: str) -> Iterator[str]:
                 function = node.func if isinstance(node, ast.Call) else None
                 asked = isinstance(function, ast.Name) and function.id in ("getattr", "hasattr")
                 yield "part" if asked or isinstance(node, (ast.Attribute, ast.Compare)) else "other"
-
-
-def _is_made(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
-    """Whether a variable of a function is an object of a class: it is only bound to `cls(…)`,
-    `type(self)(…)`, `self.__class__(…)` or `cls.__new__(…)`."""
-    within = next((p for p in parents if isinstance(p, _DEFINITIONS)), None)
-    if not isinstance(owner, ast.Name) or within is None:
-        return False
-    values: list[ast.expr | None] = []
-    for node in ast.walk(within):
-        if isinstance(node, (ast.Global, ast.Nonlocal)) and owner.id in node.names:
-            return False
-        if isinstance(node, ast.Assign):
-            values += [
-                node.value for t in node.targets for n in ast.walk(t) if _is_stored(n, owner)
-            ]
-        elif isinstance(node, (ast.arg, *_DEFINITIONS, ast.ClassDef, ast.alias)):
-            names = (getattr(node, key, None) for key in ("arg", "name", "asname"))
-            values += [None] if owner.id in names else []
-    stored = sum(_is_stored(n, owner) for n in ast.walk(within))
-    return 0 < len(values) == stored and all(map(_makes_object, values))
-
-
-def _is_local(variable: ast.Name, parents: tuple[ast.AST, ...]) -> bool:
-    """Whether it is a variable of the function around it, whatever Python has under its name."""
-    within = next((p for p in parents if isinstance(p, (*_DEFINITIONS, ast.Lambda))), None)
-    if within is None or isinstance(within, ast.Lambda):
-        return False
-    inside = list(in_scope(within.body))
-    several = [n.target for n in inside if isinstance(n, ast.comprehension)]
-    apart = {id(n) for target in several for n in ast.walk(target)}
-    if any(isinstance(n, (ast.Global, ast.Nonlocal)) for n in inside):
-        return False
-    return any(_is_stored(n, variable) and id(n) not in apart for n in inside)
-
-
-def _is_stored(node: ast.AST, variable: ast.Name) -> bool:
-    stored = isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
-    return stored and node.id == variable.id  # type: ignore[attr-defined]
-
-
-def _makes_object(value: ast.expr | None) -> bool:
-    if not isinstance(value, ast.Call):
-        return False
-    made = ast.unparse(value.func)
-    return made in ("cls", "type(self)", "self.__class__", "cls.__new__", "object.__new__")
 
 
 def _root(node: ast.AST) -> str:

@@ -99,6 +99,35 @@ def check_alone(path: str, part: surface.Import) -> None:
         )  # fmt: skip
 
 
+def check_paths(linker: Linker, path: str, part: surface.Import) -> None:
+    """ADC0123 where a file has Python look for the module that is imported in other folders."""
+    found = file_of(path, part.module) if not part.module.startswith(".") else ""
+    for where, line, folder in linker.sharing.search_paths if found else ():
+        inside = os.path.join(folder or "", *part.module.split(".")[:1])
+        other = [f for f in (f"{inside}.py", inside) if folder is not None and os.path.exists(f)]
+        known = (found, found.removesuffix(f"{os.sep}__init__.py"))
+        within = [os.path.join(f, "") for f in other if not f.endswith(".py")]
+        if folder is None or (
+            other and other[0] not in known and not found.startswith(tuple(within))
+        ):
+            raise AdcError.of(
+                "ADC0123", f"which file the module `{part.module}` is depends on `sys.path`,"
+                " which is changed", part.span, help="import it from its package, or move it",
+                notes=(Note("changed here", Span(where, line)),),
+            )  # fmt: skip
+
+
+def check_shadowed(linker: Linker, package: str, name: str, span: Span) -> None:
+    """ADC0123 where what a package has under a name is not its module of this name, which may be
+    put there or not, by the order of imports."""
+    inner = file_of(package, f".{name}") if package.endswith("__init__.py") else ""
+    part = linker.file(package).parts.get(name) if inner else None
+    if not isinstance(part, surface.Import) or inner not in linker.sharing.texts:
+        return
+    if linker.origin(package, part) != (inner, ""):
+        raise _two_things(name, span)
+
+
 def check_submodule(linker: Linker, package: str, name: str, span: Span) -> None:
     """ADC0123 where a package binds a name that one of its modules may take from it."""
     inner = file_of(package, f".{name}") if package.endswith("__init__.py") else ""
@@ -109,7 +138,11 @@ def check_submodule(linker: Linker, package: str, name: str, span: Span) -> None
         file_of(package, part.module), file_of(package, member(part.module, part.name or "")),
     ):  # fmt: skip
         return  # the module was there before
-    raise AdcError.of(
+    raise _two_things(name, span)
+
+
+def _two_things(name: str, span: Span) -> AdcError:
+    return AdcError.of(
         "ADC0123", f"`{name}` is bound by a package, and is one of its modules, too", span,
         help="give one of them another name",
     )  # fmt: skip

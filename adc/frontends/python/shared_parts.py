@@ -21,14 +21,15 @@ from adc.frontends.own_modules import file_of, own_texts, package_root
 from adc.frontends.python.arrays import run_by
 from adc.frontends.python.class_changes import sets_own
 from adc.frontends.python.imported import Watch
+from adc.frontends.python.library_changes import LIBRARIES, Lent, known_by, setting
 from adc.frontends.python.module_values import ModuleValues
-from adc.frontends.python.settings import ByName, Setting, Settings, run_by_settings
+from adc.frontends.python.search_paths import changed_paths
+from adc.frontends.python.settings import ByName, Settings, run_by_settings
 
 #: What may give a module by a text.
 _BY_TEXT = frozenset({"globals", "locals", "vars", "eval", "exec"})
 #: Attributes that change what a function does.
 _OF_FUNCTIONS = ("__defaults__", "__kwdefaults__", "__code__")
-_LIBRARIES = ("numpy", "scipy", "math", "builtins", "functools", "itertools", "operator")
 
 
 @dataclass
@@ -48,16 +49,42 @@ class SharedParts:
 
     def check_libraries(self) -> None:
         """ADC0123 where a file sets a part of a library that adc knows."""
-        for path, text in self.texts.items():
+        texts = {self.main: self.file(self.main).module.text, **self.texts}
+        known, handed = dict[str, dict[str, str]](), dict[str, set[str]]()
+        for path, text in texts.items():
             found = self.settings(path)
-            if not found.clear and re.search(rf"\b(?:{'|'.join(_LIBRARIES)})\b", text):
-                raise unknown(_LIBRARIES[0], Span(path, 1), path)
-            each: Setting
-            for each in (*found.stored, *found.by_name):
-                module, line, column = found.libraries.get(each.root, ("", 1, 1))
-                if module.split(".")[0] in _LIBRARIES:
-                    span = Span(path, line, column, line, column + len(each.root))
-                    raise unknown(each.root, span, path, each.line)
+            if not found.clear:
+                if path != self.main and re.search(rf"\b(?:{'|'.join(LIBRARIES)})\b", text):
+                    raise unknown(LIBRARIES[0], Span(path, 1), path)
+                continue
+            known[path] = known_by(found)
+            if found.bare & known[path].keys():
+                lent = Lent(text, known[path])
+                known[path] |= lent.names
+                for name, libraries in lent.functions.items():
+                    handed.setdefault(name, set()).update(libraries)
+        for path, names in known.items():
+            found = self.settings(path)
+            each = setting(found, names, handed, not self._is_near(path))
+            if each is not None:
+                _, line, column = found.libraries.get(each.root, ("", each.line, 1))
+                span = Span(path, line, column, line, column + len(each.root))
+                raise unknown(each.root, span, path, each.line)
+
+    def _is_near(self, path: str) -> bool:
+        """Whether a file is of the package that the one that was named is in, or stands beside."""
+        root = package_root(self.main)
+        own = os.path.relpath(self.main, root).split(os.sep)
+        return len(own) == 1 or os.path.relpath(path, root).split(os.sep)[0] == own[0]
+
+    @cached_property
+    def search_paths(self) -> list[tuple[str, int, str | None]]:
+        """What the source's own files do to `sys.path`: the file, the line and the folder."""
+        texts = {self.main: self.file(self.main).module.text, **self.texts}
+        return [
+            (path, line, folder) for path, text in texts.items() if self._is_near(path)
+            for line, folder in changed_paths(path, text)
+        ]  # fmt: skip
 
     def settings(self, path: str) -> Settings:
         """What the file may set."""

@@ -1,0 +1,55 @@
+"""What the variables of a function are, by the statements of it that bind them."""
+
+from __future__ import annotations
+
+import ast
+
+from adc.frontends.python.wrapped.values import in_scope
+
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def is_made(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
+    """Whether a variable of a function is an object of a class: it is only bound to `cls(…)`,
+    `type(self)(…)`, `self.__class__(…)` or `cls.__new__(…)`."""
+    within = next((p for p in parents if isinstance(p, _DEFINITIONS)), None)
+    if not isinstance(owner, ast.Name) or within is None:
+        return False
+    values: list[ast.expr | None] = []
+    for node in ast.walk(within):
+        if isinstance(node, (ast.Global, ast.Nonlocal)) and owner.id in node.names:
+            return False
+        if isinstance(node, ast.Assign):
+            values += [
+                node.value for t in node.targets for n in ast.walk(t) if _is_stored(n, owner)
+            ]
+        elif isinstance(node, (ast.arg, *_DEFINITIONS, ast.ClassDef, ast.alias)):
+            names = (getattr(node, key, None) for key in ("arg", "name", "asname"))
+            values += [None] if owner.id in names else []
+    stored = sum(_is_stored(n, owner) for n in ast.walk(within))
+    return 0 < len(values) == stored and all(map(_makes_object, values))
+
+
+def is_local(variable: ast.Name, parents: tuple[ast.AST, ...]) -> bool:
+    """Whether it is a variable of the function around it, whatever Python has under its name."""
+    within = next((p for p in parents if isinstance(p, (*_DEFINITIONS, ast.Lambda))), None)
+    if within is None or isinstance(within, ast.Lambda):
+        return False
+    inside = list(in_scope(within.body))
+    several = [n.target for n in inside if isinstance(n, ast.comprehension)]
+    apart = {id(n) for target in several for n in ast.walk(target)}
+    if any(isinstance(n, (ast.Global, ast.Nonlocal)) for n in inside):
+        return False
+    return any(_is_stored(n, variable) and id(n) not in apart for n in inside)
+
+
+def _is_stored(node: ast.AST, variable: ast.Name) -> bool:
+    stored = isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
+    return stored and node.id == variable.id  # type: ignore[attr-defined]
+
+
+def _makes_object(value: ast.expr | None) -> bool:
+    if not isinstance(value, ast.Call):
+        return False
+    made = ast.unparse(value.func)
+    return made in ("cls", "type(self)", "self.__class__", "cls.__new__", "object.__new__")
