@@ -20,6 +20,7 @@ from adc.lowering.learned import (
     VariableKey,
 )
 from adc.lowering.lists.counted import CountedListError
+from adc.lowering.lists.filled import FilledListError
 from adc.lowering.lists.running import RunningListError
 
 T = TypeVar("T")
@@ -57,6 +58,8 @@ def best_lowered(
             learned = replace(learned, maybe_none=learned.maybe_none | {found.found})
         except RunningListError as found:
             learned = replace(learned, running_lists=learned.running_lists | {found.key})
+        except FilledListError as found:
+            learned = replace(learned, filled=learned.filled | {found.site})
         except MaybeUnsetError as found:
             learned = replace(learned, maybe_unset=learned.maybe_unset | {found.key})
         except ChangedItemsError as found:

@@ -21,6 +21,7 @@ from adc.lowering.control.jumps import structured
 from adc.lowering.control.ranges import with_ranges
 from adc.lowering.control.returns import RETURN, collect_returns, tail_returns, with_nothing_refused
 from adc.lowering.lengths.arrays import held_copy
+from adc.lowering.lists.filled import with_filled
 from adc.lowering.lists.running import with_running_lists
 from adc.lowering.liveness import Liveness, assigned
 from adc.lowering.objects.heap import (
@@ -98,6 +99,7 @@ def open_scope(
     if cx.ranges and not cx.fortran:
         function, before = with_ranges(function, integers, cx.reserved | cx.taken), function
         cx.ranged = cx.ranged or function is not before
+    function = with_filled(function, cx.learned.filled, cx.reserved | cx.taken)
     function = with_counters(function, cx.reserved | cx.taken)
     body = tail_returns(structured(function, cx.reserved | cx.taken))
     live = Liveness(body)
