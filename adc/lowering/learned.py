@@ -50,8 +50,8 @@ class Learned:
     asks whether two objects are one. `running_lists`: lists of which only their
     last items and their lengths are kept. `maybe_unset`: names that have a value on some paths.
     `lengths`: arrays may have a length that data decide (`lengths.py`); `bounded`: loops over
-    ranges that data end, and that sizes bound; `lists`: those that grow under a test; `filled`: places
-    where lists and dictionaries are made that are filled from 0 on."""
+    ranges that data end, and that sizes bound; `lists`: those that grow under a test; `filled`:
+    places where lists and dictionaries are made that are filled from 0 on."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()

@@ -15,6 +15,7 @@ from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.ir.names import NameSource
 from adc.lowering.control.counters import Step, bind, name, step_of
+from adc.lowering.control.doubling import doubled_bound, without_doubling
 from adc.lowering.control.jumps import has
 from adc.lowering.liveness import assigned, used
 
@@ -50,10 +51,20 @@ class _Rewriter:
                 case surface.For():
                     result.append(replace(statement, body=self.body(statement.body)))
                 case surface.While():
-                    result += self.loop(replace(statement, body=self.body(statement.body)))
+                    result += self.doubled(statement, tuple(result)) or self.loop(
+                        replace(statement, body=self.body(statement.body))
+                    )
                 case _:
                     result.append(statement)
         return tuple(result)
+
+    def doubled(self, loop: surface.While, before: Body) -> Body:
+        """The assignment that a loop of doublings is, if it is one."""
+        bound = doubled_bound(loop)
+        if bound is None or not is_whole(bound, self.whole):
+            return ()
+        made = without_doubling(loop, before)
+        return () if made is None else (made,)
 
     def loop(self, loop: surface.While) -> Body:
         for step in map(step_of, loop.body):

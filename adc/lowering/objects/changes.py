@@ -17,10 +17,10 @@ from adc.lowering.context import Context
 from adc.lowering.expressions import evaluate
 from adc.lowering.handed_on import key_of
 from adc.lowering.indexing import Item, SliceValue, element_index
+from adc.lowering.lists.filled import fill_by_keys
 from adc.lowering.lists.items import MOST_ITEMS, item_of
 from adc.lowering.lists.methods import set_slice
 from adc.lowering.objects.classes import setter
-from adc.lowering.lists.filled import fill_by_keys
 from adc.lowering.objects.dictionaries import with_key
 from adc.lowering.objects.heap import add_parts, cell_of, has_changed, known, set_part, token_of
 from adc.lowering.objects.records import called
