@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.lowering.absent.names import MaybeNoneError
+from adc.lowering.absent.returned import OptionalResultError
 from adc.lowering.absent.unset import MaybeUnsetError
 from adc.lowering.context import Context, TableChangedError
 from adc.lowering.control.changing_shapes import ChangingShapeError
@@ -58,6 +59,9 @@ def best_lowered(
             learned = replace(learned, maybe_none=learned.maybe_none | {found.found})
         except RunningListError as found:
             learned = replace(learned, running_lists=learned.running_lists | {found.key})
+        except OptionalResultError as found:
+            known = tuple(o for o in learned.optional if o.place != found.found.place)
+            learned = replace(learned, optional=frozenset({*known, found.found}))
         except FilledListError as found:
             learned = replace(learned, filled=learned.filled | {found.site})
         except MaybeUnsetError as found:

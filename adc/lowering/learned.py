@@ -28,6 +28,16 @@ class MaybeNone:
 
 
 @dataclass(frozen=True)
+class OptionalResult:
+    """A function, by its name and place, that returns None on some paths, and on the others an
+    integer if it is `whole`."""
+
+    function: str
+    place: str
+    whole: bool = False
+
+
+@dataclass(frozen=True)
 class ListSpec:
     """A list that becomes longer under a test: where it is made, what its items are, and how many
     loops may append, as which was found in so many tries."""
@@ -51,7 +61,8 @@ class Learned:
     last items and their lengths are kept. `maybe_unset`: names that have a value on some paths.
     `lengths`: arrays may have a length that data decide (`lengths.py`); `bounded`: loops over
     ranges that data end, and that sizes bound; `lists`: those that grow under a test; `filled`:
-    places where lists and dictionaries are made that are filled from 0 on."""
+    places where lists and dictionaries are made that are filled from 0 on; `optional`:
+    functions that return None on some paths."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
@@ -67,6 +78,7 @@ class Learned:
     bounded: frozenset[LoopKey] = frozenset()
     lists: tuple[ListSpec, ...] = ()
     filled: frozenset[str] = frozenset()
+    optional: frozenset[OptionalResult] = frozenset()
 
     def list_at(self, site: str) -> ListSpec | None:
         """What is known of the list that is made at `site`, if it is counted."""

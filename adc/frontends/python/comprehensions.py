@@ -271,6 +271,8 @@ def _found(
     loop = _nested((surface.Return((item,), span),), clauses, span, source)
     if default is None:
         return (*loop, surface.Raise("StopIteration", "", span))
+    if isinstance(default, surface.NoneValue):
+        return (*loop, surface.Return((default,), span))
     other = surface.Name(source.fresh("default"), span)
     return (surface.Assign((other,), default, span), *loop, surface.Return((other,), span))
 
