@@ -109,7 +109,8 @@ def open_scope(
         )
         function = with_field_flags(cx, function)
     if cx.ranges and not cx.fortran:
-        function, before = with_ranges(function, integers, cx.reserved | cx.taken), function
+        before, taken = function, cx.reserved | cx.taken
+        function = with_ranges(function, integers, taken, cx.learned.lengths)
         cx.ranged = cx.ranged or function is not before
     function = with_filled(function, cx.learned.filled, cx.reserved | cx.taken)
     function = with_counters(function, cx.reserved | cx.taken)

@@ -250,7 +250,7 @@ def _set_behind(node: surface.If, name: str, fresh: NameSource) -> Body | None:
     """An `if` whose branches all end by setting one item, and set none before, with that behind
     it; None for any other."""
     value = surface.Name(fresh.fresh(f"{name}_item"), node.span)
-    positions: list[surface.Expr] = []
+    positions: list[surface.Subscript] = []
 
     def without(body: Body) -> Body | None:
         *before, last = body or (None,)
@@ -289,7 +289,7 @@ def _alike(one: Any, other: Any) -> bool:
     """Whether two subscripts are by the same name."""
     first, second = one.items[0], other.items[0]
     both = isinstance(first, surface.Name) and isinstance(second, surface.Name)
-    return both and first.name == second.name
+    return bool(both and first.name == second.name)
 
 
 # -- what is asked of positions --------------------------------------------------------------------
