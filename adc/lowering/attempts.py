@@ -60,8 +60,7 @@ def best_lowered(
         except RunningListError as found:
             learned = replace(learned, running_lists=learned.running_lists | {found.key})
         except OptionalResultError as found:
-            known = tuple(o for o in learned.optional if o.place != found.found.place)
-            learned = replace(learned, optional=frozenset({*known, found.found}))
+            learned = learned.with_optional(found.found)
         except FilledListError as found:
             learned = replace(learned, filled=learned.filled | {found.site})
         except MaybeUnsetError as found:

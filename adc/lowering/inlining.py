@@ -170,6 +170,13 @@ def inline(
         cx.span = span
     for value in result:
         cx.scope.taken += [c for c in cx.merged if refers(value, c)]
+    return _given_back(cx, function, result, returned, site)
+
+
+def _given_back(
+    cx: Context, function: surface.Function, result: list[Value], returned: set[str], site: CallSite
+) -> Value:
+    """What a call gives of the values that the function returns: None of none, or a tuple."""
     if not result:
         return Nothing()
     optional = of_function(cx, function)

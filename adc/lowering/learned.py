@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy
 
@@ -79,6 +79,11 @@ class Learned:
     lists: tuple[ListSpec, ...] = ()
     filled: frozenset[str] = frozenset()
     optional: frozenset[OptionalResult] = frozenset()
+
+    def with_optional(self, found: OptionalResult) -> Learned:
+        """The same with what is known now of a function."""
+        others = (o for o in self.optional if o.place != found.place)
+        return replace(self, optional=frozenset({*others, found}))
 
     def list_at(self, site: str) -> ListSpec | None:
         """What is known of the list that is made at `site`, if it is counted."""
