@@ -13,6 +13,8 @@ from adc.frontends.names import names_of
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Branch
 from adc.lowering import elementwise
+from adc.lowering.absent.names import check_named
+from adc.lowering.absent.returned import optional_call
 from adc.lowering.absent.unread import is_said, said
 from adc.lowering.binding import Before, bind, complex_parts, settled
 from adc.lowering.broadcasting import reshapes, unify
@@ -76,6 +78,7 @@ from adc.lowering.values import (
 
 def lower_assign(cx: Context, statement: surface.Assign) -> None:
     before: Before | None = Before.of(cx)
+    cx.optional_call = optional_call(statement)
     value = _assigned(cx, statement)
     if is_said(value) and all(isinstance(t, surface.Name) for t in statement.targets):
         cx.scope.names |= dict.fromkeys(names_of(statement), value)
@@ -116,6 +119,7 @@ def assign(
     """`target = value` for a name, elements of an array, or a tuple of targets."""
     if isinstance(target, surface.Name):
         if not kept_result(cx, target.name, value, span):
+            check_named(cx, target.name, value)
             bind(cx, target.name, value, span, before)
     elif isinstance(target, surface.Attribute):
         set_field(cx, target, value, span)

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.lowering.absent.names import MaybeNoneError
+from adc.lowering.absent.returned import OptionalResultError
 from adc.lowering.absent.unset import MaybeUnsetError
 from adc.lowering.context import Context, TableChangedError
 from adc.lowering.control.changing_shapes import ChangingShapeError
@@ -20,6 +21,7 @@ from adc.lowering.learned import (
     VariableKey,
 )
 from adc.lowering.lists.counted import CountedListError
+from adc.lowering.lists.filled import FilledListError
 from adc.lowering.lists.running import RunningListError
 
 T = TypeVar("T")
@@ -57,6 +59,10 @@ def best_lowered(
             learned = replace(learned, maybe_none=learned.maybe_none | {found.found})
         except RunningListError as found:
             learned = replace(learned, running_lists=learned.running_lists | {found.key})
+        except OptionalResultError as found:
+            learned = learned.with_optional(found.found)
+        except FilledListError as found:
+            learned = replace(learned, filled=learned.filled | {found.site})
         except MaybeUnsetError as found:
             learned = replace(learned, maybe_unset=learned.maybe_unset | {found.key})
         except ChangedItemsError as found:

@@ -415,7 +415,7 @@ def end_lists(
         growth = grown[name]
         if trips is None:
             if name in cx.scope.live:
-                run_instead(cx, name)
+                kept_instead(cx, name, before, None)
             cx.scope.names[name] = Undefined(
                 "is a list whose length is up to data", "make an array of the largest size", cx.span
             )  # fmt: skip

@@ -178,7 +178,9 @@ METHODS = {
 
 
 #: What a `for` runs over; called elsewhere, they are refused.
-_LOOPS = ("range", "enumerate", "zip", "reversed", "any", "all", "isinstance", "map", "getattr")
+_LOOPS = (
+    "range", "enumerate", "zip", "reversed", "any", "all", "isinstance", "map", "getattr", "next",
+)  # fmt: skip
 
 
 @cache
