@@ -15,12 +15,14 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.closures import captured_values
 from adc.lowering.context import Context
 from adc.lowering.control.blocks import without_blocks
+from adc.lowering.control.clocks import with_clocks
 from adc.lowering.control.counters import with_counters
 from adc.lowering.control.data_loops import with_data_loops
 from adc.lowering.control.jumps import structured
 from adc.lowering.control.ranges import with_ranges
 from adc.lowering.control.returns import RETURN, collect_returns, tail_returns, with_nothing_refused
 from adc.lowering.lengths.arrays import held_copy
+from adc.lowering.lists.extended import with_loops
 from adc.lowering.lists.running import with_running_lists
 from adc.lowering.liveness import Liveness, assigned
 from adc.lowering.objects.heap import (
@@ -85,6 +87,7 @@ def open_scope(
     if cx.learned.bounded:
         loops, taken = cx.learned.bounded, cx.reserved | cx.taken
         function = with_data_loops(function, loops, taken, cx.fortran, bounded=True)
+    function = with_loops(cx, function)
     if cx.learned.running_lists:
         listed = cx.learned.running_lists
         function = with_running_lists(function, listed, cx.reserved | cx.taken)
@@ -98,6 +101,8 @@ def open_scope(
     if cx.ranges and not cx.fortran:
         function, before = with_ranges(function, integers, cx.reserved | cx.taken), function
         cx.ranged = cx.ranged or function is not before
+    if not cx.fortran:
+        function = with_clocks(cx, function)
     function = with_counters(function, cx.reserved | cx.taken)
     body = tail_returns(structured(function, cx.reserved | cx.taken))
     live = Liveness(body)

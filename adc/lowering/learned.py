@@ -50,7 +50,9 @@ class Learned:
     asks whether two objects are one. `running_lists`: lists of which only their
     last items and their lengths are kept. `maybe_unset`: names that have a value on some paths.
     `lengths`: arrays may have a length that data decide (`lengths.py`); `bounded`: loops over
-    ranges that data end, and that sizes bound; `lists`: those that grow under a test."""
+    ranges that data end, and that sizes bound; `lists`: those that grow under a test. `clocks`:
+    places of `while` loops whose numbers of iterations are known (`clocks.py`). `extended`: places
+    where the items of arrays are added to lists (`extended.py`)."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
@@ -65,6 +67,8 @@ class Learned:
     lengths: bool = False
     bounded: frozenset[LoopKey] = frozenset()
     lists: tuple[ListSpec, ...] = ()
+    clocks: frozenset[str] = frozenset()
+    extended: frozenset[str] = frozenset()
 
     def list_at(self, site: str) -> ListSpec | None:
         """What is known of the list that is made at `site`, if it is counted."""
@@ -107,6 +111,15 @@ class ChangedItemsError(Exception):
     def __init__(self, site: str) -> None:
         super().__init__(site)
         self.site = site
+
+
+class ExtendedError(Exception):
+    """At `place` the items of an array are added to a list, which was taken for one whose items
+    are known."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(place)
+        self.place = place
 
 
 class ToldApartError(Exception):

@@ -14,11 +14,11 @@ from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.ir.names import NameSource
+from adc.lowering.control.bodies import Body, rewritten
 from adc.lowering.control.counters import Step, bind, name, step_of
 from adc.lowering.control.jumps import has
 from adc.lowering.liveness import assigned, used
 
-Body = tuple[surface.Statement, ...]
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _JUMPS = (surface.Break, surface.Continue, surface.Return)
 
@@ -32,7 +32,7 @@ def with_ranges(
         return function
     whole = whole_names(function.body, integers)
     fresh = NameSource(set(taken) | {n.name for n in walk(function) if isinstance(n, surface.Name)})
-    return replace(function, body=_Rewriter(whole, fresh).body(function.body))
+    return replace(function, body=rewritten(function.body, _Rewriter(whole, fresh).change))
 
 
 @dataclass(frozen=True)
@@ -40,20 +40,9 @@ class _Rewriter:
     whole: frozenset[str]
     fresh: NameSource
 
-    def body(self, body: Body) -> Body:
-        result: list[surface.Statement] = []
-        for statement in body:
-            match statement:
-                case surface.If():
-                    then, orelse = self.body(statement.then), self.body(statement.orelse)
-                    result.append(replace(statement, then=then, orelse=orelse))
-                case surface.For():
-                    result.append(replace(statement, body=self.body(statement.body)))
-                case surface.While():
-                    result += self.loop(replace(statement, body=self.body(statement.body)))
-                case _:
-                    result.append(statement)
-        return tuple(result)
+    def change(self, statement: surface.Statement, before: Body) -> Body:
+        del before
+        return self.loop(statement) if isinstance(statement, surface.While) else (statement,)
 
     def loop(self, loop: surface.While) -> Body:
         for step in map(step_of, loop.body):
@@ -65,7 +54,7 @@ class _Rewriter:
     def header(self, step: Step, loop: surface.While) -> tuple[str, surface.Expr, int] | None:
         """The comparison, the bound and the size of the step; None where it is no plain count."""
         size = _literal(step.size)
-        found = _compared(step.name, loop.condition)
+        found = compared(step.name, loop.condition)
         if found is None or size == 0 or loop.counted or any(has(loop.body, j) for j in _JUMPS):
             return None
         op, bound = found
@@ -122,7 +111,7 @@ def _last(
     return surface.Conditional(runs, value, begin, span)
 
 
-def _compared(counter: str, condition: surface.Expr) -> tuple[str, surface.Expr] | None:
+def compared(counter: str, condition: surface.Expr) -> tuple[str, surface.Expr] | None:
     """`op` and bound where the condition is `counter op bound` or the same the other way round."""
     if not isinstance(condition, surface.Compare) or len(condition.ops) != 1:
         return None
