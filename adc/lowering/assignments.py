@@ -32,6 +32,7 @@ from adc.lowering.indexing import Item, leading_axis, subscript
 from adc.lowering.integers.conditions import when
 from adc.lowering.lengths.parts import in_memory
 from adc.lowering.lists.counted import refuse_list
+from adc.lowering.lists.extended import note_added
 from adc.lowering.lists.growing import check_alone, item_of_list
 from adc.lowering.lists.iterated import items_in, used_up, with_rest
 from adc.lowering.lists.listed import check_item, settable
@@ -352,6 +353,7 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     if isinstance(current, Items) and current.is_list and extended(cx, current, op, value, span):
         return
     if isinstance(current, Grown) or (isinstance(current, Items) and current.is_list):
+        note_added(cx, op, value, span)
         check_alone(cx, statement.target.name, current, span)
     bind(cx, statement.target.name, updated_value(cx, op, current, value, span), span)
 

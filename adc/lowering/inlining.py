@@ -21,12 +21,14 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.closures import captured_values
 from adc.lowering.context import Context
 from adc.lowering.control.blocks import without_blocks
+from adc.lowering.control.clocks import with_clocks
 from adc.lowering.control.counters import with_counters
 from adc.lowering.control.data_loops import with_data_loops
 from adc.lowering.control.jumps import structured
 from adc.lowering.control.ranges import with_ranges
 from adc.lowering.control.returns import RETURN, collect_returns, tail_returns, with_nothing_refused
 from adc.lowering.lengths.arrays import held_copy
+from adc.lowering.lists.extended import with_loops
 from adc.lowering.lists.filled import with_filled
 from adc.lowering.lists.running import with_running_lists
 from adc.lowering.liveness import Liveness, assigned
@@ -95,6 +97,7 @@ def open_scope(
     if cx.learned.bounded:
         loops, taken = cx.learned.bounded, cx.reserved | cx.taken
         function = with_data_loops(function, loops, taken, cx.fortran, bounded=True)
+    function = with_loops(cx, function)
     if cx.learned.running_lists:
         listed = cx.learned.running_lists
         function = with_running_lists(function, listed, cx.reserved | cx.taken)
@@ -113,6 +116,8 @@ def open_scope(
         function = with_ranges(function, integers, taken, cx.learned.lengths)
         cx.ranged = cx.ranged or function is not before
     function = with_filled(function, cx.learned.filled, cx.reserved | cx.taken)
+    if not cx.fortran:
+        function = with_clocks(cx, function)
     function = with_counters(function, cx.reserved | cx.taken)
     body = tail_returns(structured(function, cx.reserved | cx.taken))
     live = Liveness(body)

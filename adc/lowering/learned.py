@@ -62,7 +62,9 @@ class Learned:
     `lengths`: arrays may have a length that data decide (`lengths.py`); `bounded`: loops over
     ranges that data end, and that sizes bound; `lists`: those that grow under a test; `filled`:
     places where lists and dictionaries are made that are filled from 0 on; `optional`:
-    functions that return None on some paths."""
+    functions that return None on some paths. `clocks`: places of `while` loops whose numbers of
+    iterations are known (`clocks.py`). `extended`: places where the items of arrays are added to
+    lists (`extended.py`)."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
@@ -79,6 +81,8 @@ class Learned:
     lists: tuple[ListSpec, ...] = ()
     filled: frozenset[str] = frozenset()
     optional: frozenset[OptionalResult] = frozenset()
+    clocks: frozenset[str] = frozenset()
+    extended: frozenset[str] = frozenset()
 
     def with_optional(self, found: OptionalResult) -> Learned:
         """The same with what is known now of a function."""
@@ -126,6 +130,15 @@ class ChangedItemsError(Exception):
     def __init__(self, site: str) -> None:
         super().__init__(site)
         self.site = site
+
+
+class ExtendedError(Exception):
+    """At `place` the items of an array are added to a list, which was taken for one whose items
+    are known."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(place)
+        self.place = place
 
 
 class ToldApartError(Exception):

@@ -14,12 +14,12 @@ from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.ir.names import NameSource
+from adc.lowering.control.bodies import Body, rewritten
 from adc.lowering.control.counters import Step, bind, name, step_of
 from adc.lowering.control.doubling import doubled_bound, without_doubling
 from adc.lowering.control.jumps import has
 from adc.lowering.liveness import assigned, used
 
-Body = tuple[surface.Statement, ...]
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _JUMPS = (surface.Break, surface.Continue, surface.Return)
 
@@ -34,7 +34,9 @@ def with_ranges(
         return function
     whole = whole_names(function.body, integers)
     fresh = NameSource(set(taken) | {n.name for n in walk(function) if isinstance(n, surface.Name)})
-    return replace(function, body=_Rewriter(whole, fresh, bounding).body(function.body))
+    return replace(
+        function, body=rewritten(function.body, _Rewriter(whole, fresh, bounding).change)
+    )
 
 
 @dataclass(frozen=True)
@@ -43,22 +45,10 @@ class _Rewriter:
     fresh: NameSource
     bounding: bool
 
-    def body(self, body: Body) -> Body:
-        result: list[surface.Statement] = []
-        for statement in body:
-            match statement:
-                case surface.If():
-                    then, orelse = self.body(statement.then), self.body(statement.orelse)
-                    result.append(replace(statement, then=then, orelse=orelse))
-                case surface.For():
-                    result.append(replace(statement, body=self.body(statement.body)))
-                case surface.While():
-                    result += self.doubled(statement, tuple(result)) or self.loop(
-                        replace(statement, body=self.body(statement.body))
-                    )
-                case _:
-                    result.append(statement)
-        return tuple(result)
+    def change(self, statement: surface.Statement, before: Body) -> Body:
+        if not isinstance(statement, surface.While):
+            return (statement,)
+        return self.doubled(statement, before) or self.loop(statement)
 
     def doubled(self, loop: surface.While, before: Body) -> Body:
         """The assignment that a loop of doublings is, if it is one."""
@@ -104,7 +94,7 @@ class _Rewriter:
         """The comparison, the bound and the size of the step; None where it is no plain count.
         `leaving`: the loop may end earlier."""
         size = _literal(step.size)
-        found = _compared(step.name, loop.condition)
+        found = compared(step.name, loop.condition)
         jumps = not leaving and any(has(loop.body, j) for j in _JUMPS)
         if found is None or size == 0 or loop.counted or jumps:
             return None
@@ -162,7 +152,7 @@ def _last(
     return surface.Conditional(runs, value, begin, span)
 
 
-def _compared(counter: str, condition: surface.Expr) -> tuple[str, surface.Expr] | None:
+def compared(counter: str, condition: surface.Expr) -> tuple[str, surface.Expr] | None:
     """`op` and bound where the condition is `counter op bound` or the same the other way round."""
     if not isinstance(condition, surface.Compare) or len(condition.ops) != 1:
         return None
