@@ -18,12 +18,14 @@ from adc.lowering.learned import (
     ChangedItemsError,
     ExtendedError,
     Learned,
+    LongerListError,
     ToldApartError,
     VariableKey,
 )
 from adc.lowering.lists.counted import CountedListError
 from adc.lowering.lists.filled import FilledListError
 from adc.lowering.lists.running import RunningListError
+from adc.lowering.objects.heap import grows
 
 T = TypeVar("T")
 
@@ -47,12 +49,17 @@ def best_lowered(
         try:
             return lowered(cx)
         except _FOUND as found:
-            learned = _with_found(learned, found)
+            before_it, learned = learned, _with_found(learned, found)
+            if learned == before_it:
+                raise InternalError(f"an attempt found out what was known: {found!r}") from found
         except AdcError as error:
             code = error.diagnostics[0].code
             # A bound that is none is of a loop that the source does not have.
             first = first or (error if code != "ADC0227" or not cx.ranged else None)
-            if code == "ADC0211" and not ways:
+            longer = grows(error.site) if isinstance(error, LongerListError) and error.site else ""
+            if longer and longer not in learned.changed_items:
+                learned = replace(learned, changed_items=learned.changed_items | {longer})
+            elif code == "ADC0211" and not ways:
                 ways = True
             elif cx.ranged:
                 ranges, ways = False, False

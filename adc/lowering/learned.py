@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import sympy
 
+from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.ir.shapes import Shape
@@ -130,6 +131,14 @@ class ChangedItemsError(Exception):
     def __init__(self, site: str) -> None:
         super().__init__(site)
         self.site = site
+
+
+@dataclass
+class LongerListError(AdcError):
+    """A list that is made at `site`, and has several names or is part of something, is longer on
+    one path than on another."""
+
+    site: str = ""
 
 
 class ExtendedError(Exception):

@@ -222,10 +222,12 @@ class Ref:
 
 @dataclass(frozen=True)
 class Cell:
-    """In the names of a scope: an object, list or dictionary; its parts are variables `parts`."""
+    """In the names of a scope: an object, list or dictionary; its parts are variables `parts`. A
+    list that loops make longer is `whole`: one variable is all of it."""
 
     form: Items | Record | Keywords
     parts: tuple[str, ...]
+    whole: bool = False
 
 
 def in_heap(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""`xs.extend(ys)` and `xs += ys` of lists that loops make longer.
+"""Statements that make lists longer: `xs.append(v)`, `xs.extend(ys)` and `xs += ys`.
 
 Items that are known are added one by one. Those of an array, or of a list that is one here, are
 appended in a loop, which the statement is then read as.
@@ -15,9 +15,54 @@ from adc.lowering.context import Context
 from adc.lowering.control.bodies import Body, fresh_names, rewritten
 from adc.lowering.control.counters import bind, name
 from adc.lowering.learned import ExtendedError
+from adc.lowering.lists.appended import append_part, append_to_field
+from adc.lowering.lists.counted import Listed, append_to
 from adc.lowering.lists.growing import add, is_list
-from adc.lowering.liveness import extended_by
-from adc.lowering.values import Array, Grown, Items, Value, describe
+from adc.lowering.liveness import appended, extended_by
+from adc.lowering.objects.heap import growing_part, has_whole
+from adc.lowering.values import Array, Grown, Items, Ref, Value, describe
+
+
+def append(cx: Context, statement: surface.Evaluate) -> bool:
+    """Lowers `xs.append(v)` of a list; False for any other statement."""
+    added = appended(statement)
+    name = added[0].name if added is not None else ""
+    current = cx.scope.names.get(name)
+    if added is not None and isinstance(current, Listed):
+        append_to(cx, current, cx.evaluate(added[1]), statement.span)
+        return True
+    part = growing_part(cx, current)
+    if added is not None and part:
+        known = frozenset(cx.containers)
+        add(cx, part, cx.evaluate(added[1]), known, statement.span)
+        return True
+    if added is not None and isinstance(current, Ref):
+        return append_part(cx, current, added[1], statement.span)
+    if added is None:
+        return _append_to_whole(cx, statement) or append_to_field(cx, statement)
+    if not is_list(current):
+        return False
+    known = frozenset(cx.containers)
+    add(cx, name, cx.evaluate(added[1]), known, statement.span)
+    return True
+
+
+def _append_to_whole(cx: Context, statement: surface.Evaluate) -> bool:
+    """`owner.xs.append(v)` and `d["xs"].append(v)` of a list that loops make longer."""
+    call = statement.value
+    method = call.function if isinstance(call, surface.Call) else None
+    if not isinstance(method, surface.Attribute) or method.name != "append":
+        return False
+    assert isinstance(call, surface.Call)
+    held = isinstance(method.value, (surface.Attribute, surface.Subscript))
+    if len(call.arguments) != 1 or not held or not has_whole(cx):
+        return False
+    part = growing_part(cx, cx.evaluate(method.value))
+    if not part:
+        return False
+    known = frozenset(cx.containers)
+    add(cx, part, cx.evaluate(call.arguments[0]), known, statement.span)
+    return True
 
 
 def extend(cx: Context, statement: surface.Evaluate) -> bool:

@@ -25,8 +25,7 @@ from adc.lowering.context import Context
 from adc.lowering.control.written_out import MOST_BODIES
 from adc.lowering.indexing import Item, SliceValue, element_index, subscript
 from adc.lowering.learned import ChangedItemsError, row_site
-from adc.lowering.lists.appended import append_part, append_to_field
-from adc.lowering.lists.counted import Listed, append_to, kept_instead
+from adc.lowering.lists.counted import kept_instead
 from adc.lowering.lists.running import run_instead
 from adc.lowering.liveness import appended, lengthened
 from adc.lowering.numpy.create import array_operand
@@ -53,6 +52,7 @@ from adc.lowering.values import (
     UserFunction,
     Value,
     View,
+    in_heap,
     of_view,
 )
 
@@ -75,31 +75,12 @@ class Growth:
 # -- statements ------------------------------------------------------------------------------------
 
 
-def append(cx: Context, statement: surface.Evaluate) -> bool:
-    """Lowers `xs.append(v)` of a list; False for any other statement."""
-    added = appended(statement)
-    name = added[0].name if added is not None else ""
-    current = cx.scope.names.get(name)
-    if added is not None and isinstance(current, Listed):
-        append_to(cx, current, cx.evaluate(added[1]), statement.span)
-        return True
-    if added is not None and isinstance(current, Ref):
-        return append_part(cx, current, added[1], statement.span)
-    if added is None:
-        return append_to_field(cx, statement)
-    if not is_list(current):
-        return False
-    known = frozenset(cx.containers)
-    add(cx, name, cx.evaluate(added[1]), known, statement.span)
-    return True
-
-
 def add(cx: Context, name: str, value: Value, known: frozenset[str], span: Span) -> None:
     """Makes the list `name` longer by an item; `known` are the containers that others may see."""
     current = cx.scope.names[name]
     check_alone(cx, name, current, span)
-    if name not in cx.scope.live:
-        cx.warn("ADC0232", f"nothing reads the list `{name}`: it is left out", span)
+    if name not in cx.scope.live and not in_heap(name):
+        cx.warn("ADC0232", f"nothing reads the list `{name.strip()}`: it is left out", span)
         return
     if isinstance(value, (Items, Grown)) and value.token is not None:
         cx.frozen.add(value.token)
@@ -122,14 +103,14 @@ def check_alone(cx: Context, name: str, current: Value | None, span: Span) -> No
     token = current.token if isinstance(current, (Items, Grown)) else None
     others = [
         v for scope in cx.scopes for n, v in scope.names.items()
-        if (n, scope) != (name, cx.scope) and _holds(v, token)
+        if (n, scope) != (name, cx.scope) and not (n == name and in_heap(n)) and _holds(v, token)
     ]  # fmt: skip
     part = isinstance(current, Grown) and current.at
     if token is not None and token.site and others and isinstance(current, Items):
         raise ChangedItemsError(token.site)  # followed under all its names
     if token is None or others or part or token in cx.frozen:
         raise AdcError.of(
-            "ADC0211", f"`{name}` may be a list that another name stands for, too", span,
+            "ADC0211", f"`{name.strip()}` may be a list that another name stands for, too", span,
             help="append to a list that the function makes itself and that has one name",
         )  # fmt: skip
 
@@ -148,7 +129,7 @@ def _appended(
     item = _as_item(cx, value, span)
     if _nested(value) != grown.nested:
         raise AdcError.of(
-            "ADC0212", f"`{name}` has lists or tuples among other items", span,
+            "ADC0212", f"`{name.strip()}` has lists or tuples among other items", span,
             help="append arrays alone, or lists alone",
         )  # fmt: skip
     if _widens(grown, item) and grown.token is not None and grown.token.site:
@@ -237,16 +218,18 @@ def check_alike(cx: Context, name: str, grown: Grown, item: Array, span: Span) -
     other = kind(item.dtype) == kind(grown.dtype) and item.dtype is not grown.dtype
     if wider or other or mixed:
         raise AdcError.of(
-            "ADC0212", f"`{name}` has items of {grown.dtype} and gets one of {item.dtype}", span,
+            "ADC0212",
+            f"`{name.strip()}` has items of {grown.dtype} and gets one of {item.dtype}", span,
             help="append numbers of one type: `0.0`, not `0`",
         )  # fmt: skip
     if item.rank != len(grown.shape):
         raise AdcError.of(
-            "ADC0212", f"`{name}` has items of shape {show_shape(grown.shape)} and gets one of "
-            f"shape {show_shape(item.shape)}", span, help="append arrays of one shape",
+            "ADC0212",
+            f"`{name.strip()}` has items of shape {show_shape(grown.shape)} and gets one of shape "
+            f" {show_shape(item.shape)}", span, help="append arrays of one shape",
         )  # fmt: skip
     for one, other_extent in zip(grown.shape, item.shape, strict=True):
-        unify(cx, one, other_extent, f"the items of `{name}`", span)
+        unify(cx, one, other_extent, f"the items of `{name.strip()}`", span)
 
 
 def _reserve(cx: Context, name: str, container: str, count: sympy.Expr, span: Span | None) -> None:
@@ -258,7 +241,7 @@ def _reserve(cx: Context, name: str, container: str, count: sympy.Expr, span: Sp
             return
         run_instead(cx, name)
         raise AdcError.of(
-            "ADC0235", f"how long `{name}` becomes is not known", span,
+            "ADC0235", f"how long `{name.strip()}` becomes is not known", span,
             help="make an array of the largest size that it may have, and count what is used",
         ) from None  # fmt: skip
     made = cx.containers[container]
@@ -373,7 +356,7 @@ def settled_lists(
         if name in grown and not isinstance(end, Grown):
             kept_instead(cx, name, end, start)
             raise AdcError.of(
-                "ADC0212", f"`{name}` is a list that grows on some paths only", span,
+                "ADC0212", f"`{name.strip()}` is a list that grows on some paths only", span,
                 help="make an array of the largest size that it may have",
             )  # fmt: skip
         if not isinstance(start, (Items, Grown)) or not isinstance(end, (Items, Grown)):
@@ -387,7 +370,8 @@ def settled_lists(
         if variable in shapes.names(step):
             kept_instead(cx, name, end, start)
             raise AdcError.of(
-                "ADC0212", f"`{name}` grows by another number of items in each iteration", span,
+                "ADC0212",
+                f"`{name.strip()}` grows by another number of items in each iteration", span,
                 help="make an array of the final size and assign its elements",
             )  # fmt: skip
         new = _growth(cx, end, step, known)

@@ -14,6 +14,7 @@ from adc.lowering.context import Context
 from adc.lowering.indexing import Item
 from adc.lowering.learned import ChangedItemsError
 from adc.lowering.lists.growing import check_alike, floats, is_changed, numbered
+from adc.lowering.objects.heap import growing_part
 from adc.lowering.path_types import Origin
 from adc.lowering.promotion import as_array, convert
 from adc.lowering.store import materialise
@@ -60,6 +61,11 @@ def settable(cx: Context, owner: Grown, items: list[Item], span: Span) -> Array:
         raise AdcError.of(
             "ADC0211", f"{what} that is an item of a list is exchanged for another one here", span,
             help="set the elements of the item: `xs[i][:] = …` of an array",
+        )  # fmt: skip
+    if growing_part(cx, owner):
+        raise AdcError.of(
+            "ADC0211", "an item is set in a list that loops make longer and others may share", span,
+            help="make an array of the largest size that it may have",
         )  # fmt: skip
     if owner.token is None or owner.token in cx.frozen or owner.sources or not owner.fresh:
         raise AdcError.of(
