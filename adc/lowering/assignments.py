@@ -17,6 +17,7 @@ from adc.lowering.absent.names import check_named
 from adc.lowering.absent.returned import optional_call
 from adc.lowering.absent.unread import is_said, said
 from adc.lowering.binding import Before, bind, complex_parts, settled
+from adc.lowering.boxes import refuse_unsure
 from adc.lowering.broadcasting import reshapes, unify
 from adc.lowering.complex.values import (
     elements_of_complex,
@@ -109,7 +110,7 @@ def taken_once(cx: Context, value: Value, written: set[str]) -> Value:
         return value
     if isinstance(value, Held):
         return replace(value, items=tuple(taken_once(cx, v, written) for v in value.items))
-    refers = isinstance(value, Array) and bool(value.shape) and value.in_memory
+    refers = isinstance(value, Array) and value.is_shared and value.in_memory
     refers = refers or (isinstance(value, Selected) and value.own)
     return value if refers else settled(cx, value, written)
 
@@ -261,7 +262,7 @@ def owner_of(owner: Value, target: surface.Subscript) -> Array | Selected:
     if isinstance(owner, Selected) and owner.own:
         return owner
     named = isinstance(owner, Array) and owner.in_memory
-    if not isinstance(owner, Array) or not named or not (owner.shape or target.exact):
+    if not isinstance(owner, Array) or not named or not (owner.is_shared or target.exact):
         raise AdcError.of(
             "ADC0232",
             f"{describe(owner)} has no elements to assign to",
@@ -344,10 +345,11 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
         return
     if isinstance(current, Selected):
         refuse_shared(cx, statement.target.name, current, span)
-    if isinstance(current, Array) and current.shape:
+    if isinstance(current, Array) and current.is_shared:
+        refuse_unsure(cx, current, statement.target.name, span)
         update_array(cx, current, op, value, span)
         return
-    if isinstance(current, Complex) and current.shape:
+    if isinstance(current, Complex) and current.re.is_shared:
         update_complex(cx, current, binary(cx, op, current, value, span), span)
         return
     if isinstance(current, Items) and current.is_list and extended(cx, current, op, value, span):
@@ -380,7 +382,8 @@ def _update_property(
 ) -> None:
     """`owner.name op= given` of a property that gives a number: what it gives is set anew."""
     current, value = evaluate_all(cx, [target, given])
-    if not isinstance(current, (Array, Integer)) or (isinstance(current, Array) and current.shape):
+    shared = isinstance(current, Array) and current.is_shared
+    if not isinstance(current, (Array, Integer)) or shared:
         raise AdcError.of(
             "ADC0213", "this property is updated in place", target.span,
             help=f"write it out: `x.{target.name} = x.{target.name} {op} …`",
@@ -457,11 +460,12 @@ def updated_part(cx: Context, statement: surface.AugmentedAssign) -> bool:
     if not isinstance(position, int):
         set_one_of(cx, owner, position, binary(cx, op, current, value, span), span)
         return True
-    array = isinstance(current, Array) and bool(current.shape)
+    array = isinstance(current, Array) and current.is_shared
     frozen = isinstance(owner, Items) and not owner.is_list
     if frozen or (is_field and isinstance(owner, Record) and owner.type.frozen) or not array:
         refuse_unchangeable(cx, owner, span)
     if isinstance(current, Array) and array:
+        refuse_unsure(cx, current, "", span)
         update_array(cx, current, op, value, span)
     elif not (isinstance(current, Items) and extended(cx, current, op, value, span)):
         set_part(cx, owner, position, updated_value(cx, op, current, value, span), bind, span)

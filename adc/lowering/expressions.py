@@ -223,7 +223,7 @@ def _computed_from(value: Value) -> set[str]:
     if isinstance(value, Selected):
         both = containers_read(value.array) | containers_read(value.mask)
         return set() if value.own else both
-    if not isinstance(value, Array) or (value.view is not None and value.shape):
+    if not isinstance(value, Array) or (value.view is not None and value.is_shared):
         return set()
     probe = tuple(shapes.symbol(f"?probe{axis}") for axis in range(value.rank))
     return {r.container for r in reads(value.at(probe))}

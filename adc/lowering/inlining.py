@@ -283,12 +283,12 @@ def _made_once(cx: Context, parameter: surface.Parameter, value: Value) -> Value
         return without_token(replace(value, items=items))
     if isinstance(value, Grown):
         return without_token(value)
-    if cx.fortran or not isinstance(value, Array) or not value.shape:
+    if cx.fortran or not isinstance(value, Array) or not value.is_shared:
         return value
     view = materialise(cx, value, parameter.name, user=True)
     cx.defaults[view.container] = parameter
     cx.merged[view.container] = (parameter.name, parameter.span)  # loops and branches pass this on
-    return of_view(view, value.dtype, weak=value.weak)
+    return of_view(view, value.dtype, weak=value.weak, boxed=value.boxed)
 
 
 def default_value(cx: Context, parameter: surface.Parameter) -> Value:
@@ -318,10 +318,11 @@ def _by_value(cx: Context, name: str, value: Value) -> Value:
         return replace(value, items=tuple(_by_value(cx, name, v) for v in value.items))
     if isinstance(value, Selected):
         return held_copy(cx, value, name)
-    if not isinstance(value, Array) or value.stable or (value.in_memory and value.shape):
+    if not isinstance(value, Array) or value.stable or (value.in_memory and value.is_shared):
         return value
     view = materialise(cx, value, name, user=True)
-    return of_view(view, value.dtype, weak=value.weak, stable=not value.shape)
+    number = not value.is_shared
+    return of_view(view, value.dtype, weak=value.weak, stable=number, boxed=value.boxed)
 
 
 def _by_reference(cx: Context, name: str, value: Value) -> Value:

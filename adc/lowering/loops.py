@@ -212,7 +212,7 @@ def first_guess(
     carried = Carried()
     for name in sorted((assigned(loop.body) | parts) & live):
         value = cx.scope.names.get(name)
-        if isinstance(value, Integer) or (isinstance(value, Array) and value.shape == ()):
+        if isinstance(value, Integer) or (isinstance(value, Array) and not value.is_shared):
             carried.meetings[name] = meeting(cx, name, [value], loop.span)
     carried.grown = guessed_growth(cx, loop.body, live)
     return carried
@@ -389,7 +389,7 @@ def keep_old(
     left = {
         p.view.container
         for name, p in places.items()
-        if p.shape and p.view and not same_value(p, cx.scope.names[name])
+        if p.is_shared and p.view and not same_value(p, cx.scope.names[name])
     }
     for name, value in list(cx.scope.names.items()):
         sources = {c for c in left if refers(value, c)}

@@ -9,6 +9,7 @@ import sympy
 from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.ir.dtypes import DType
+from adc.lowering.boxes import without_axes
 from adc.lowering.complex.values import elements_of_complex
 from adc.lowering.context import Context
 from adc.lowering.fortran.selections import section_mask
@@ -53,14 +54,6 @@ _CONVERSIONS = {DType.FLOAT64: "float", DType.INT64: "int", DType.BOOL: "bool"}
 
 def subscripted(cx: Context, expr: surface.Subscript) -> Value:
     """The elements, item or part that a subscript names."""
-    found = _subscripted(cx, expr)
-    flat = isinstance(expr.value, surface.Attribute) and expr.value.name == "flat"
-    if flat and isinstance(found, Array) and found.shape:
-        return replace(found, view=None, ways=())  # a copy: `a.flat[1:3]`
-    return found
-
-
-def _subscripted(cx: Context, expr: surface.Subscript) -> Value:
     owner = cx.evaluate(expr.value)
     if isinstance(owner, Builtin) and owner in MAKERS:
         return displayed(cx, owner, expr)
@@ -91,7 +84,7 @@ def _subscripted(cx: Context, expr: surface.Subscript) -> Value:
     if isinstance(owner, Grown):
         return item_of_list(cx, owner, items, expr.span)
     if isinstance(owner, Complex):
-        return elements_of_complex(cx, owner, items, expr)
+        return without_axes(cx, owner, items, elements_of_complex(cx, owner, items, expr))
     by_mask = isinstance(owner, Array) and has_mask(items)
     if isinstance(owner, Listed):
         if len(items) != 1 or not is_position(items[0][0]):
@@ -105,7 +98,10 @@ def _subscripted(cx: Context, expr: surface.Subscript) -> Value:
         raise AdcError.of(
             "ADC0232", f"{describe(owner)} has no elements", expr.span, help="subscript an array"
         )
-    return gather(cx, owner, items, expr.span, expr.exact)
+    found = gather(cx, owner, items, expr.span, expr.exact)
+    if owner.flat and found.shape:
+        return replace(found, view=None, ways=())  # a copy: `a.flat[1:3]`
+    return without_axes(cx, owner, items, found)
 
 
 def _is_number_by_data(cx: Context, owner: Grown, items: list[Item]) -> bool:

@@ -19,6 +19,7 @@ from adc.ir.dtypes import DType
 from adc.ir.enums import Role
 from adc.ir.shapes import Shape
 from adc.lowering.binding import bind, held, shared, stem_of
+from adc.lowering.boxes import check_boxed
 from adc.lowering.broadcasting import show_shape, unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
@@ -70,6 +71,7 @@ class Growth:
     fresh: bool = True
     nested: str = ""
     last: frozenset[str] = field(default=frozenset(), compare=False)
+    boxed: bool = False
 
 
 # -- statements ------------------------------------------------------------------------------------
@@ -193,7 +195,7 @@ def _is_numeric(value: Value) -> bool:
 def _seen_elsewhere(cx: Context, name: str, grown: Grown, item: Array) -> frozenset[str]:
     """The containers of an array that have a name beside that of the list, or are of the list
     itself, and so may change, or be seen changed."""
-    views = [way.view for way in item.stored] if item.shape else []
+    views = [way.view for way in item.stored] if item.is_shared else []
     return frozenset(
         v.container for v in views
         if v is not None
@@ -209,9 +211,8 @@ def check_alike(cx: Context, name: str, grown: Grown, item: Array, span: Span) -
     """ADC0212 where an item is of another kind than those before it."""
     if item.weak != grown.weak:
         cx.types.either.add(grown.container)
-    mixed = item.weak != grown.weak and any(
-        c.dtype is DType.FLOAT32 for c in cx.containers.values()
-    )
+    singles = any(c.dtype is DType.FLOAT32 for c in cx.containers.values())
+    mixed = item.weak != grown.weak and singles
     wider = kind(item.dtype) > kind(grown.dtype) or (kind(item.dtype) == 0) != (
         kind(grown.dtype) == 0
     )
@@ -222,11 +223,12 @@ def check_alike(cx: Context, name: str, grown: Grown, item: Array, span: Span) -
             f"`{name.strip()}` has items of {grown.dtype} and gets one of {item.dtype}", span,
             help="append numbers of one type: `0.0`, not `0`",
         )  # fmt: skip
+    check_boxed(name, item, grown.boxed, span)
     if item.rank != len(grown.shape):
         raise AdcError.of(
             "ADC0212",
             f"`{name.strip()}` has items of shape {show_shape(grown.shape)} and gets one of shape "
-            f" {show_shape(item.shape)}", span, help="append arrays of one shape",
+            f"{show_shape(item.shape)}", span, help="append arrays of one shape",
         )  # fmt: skip
     for one, other_extent in zip(grown.shape, item.shape, strict=True):
         unify(cx, one, other_extent, f"the items of `{name.strip()}`", span)
@@ -277,7 +279,7 @@ def _growth(cx: Context, value: Items | Grown, step: sympy.Expr, known: frozense
         sources = value.sources
         return Growth(
             step, value.shape, value.dtype, value.weak, sources & known, value.fresh, value.nested,
-            sources,
+            sources, value.boxed,
         )  # fmt: skip
     assert cx.span is not None
     items = [_as_item(cx, v, cx.span) for v in value.items]
@@ -285,7 +287,8 @@ def _growth(cx: Context, value: Items | Grown, step: sympy.Expr, known: frozense
     weak = all(item.weak for item in items)
     nested = max(map(_nested, value.items), default="")
     dtype = DType.FLOAT64 if _gets_floats(cx, value) else widest.dtype
-    return Growth(step, widest.shape, dtype, weak, nested=nested)
+    boxed = not nested and any(item.boxed for item in items)
+    return Growth(step, widest.shape, dtype, weak, nested=nested, boxed=boxed)
 
 
 def begin_lists(
@@ -318,7 +321,7 @@ def _as_array(cx: Context, name: str, items: Items, growth: Growth) -> Grown:
     zero = sympy.Integer(0)
     grown = Grown(
         view.container, zero, growth.shape, growth.dtype, growth.weak, nested=growth.nested,
-        token=items.token, changed=is_changed(cx, items.token),
+        token=items.token, changed=is_changed(cx, items.token), boxed=growth.boxed,
     )  # fmt: skip
     if _gets_floats(cx, items):
         cx.types.meet(view.container, Origin("an item of the list", cx.span))
@@ -340,8 +343,8 @@ def _gets_floats(cx: Context, items: Items) -> bool:
 
 def _repeated(items: Items) -> bool:
     """Whether an array is an item twice, or parts of one are."""
-    views = [way.view for v in items.items if isinstance(v, Array) for way in v.stored if v.shape]
-    names = [view.container for view in views if view is not None]
+    stored = [w for v in items.items if isinstance(v, Array) and v.is_shared for w in v.stored]
+    names = [way.view.container for way in stored if way.view is not None]
     return len(set(names)) < len(names)
 
 
@@ -422,7 +425,7 @@ def item_of_list(cx: Context, owner: Grown, items: list[Item], span: Span) -> Va
             owner, container=view.container, count=cx.extent(part.shape[0]), token=token, at=(),
             changed=is_changed(cx, token),
         )  # fmt: skip
-        if not owner.shape:
+        if not owner.shape and not owner.boxed:
             return made
         # Arrays are items of both lists by reference, and copies here.
         cx.merged[view.container] = (SLICED, span)
@@ -435,10 +438,10 @@ def item_of_list(cx: Context, owner: Grown, items: list[Item], span: Span) -> Va
     at = element_index(cx, position.value, owner.count, span)
     if owner.nested:
         return _nested_item(cx, owner, at, span)
-    if owner.shape and not owner.fresh:
+    if (owner.shape or owner.boxed) and not owner.fresh:
         cx.merged.setdefault(owner.container, (LISTED, span))
     weak = owner.weak and not owner.shape and owner.container not in cx.types.either
-    return of_view(owner.view(at), owner.dtype, weak=weak)
+    return of_view(owner.view(at), owner.dtype, weak=weak, boxed=owner.boxed)
 
 
 def _nested_item(cx: Context, owner: Grown, at: sympy.Expr, span: Span) -> Value:

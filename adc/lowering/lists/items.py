@@ -36,7 +36,7 @@ def item_by_number(cx: Context, owner: Items, item: Value | SliceValue, span: Sp
         build.compare("eq", IntValue(position), IntValue(sympy.Integer(k)))
         for k in range(len(owner.items) - 1)
     ]
-    if all(isinstance(v, Array) and v.in_memory and v.shape for v in owner.items):
+    if all(isinstance(v, Array) and v.in_memory and v.is_shared for v in owner.items):
         return _one_array(cx, tests, owner.items)
     if all(isinstance(v, Integer) or (isinstance(v, Array) and not v.shape) for v in owner.items):
         return _one_number(cx, tests, owner.items, span)
@@ -165,6 +165,6 @@ def repeated(cx: Context, items: Items, number: Integer, span: Span) -> Items:
 
 def _in_memory(cx: Context, value: Value) -> Value:
     """`value`, an array in memory where it is computed: as an item twice it is one array."""
-    if not isinstance(value, Array) or not value.shape or value.in_memory:
+    if not isinstance(value, Array) or not value.is_shared or value.in_memory:
         return value
-    return of_view(materialise(cx, value, "tmp"), value.dtype)
+    return of_view(materialise(cx, value, "tmp"), value.dtype, boxed=value.boxed)

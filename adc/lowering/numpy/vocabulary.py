@@ -21,11 +21,13 @@ from adc.lowering import (
     reductions,
     texts,
 )
+from adc.lowering.boxes import boxed_result, of_method
 from adc.lowering.callsite import CallSite
 from adc.lowering.complex import calls as complex_calls
 from adc.lowering.complex.calls import call_complex, concerns
 from adc.lowering.context import Context, refuse_number
 from adc.lowering.control import clocks
+from adc.lowering.effects import without_effects
 from adc.lowering.elementwise import literal
 from adc.lowering.fortran import complex_numbers, selections
 from adc.lowering.fortran import intrinsics as fortran_intrinsics
@@ -122,7 +124,7 @@ def _fill(cx: Context, site: CallSite) -> Value:
     """`a.fill(x)`: every element of `a` in place."""
     bound = site.bind("a value")
     target = site.array(bound["a"])
-    if target.view is None:
+    if target.view is None or not target.is_shared:
         raise site.error("`fill` needs an array in memory", help="fill a variable")
     cx.will_write(target.view.container, site.span)
     put(cx, target.view, target.dtype, site.array(bound["value"]), site.span)
@@ -244,6 +246,10 @@ def module_members(module: str) -> list[str]:
 
 def call_builtin(cx: Context, site: CallSite) -> Value:
     """The value of a call of a function that adc knows."""
+    return boxed_result(cx, site, _called(cx, site))
+
+
+def _called(cx: Context, site: CallSite) -> Value:
     handler = table().get(site.name)
     if handler is None:
         raise unknown(site)
@@ -270,6 +276,9 @@ def call_builtin(cx: Context, site: CallSite) -> Value:
     made = created(cx, site)
     if made is not None:
         return made
+    if site.name.startswith("scipy."):
+        with without_effects(cx, site, *site.arguments, *site.keywords.values()):
+            return handler(cx, site)
     result = handler(cx, site)
     note_result(cx, site, result)
     return result
@@ -288,8 +297,9 @@ def unknown(site: CallSite) -> AdcError:
 
 def call_method(cx: Context, owner: Array | Complex | Selected, site: CallSite) -> Value:
     """`owner.name(…)`, as the function of the same meaning."""
+    short = site.name
     site = replace(
         site, name=METHODS[site.name], arguments=(owner, *site.arguments),
         spans=(site.span, *site.spans),
     )  # fmt: skip
-    return call_builtin(cx, site)
+    return of_method(owner, short, call_builtin(cx, site))
