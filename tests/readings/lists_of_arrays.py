@@ -151,6 +151,16 @@ def f(x: "float64[N]"):
     return sum(s)
 """),
     # bisection, lengths of literals
+    text(
+        """\
+import bisect
+import numpy as np
+def f(x: "float64[N]", n: int):
+    return x * bisect.bisect(x, 1.0, n - 9)
+""",
+        "assumed",
+        raises=True,
+    ),
     reading("""\
 import bisect
 import numpy as np
