@@ -4,6 +4,8 @@ import numpy as np
 
 
 def bisect_bisect_right(a, x, lo=0, hi=None):
+    if lo < 0:
+        raise ValueError("lo must be non-negative")
     items = np.array(a) if isinstance(a, (list, tuple)) else a
     if hi is None:
         hi = len(items)
@@ -17,6 +19,8 @@ def bisect_bisect_right(a, x, lo=0, hi=None):
 
 
 def bisect_bisect_left(a, x, lo=0, hi=None):
+    if lo < 0:
+        raise ValueError("lo must be non-negative")
     items = np.array(a) if isinstance(a, (list, tuple)) else a
     if hi is None:
         hi = len(items)

@@ -81,4 +81,19 @@ READINGS: list[Reading] = [
             out[i] = u
         return np.array(out)
     """, "ADC0211"),
+    # A function that was made before sees how long the list is.
+    body("""
+        out = []
+        size = lambda: len(out)
+        out = [None] * n
+        for i in range(n):
+            out[i] = x[i] * size()
+        return np.array(out)
+    """, "ADC0216"),
+    body("""
+        out = n * [None]
+        for i in range(n):
+            out[i] = x[i] * s
+        return np.array(out)
+    """),
 ]  # fmt: skip

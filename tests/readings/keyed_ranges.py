@@ -36,4 +36,9 @@ READINGS: list[Reading] = [
     """),
     value("x[max(range(n, m), key=lambda i: x[i])] * s", "assumed", raises=True),
     value("min(range(n), key=lambda i: x[i], default=0) * s", "ADC0227"),
+    # Python has no order of NaN
+    body("""
+        x[1] = math.nan
+        return x[sorted(range(n), key=x.__getitem__)[0]]
+    """, "assumed"),
 ]  # fmt: skip

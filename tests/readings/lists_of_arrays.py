@@ -93,6 +93,20 @@ def f(x: "float64[N]", i: "int64[N]"):
     return x * l[0] + r
 """),
     reading("""\
+def f(x: "float64[N]", i: "int32[N]"):
+    l = i.tolist()
+    return x * (l[0] * 1000000 * 1000000), np.array(l)
+"""),
+    reading(
+        """\
+def f(x: "float64[N]", i: "int64[N]"):
+    l = i.tolist()
+    l.append(2.5)
+    return x * l[0]
+""",
+        "ADC0212",
+    ),
+    reading("""\
 def f(x: "float64[N]", n: int):
     s = []
     s.extend(np.zeros(0))
@@ -137,6 +151,16 @@ def f(x: "float64[N]"):
     return sum(s)
 """),
     # bisection, lengths of literals
+    text(
+        """\
+import bisect
+import numpy as np
+def f(x: "float64[N]", n: int):
+    return x * bisect.bisect(x, 1.0, n - 9)
+""",
+        "assumed",
+        raises=True,
+    ),
     reading("""\
 import bisect
 import numpy as np

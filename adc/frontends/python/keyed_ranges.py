@@ -89,9 +89,16 @@ def _sorted(
     if begin is not None:
         number = surface.Binary("+", begin, number, span)
     nothing = surface.Sequence((), True, span)
+    new = surface.Name(source.fresh("key"), span)
+    unordered = surface.Raise("ValueError", "Python has no order of NaN", span)
+    body: Body = (
+        surface.Assign((new,), key, span),
+        surface.If(surface.Compare(("!=",), (new, new), span), (unordered,), (), span),
+        _appended(keys, new, span),
+    )
     return (
         surface.Assign((keys,), nothing, span),
-        *loop_of((_appended(keys, key, span),), clause, span, source),
+        *loop_of(body, clause, span, source),
         surface.Assign((order,), argsort, span),
         surface.Assign((found,), nothing, span),
         *loop_of((_appended(found, number, span),), Clause(item, order, ()), span, source),

@@ -57,7 +57,31 @@ def with_filled(
     if not sites:
         return function
     names = {n.name for n in walk(function, inside=True) if isinstance(n, surface.Name)}
+    made = {s: _seen_by_functions(s, function) for s in walk(function) if _is_made(s, sites)}
+    sites = frozenset(str(s.value.span) for s, seen in made.items() if not seen)
     return replace(function, body=_all(function.body, sites, NameSource(set(taken) | names)))
+
+
+def _seen_by_functions(made: surface.Assign, function: surface.Function) -> bool:
+    """Whether a function inside that was made before, or in a loop around, may be called while the
+    list is filled, and sees that it is shorter."""
+    (target,) = made.targets
+    assert isinstance(target, surface.Name)
+    looped = any(
+        any(n is made for n in walk(loop.body))
+        for loop in walk(function) if isinstance(loop, (surface.For, surface.While))
+    )  # fmt: skip
+    return any(
+        looped or _starts(inner.span) < _starts(made.span)
+        for inner in walk(function)
+        if isinstance(inner, (surface.Lambda, surface.Define))
+        and any(isinstance(n, surface.Name) and n.name == target.name
+                for n in walk(inner.function, inside=True))
+    )  # fmt: skip
+
+
+def _starts(span: Span) -> tuple[int, int]:
+    return span.line, span.column
 
 
 def _all(body: Body, sites: frozenset[str], fresh: NameSource) -> Body:
@@ -91,9 +115,9 @@ def _filled(made: surface.Assign, rest: Body, fresh: NameSource) -> Body | None:
     something else is done with it before the first loop that sets its items has ended."""
     target, value, span = made.targets[0], made.value, made.span
     assert isinstance(target, surface.Name)
-    length = value.right if isinstance(value, surface.Binary) else None
-    if length is not None and isinstance(value, surface.Binary) and value.op == "*":
-        assert isinstance(value.left, surface.Sequence)
+    length: surface.Expr | None = None
+    if isinstance(value, surface.Binary):
+        length = value.right if isinstance(value.left, surface.Sequence) else value.left
         first: surface.Expr = surface.Sequence((), True, value.span)
     else:
         items = _items(value)

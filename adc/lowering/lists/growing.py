@@ -134,8 +134,9 @@ def _appended(
             "ADC0212", f"`{name.strip()}` has lists or tuples among other items", span,
             help="append arrays alone, or lists alone",
         )  # fmt: skip
-    if _widens(grown, item) and grown.token is not None and grown.token.site:
-        raise ChangedItemsError(floats(grown.token.site))
+    site = grown.token.site if grown.token is not None else ""
+    if site and _widens(grown, item) and floats(site) not in cx.learned.changed_items:
+        raise ChangedItemsError(floats(site))
     check_alike(cx, name, grown, item, span)
     named = _has_a_name(cx, value)
     if named and isinstance(value, Items) and token_of(cx, value) is not None:

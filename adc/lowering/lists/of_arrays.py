@@ -18,6 +18,7 @@ from adc.lowering.control.written_out import MOST_BODIES
 from adc.lowering.indexing import leading_axis
 from adc.lowering.lists.growing import is_changed
 from adc.lowering.numpy.create import sequence
+from adc.lowering.promotion import cast_array
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Grown, Items, Token, Value, of_view
 
@@ -37,6 +38,8 @@ def _to_list(cx: Context, site: CallSite) -> Value:
         raise site.error(
             "`tolist` of this is not supported", help="use the array itself, or its elements"
         )
+    if value.dtype is DType.INT32:  # Python's integers are longer
+        value = cast_array(value, DType.INT64)
     return _copied(cx, replace(value, weak=True), site)
 
 
