@@ -142,13 +142,15 @@ class Slice:
 
 @dataclass(frozen=True)
 class Subscript:
-    """`value[items…]`; `exact`: none counts from the end; `anew`: in the shape assigned."""
+    """`value[items…]`; `exact`: none counts from the end; `anew`: in the shape assigned;
+    `lone`: the one item stands in a tuple, `value[item,]`."""
 
     value: Expr
     items: tuple[Expr, ...]
     span: Span
     exact: bool = False
     anew: bool = False
+    lone: bool = False
 
 
 @dataclass(frozen=True)

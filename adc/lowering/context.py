@@ -125,7 +125,7 @@ class Context:
     misfit: str = ""
     #: The integer that tells of an exception that the source raises, and all these by place.
     stopped: str = ""
-    raised: dict[Span, Raised] = field(default_factory=dict)
+    raised: dict[tuple[Span, str, str], Raised] = field(default_factory=dict)
     #: What the prover knows only inside the innermost loop or branch: see `known_inside`.
     inside: list[sympy.Expr] = field(default_factory=list)
     #: The symbols of shapes and integer arguments: what an assumption may speak of.

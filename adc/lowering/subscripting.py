@@ -28,7 +28,14 @@ from adc.lowering.objects.dictionaries import with_key
 from adc.lowering.objects.enumerations import members
 from adc.lowering.objects.heap import refuse_changed
 from adc.lowering.objects.record_types import RecordType
-from adc.lowering.objects.slice_objects import MAKERS, as_item, bound_of, displayed, is_slice
+from adc.lowering.objects.slice_objects import (
+    MAKERS,
+    as_item,
+    bound_of,
+    displayed,
+    is_slice,
+    refuse_lone,
+)
 from adc.lowering.objects.slice_objects import made as made_slice
 from adc.lowering.objects.special_methods import item_of_object
 from adc.lowering.positions.gathers import gather
@@ -57,6 +64,7 @@ def subscripted(cx: Context, expr: surface.Subscript) -> Value:
     owner = cx.evaluate(expr.value)
     if isinstance(owner, Builtin) and owner in MAKERS:
         return displayed(cx, owner, expr)
+    refuse_lone(owner, expr)
     items = subscript_items(cx, expr)
     refuse_changed(cx, [owner], expr.span)
     if owner in (Builtin("numpy.r_"), Builtin("numpy.c_")):

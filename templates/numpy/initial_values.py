@@ -24,9 +24,13 @@ class adc_last_state:
     def __getitem__(self, place):
         if isinstance(place, int):
             return adc_last_row(self._last[place])
-        if not isinstance(place, tuple) or len(place) != 2 or place[1] != -1:
+        # Where the first is None, -1 picks a component.
+        if not isinstance(place, tuple) or len(place) != 2:
             raise NotImplementedError("with `t_eval=`, or for what is last: `sol.y[:, -1]`")
-        return self._last[place[0]] * 1.0
+        component, time = place
+        if not isinstance(time, int) or time != -1 or component is None:
+            raise NotImplementedError("with `t_eval=`, or for what is last: `sol.y[:, -1]`")
+        return self._last[component] * 1.0
 
 
 class adc_ivp:
@@ -97,13 +101,18 @@ def adc_rms(v):
     return np.sqrt(np.sum(v * v)) / len(v) ** 0.5
 
 
+def adc_slope(fun, t, y, args):
+    # No copy: what `fun` writes at the next call into the array that it gave is seen in this, too.
+    return np.asarray(fun(t, y, *args), dtype=np.float64)
+
+
 def adc_first_step(fun, t, y, f, span, way, order, rtol, atol, max_step, args):
     # Of the size for which an explicit step of Euler's is small, and the second derivative, too.
     scale = atol + np.abs(y) * rtol
     size, slope = adc_rms(y / scale), adc_rms(f / scale)
     h0 = 1e-6 if size < 1e-5 or slope < 1e-5 else 0.01 * size / slope
     h0 = min(h0, span)
-    ahead = np.asarray(fun(t + h0 * way, y + h0 * way * f, *args)) * 1.0
+    ahead = adc_slope(fun, t + h0 * way, y + h0 * way * f, args)
     bend = adc_rms((ahead - f) / scale) / h0
     if slope <= 1e-15 and bend <= 1e-15:
         h1 = max(1e-6, h0 * 1e-3)
@@ -123,10 +132,18 @@ def scipy_integrate_solve_ivp(
     order, nodes, rows, weights, errors, between = adc_tableau(method)
     args = () if args is None else args
     t, end = t_span[0] * 1.0, t_span[1] * 1.0
-    y = np.asarray(y0) * 1.0
-    if y.ndim != 1:
+    if np.ndim(y0) != 1:
         raise ValueError("`y0` must be 1-dimensional.")
-    wanted = np.zeros(0) if t_eval is None else np.asarray(t_eval) * 1.0
+    if np.iscomplexobj(y0):
+        raise NotImplementedError("for real numbers")
+    y = np.asarray(y0, dtype=np.float64)
+    if max_step <= 0.0:
+        raise ValueError("`max_step` must be positive.")
+    if np.any(np.asarray(atol) < 0.0):
+        raise ValueError("`atol` must be positive.")
+    if np.ndim(atol) > 0 and np.shape(atol) != np.shape(y0):
+        raise ValueError("`atol` has wrong shape.")
+    wanted = np.zeros(0) if t_eval is None else np.array(t_eval)
     way = np.where(end < t, -1.0, 1.0)
     steps = way * wanted
     if np.any(steps < way * t) or np.any(steps > way * end) or np.any(steps[1:] <= steps[:-1]):
@@ -134,12 +151,14 @@ def scipy_integrate_solve_ivp(
     rtol = np.maximum(rtol, 100.0 * 2.220446049250313e-16)
     kept = np.zeros((len(y), len(wanted)))
     stages = np.zeros((len(errors), len(y)))
-    f = np.asarray(fun(t, y, *args)) * 1.0
+    f = adc_slope(fun, t, y, args)
     nfev = 1
     if first_step is None:
         step = adc_first_step(fun, t, y, f, way * (end - t), way, order, rtol, atol, max_step, args)
         nfev += 1
     else:
+        if first_step <= 0.0 or first_step > np.abs(end - t):
+            raise ValueError("`first_step` must be positive, and within `t_span`.")
         step = first_step * 1.0
     at = 0
     if end == t:
@@ -148,7 +167,7 @@ def scipy_integrate_solve_ivp(
         step = min(step, max_step)
         accepted = False
         rejected = False
-        t_new, y_new, h = t, y, 0.0
+        t_new, y_new, f_new, h = t, y, f, 0.0
         while not accepted:
             if not step > 2.220446049250313e-15 * np.abs(t):
                 raise RuntimeError("Required step size is less than spacing between numbers.")
@@ -162,7 +181,8 @@ def scipy_integrate_solve_ivp(
                 between_steps = rows[k, :k] @ stages[:k]
                 stages[k] = np.asarray(fun(t + nodes[k] * h, y + between_steps * h, *args))
             y_new = y + h * (weights @ stages[:-1])
-            stages[-1] = np.asarray(fun(t + h, y_new, *args))
+            f_new = adc_slope(fun, t + h, y_new, args)
+            stages[-1] = f_new
             nfev += len(nodes)
             scale = atol + np.maximum(np.abs(y), np.abs(y_new)) * rtol
             size = adc_rms((errors @ stages) * h / scale)
@@ -181,7 +201,7 @@ def scipy_integrate_solve_ivp(
             powers = share ** np.arange(1, between.shape[1] + 1)
             kept[:, at] = y + h * (inside @ powers)
             at += 1
-        t, y, f = t_new, y_new, stages[-1] * 1.0
+        t, y, f = t_new, y_new, f_new
     if t_eval is None:
         return adc_ivp(adc_last_row(t), adc_last_state(y), nfev)
     return adc_ivp(wanted, kept, nfev)

@@ -11,8 +11,9 @@ def scipy_special_sinc(x):
 def scipy_special_gammasgn(x):
     # NaN at negative integers, where gamma has no sign.
     x = np.asarray(x) * 1.0
+    one = np.ones_like(x)
     below = np.floor(x)
-    sign = np.where(below % 2.0 == 0.0, 1.0, -1.0)
+    sign = np.where(below % 2.0 == 0.0, one, -one)
     sign = np.where(x == below, np.nan, sign)
     return np.where(
         x > 0.0,
@@ -85,7 +86,7 @@ def scipy_signal_correlation_lags(in1_len, in2_len, mode="full"):
 def scipy_signal_freqs(b, a, worN):
     if np.ndim(worN) == 0:
         raise NotImplementedError("for a vector of frequencies")
-    w = np.asarray(worN) * 1.0
+    w = np.asarray(worN)
     return w, np.polyval(np.atleast_1d(b), 1j * w) / np.polyval(np.atleast_1d(a), 1j * w)
 
 
@@ -104,7 +105,8 @@ def scipy_signal_windows_triang(M, sym=True):
 
 
 def scipy_ndimage_mean(input):
-    return np.mean(input)
+    # The count, of float64, divides what may be of less precision.
+    return np.sum(input) / np.float64(np.size(input))
 
 
 def scipy_ndimage_sum(input):

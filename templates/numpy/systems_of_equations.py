@@ -16,7 +16,12 @@ class adc_solution:
 
 
 def adc_of_system(f, v, args):
-    return np.ravel(np.asarray(f(v, *args))) * 1.0
+    # SciPy hands on its own arrays, and what it is given: who writes to these changes its steps.
+    before = v * 1.0
+    found = np.ravel(np.asarray(f(v, *args))) * 1.0
+    if np.any(v != before):
+        raise NotImplementedError("for functions that leave their argument as it is")
+    return found
 
 
 def adc_length(v):
@@ -61,7 +66,7 @@ def adc_dogleg(slopes, scale, at_v, radius):
 
 
 def adc_hybrid(f, x0, fprime, args, xtol):
-    x = np.ravel(np.asarray(x0)) * 1.0
+    x = np.ravel(np.asarray(x0)).astype(np.float64)
     n = len(x)
     here = adc_of_system(f, x, args)
     if len(here) != n:

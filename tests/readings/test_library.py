@@ -246,6 +246,17 @@ EDGES: dict[str, str] = {
     "linalg.leslie(x, x)": "ADC0233",
     "u, k, c = np.unique(np.array([2, 1, 2, 1, 3]), True, return_counts=True); "
     "return np.sum(x[k] * c)": "",
+    "r = integrate.solve_ivp(lambda v, u: -s * u, [0, 1], x, 'RK23', [0, 1]); return r.t, r.y": "",
+    "w = x * 0; "
+    "return integrate.solve_ivp(lambda v, u: np.multiply(-s, u, out=w), [0, 9], x).y[:, -1]": "",
+    "integrate.solve_ivp(lambda v, u: -s * u, [0, t], x, first_step=9.0).t[-1]": "assumed",
+    "integrate.solve_ivp(lambda v, u: -s * u, [0, t], x, 'RK23').y[None, -1]": "ADC0233",
+    "w = x * 0; return optimize.fsolve(lambda v: np.subtract(v, x, out=w), x + s)": "ADC0220",
+    "special.beta(-3, 2) * special.beta(3, -3) * s + special.betaln(-3, 2)": "",
+    "np.sign(special.digamma(x[0] * 0.0)) * s": "",
+    "x * special.gammasgn(x.astype(np.float32)).itemsize": "",
+    "x * ndimage.mean(x.astype(np.float32)).itemsize": "",
+    "w, h = signal.freqs([1.0, 2.0], [1.0, s], x); w[0] = s; return x + h.real": "",
     "w = []; for i in range(n): w.append(x[i : i + 2] * 1.0); return np.array(w)": "",
 }
 

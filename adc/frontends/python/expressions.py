@@ -223,10 +223,13 @@ def _getattr(node: ParseTree, source: Source) -> surface.Expr:
 def _getitem(node: ParseTree, source: Source) -> surface.Expr:
     value, index = node.children
     items: list[Node] = [index]
-    if isinstance(index, Tree) and index.data in ("subscript_tuple", "tuple"):
+    tupled = isinstance(index, Tree) and index.data in ("subscript_tuple", "tuple")
+    if tupled:
         items = index.children  # A[i, j] and A[(i, j)] are the same to Python
     converted = tuple(expression(item, source) for item in items if item is not None)
-    return surface.Subscript(expression(value, source), converted, source.span(node))
+    lone = tupled and len(converted) == 1
+    owner = expression(value, source)
+    return surface.Subscript(owner, converted, source.span(node), lone=lone)
 
 
 def _slice(node: ParseTree, source: Source) -> surface.Expr:

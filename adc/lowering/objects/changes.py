@@ -24,6 +24,7 @@ from adc.lowering.objects.classes import setter
 from adc.lowering.objects.dictionaries import with_key
 from adc.lowering.objects.heap import add_parts, cell_of, has_changed, known, set_part, token_of
 from adc.lowering.objects.records import called
+from adc.lowering.objects.slice_objects import refuse_lone
 from adc.lowering.objects.special_methods import set_item_of_object
 from adc.lowering.promotion import as_array
 from adc.lowering.store import put
@@ -100,6 +101,7 @@ def set_item(
     cx: Context, owner: Whole, target: surface.Subscript, value: Value, span: Span
 ) -> None:
     """`owner[position] = value` and `owner[key] = value`."""
+    refuse_lone(owner, target)
     items = subscript_items(cx, target)
     if isinstance(owner, Record):
         set_item_of_object(cx, owner, items, value, span)
@@ -183,6 +185,7 @@ def part_to_update(
     owner = evaluate(cx, target.value)
     if not isinstance(owner, (Items, Keywords, Record)):
         return None
+    refuse_lone(owner, target)
     items = subscript_items(cx, target)
     if isinstance(owner, Record):
         raise AdcError.of(
