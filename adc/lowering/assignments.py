@@ -13,6 +13,8 @@ from adc.frontends.names import names_of
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Branch
 from adc.lowering import elementwise
+from adc.lowering.absent.names import check_named
+from adc.lowering.absent.returned import optional_call
 from adc.lowering.absent.unread import is_said, said
 from adc.lowering.binding import Before, bind, complex_parts, settled
 from adc.lowering.broadcasting import reshapes, unify
@@ -30,6 +32,7 @@ from adc.lowering.indexing import Item, leading_axis, subscript
 from adc.lowering.integers.conditions import when
 from adc.lowering.lengths.parts import in_memory
 from adc.lowering.lists.counted import refuse_list
+from adc.lowering.lists.extended import note_added
 from adc.lowering.lists.growing import check_alone, item_of_list
 from adc.lowering.lists.iterated import items_in, used_up, with_rest
 from adc.lowering.lists.listed import check_item, settable
@@ -76,6 +79,7 @@ from adc.lowering.values import (
 
 def lower_assign(cx: Context, statement: surface.Assign) -> None:
     before: Before | None = Before.of(cx)
+    cx.optional_call = optional_call(statement)
     value = _assigned(cx, statement)
     if is_said(value) and all(isinstance(t, surface.Name) for t in statement.targets):
         cx.scope.names |= dict.fromkeys(names_of(statement), value)
@@ -116,6 +120,7 @@ def assign(
     """`target = value` for a name, elements of an array, or a tuple of targets."""
     if isinstance(target, surface.Name):
         if not kept_result(cx, target.name, value, span):
+            check_named(cx, target.name, value)
             bind(cx, target.name, value, span, before)
     elif isinstance(target, surface.Attribute):
         set_field(cx, target, value, span)
@@ -348,6 +353,7 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     if isinstance(current, Items) and current.is_list and extended(cx, current, op, value, span):
         return
     if isinstance(current, Grown) or (isinstance(current, Items) and current.is_list):
+        note_added(cx, op, value, span)
         check_alone(cx, statement.target.name, current, span)
     bind(cx, statement.target.name, updated_value(cx, op, current, value, span), span)
 

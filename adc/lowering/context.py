@@ -139,6 +139,8 @@ class Context:
     #: Integer arrays that subscripts are read from, and where first.
     tables: dict[str, Span | None] = field(default_factory=dict)
     learned: Learned = NOTHING
+    #: The call that may give None, for it is asked about where it is assigned.
+    optional_call: object = None
     #: How many bodies of loops have been written out: see `adc.lowering.control.written_out`.
     written_out: int = 0
     #: Containers that merge buffers which the caller or another name can see.

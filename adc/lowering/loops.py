@@ -53,6 +53,8 @@ LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 
 #: Types are joined at most this often; each round widens at least one.
 ROUNDS = 50
+#: What is refused where a number decides that items of literals may tell: positions and lengths.
+_BY_LITERALS = ("ADC0216", "ADC0220", "ADC0235")
 #: Stands for the number of iterations of a loop that only data ends: nothing is known of it.
 UNKNOWN = "?iterations"
 #: What names in the derivative's interface end in: `A_bar`, `O_seed`, …; one is `value`.
@@ -118,7 +120,7 @@ def _lower_as_loop(
             code = error.diagnostics[0].code
             own = [r.var for r in cx.prover.ranges[depth : depth + 1]]
             of_item = isinstance(error, UnknownItemError) and bool(error.variables & set(own))
-            of_literal = code == "ADC0216" and over_literals(cx, loop)
+            of_literal = code in _BY_LITERALS and over_literals(cx, loop)
             if carried.steps or of_item or of_literal or code == "ADC0212":
                 write_out_instead(cx, loop, bounds)
             raise

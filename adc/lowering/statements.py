@@ -30,7 +30,8 @@ from adc.lowering.fortran.association import associate, declare
 from adc.lowering.fortran.overlaps import check_overlaps
 from adc.lowering.integers.assumptions import slacks
 from adc.lowering.integers.conditions import settled_condition, when
-from adc.lowering.lists.growing import append, extend
+from adc.lowering.lists.extended import extend
+from adc.lowering.lists.growing import append
 from adc.lowering.lists.running import handed_on
 from adc.lowering.logic import condition as condition_of
 from adc.lowering.logic import one_truth

@@ -17,6 +17,7 @@ from adc.lowering.indexing import Item, SliceValue
 from adc.lowering.lengths.parts import is_position, located, slice_by_data
 from adc.lowering.lengths.read_slices import DataSlice
 from adc.lowering.lists.counted import Listed, as_now, refuse_list
+from adc.lowering.lists.filled import fill_by_keys
 from adc.lowering.lists.growing import item_of_list
 from adc.lowering.lists.items import item_of
 from adc.lowering.masks.subscripts import has_mask, selected
@@ -81,6 +82,7 @@ def _subscripted(cx: Context, expr: surface.Subscript) -> Value:
     if isinstance(owner, Keywords):
         key = key_of(items) if owner.missing else None
         owner = owner if key is None else with_key(cx, owner, key, expr.span)
+        fill_by_keys(cx, owner, items)
         return named_item(owner, items, expr.span)
     if isinstance(owner, (Record, RecordType)):
         return item_of_object(cx, owner, items, expr.span)

@@ -28,9 +28,10 @@ from adc.lowering.learned import ChangedItemsError, row_site
 from adc.lowering.lists.appended import append_part, append_to_field
 from adc.lowering.lists.counted import Listed, append_to, kept_instead
 from adc.lowering.lists.running import run_instead
-from adc.lowering.liveness import appended, extended_by, lengthened
+from adc.lowering.liveness import appended, lengthened
 from adc.lowering.numpy.create import array_operand
 from adc.lowering.objects.heap import referred, resolved, token_of
+from adc.lowering.path_types import Origin
 from adc.lowering.promotion import as_array, kind
 from adc.lowering.refusals import LISTED, SLICED
 from adc.lowering.store import materialise, store
@@ -52,7 +53,6 @@ from adc.lowering.values import (
     UserFunction,
     Value,
     View,
-    describe,
     of_view,
 )
 
@@ -87,33 +87,14 @@ def append(cx: Context, statement: surface.Evaluate) -> bool:
         return append_part(cx, current, added[1], statement.span)
     if added is None:
         return append_to_field(cx, statement)
-    if not _is_list(current):
+    if not is_list(current):
         return False
     known = frozenset(cx.containers)
-    _add(cx, name, cx.evaluate(added[1]), known, statement.span)
+    add(cx, name, cx.evaluate(added[1]), known, statement.span)
     return True
 
 
-def extend(cx: Context, statement: surface.Evaluate) -> bool:
-    """Lowers `xs.extend(v)` of a list that is no object of the heap, by items that are known; False
-    for any other statement."""
-    found = extended_by(statement)
-    current = cx.scope.names.get(found[0].name) if found is not None else None
-    if found is None or not _is_list(current):
-        return False
-    known = frozenset(cx.containers)
-    value = cx.evaluate(found[1])
-    if not isinstance(value, Items):
-        raise AdcError.of(
-            "ADC0226", f"`extend` of a list takes a tuple or list here, not {describe(value)}",
-            statement.span, help="append the items in a loop",
-        )  # fmt: skip
-    for item in value.items:
-        _add(cx, found[0].name, item, known, statement.span)
-    return True
-
-
-def _add(cx: Context, name: str, value: Value, known: frozenset[str], span: Span) -> None:
+def add(cx: Context, name: str, value: Value, known: frozenset[str], span: Span) -> None:
     """Makes the list `name` longer by an item; `known` are the containers that others may see."""
     current = cx.scope.names[name]
     check_alone(cx, name, current, span)
@@ -132,7 +113,7 @@ def _add(cx: Context, name: str, value: Value, known: frozenset[str], span: Span
         cx.scope.names[name] = _appended(cx, name, current, value, known, span)
 
 
-def _is_list(value: Value | None) -> bool:
+def is_list(value: Value | None) -> bool:
     return isinstance(value, Grown) or (isinstance(value, Items) and value.is_list)
 
 
@@ -170,6 +151,8 @@ def _appended(
             "ADC0212", f"`{name}` has lists or tuples among other items", span,
             help="append arrays alone, or lists alone",
         )  # fmt: skip
+    if _widens(grown, item) and grown.token is not None and grown.token.site:
+        raise ChangedItemsError(floats(grown.token.site))
     check_alike(cx, name, grown, item, span)
     named = _has_a_name(cx, value)
     if named and isinstance(value, Items) and token_of(cx, value) is not None:
@@ -190,7 +173,7 @@ def _appended(
 
 def _has_a_name(cx: Context, value: Value) -> bool:
     """Whether a name stands for the list `value`, or for one that it is in."""
-    if not _is_list(value):
+    if not is_list(value):
         return False
     token = value.token if isinstance(value, (Items, Grown)) else None
     names = [v for scope in cx.scopes for v in scope.names.values()]
@@ -318,7 +301,8 @@ def _growth(cx: Context, value: Items | Grown, step: sympy.Expr, known: frozense
     widest = max(items, key=lambda item: kind(item.dtype))
     weak = all(item.weak for item in items)
     nested = max(map(_nested, value.items), default="")
-    return Growth(step, widest.shape, widest.dtype, weak, nested=nested)
+    dtype = DType.FLOAT64 if _gets_floats(cx, value) else widest.dtype
+    return Growth(step, widest.shape, dtype, weak, nested=nested)
 
 
 def begin_lists(
@@ -353,10 +337,22 @@ def _as_array(cx: Context, name: str, items: Items, growth: Growth) -> Grown:
         view.container, zero, growth.shape, growth.dtype, growth.weak, nested=growth.nested,
         token=items.token, changed=is_changed(cx, items.token),
     )  # fmt: skip
+    if _gets_floats(cx, items):
+        cx.types.meet(view.container, Origin("an item of the list", cx.span))
     known = frozenset(cx.containers)
     for value in items.items:
         grown = _appended(cx, name, grown, value, known, cx.span)
     return replace(grown, fresh=grown.fresh and not _repeated(items))
+
+
+def _widens(grown: Grown, item: Array) -> bool:
+    """Whether the first floating number becomes an item of a list of Python's integers."""
+    integers = grown.dtype is DType.INT64 and grown.weak and not grown.shape
+    return integers and item.dtype is DType.FLOAT64 and not item.shape
+
+
+def _gets_floats(cx: Context, items: Items) -> bool:
+    return items.token is not None and floats(items.token.site) in cx.learned.changed_items
 
 
 def _repeated(items: Items) -> bool:
@@ -415,7 +411,7 @@ def end_lists(
         growth = grown[name]
         if trips is None:
             if name in cx.scope.live:
-                run_instead(cx, name)
+                kept_instead(cx, name, before, None)
             cx.scope.names[name] = Undefined(
                 "is a list whose length is up to data", "make an array of the largest size", cx.span
             )  # fmt: skip
@@ -485,6 +481,12 @@ def _nested_item(cx: Context, owner: Grown, at: sympy.Expr, span: Span) -> Value
 def is_changed(cx: Context, token: Token | None) -> bool:
     """Whether something sets an item of a list that is made where this one is."""
     return token is not None and numbered(token.site) in cx.learned.changed_items
+
+
+def floats(site: str) -> str:
+    """What a list of integers that is made at `site` is learned as, of which floating numbers
+    become items."""
+    return f"floats: {site}"
 
 
 def numbered(site: str) -> str:

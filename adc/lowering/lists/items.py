@@ -13,6 +13,7 @@ from adc.lowering import elementwise
 from adc.lowering.context import Context
 from adc.lowering.indexing import Item, SliceValue, element_index
 from adc.lowering.lengths.read_slices import DataSlice, refused_slice
+from adc.lowering.lists.filled import fill_instead
 from adc.lowering.merging import several
 from adc.lowering.promotion import as_array
 from adc.lowering.store import materialise
@@ -144,6 +145,8 @@ def item_of(cx: Context, owner: Items, items: list[Item], span: Span) -> Value:
 def repeated(cx: Context, items: Items, number: Integer, span: Span) -> Items:
     """`items * number`."""
     if not number.value.is_Integer:
+        if items.is_list and len(items.items) == 1 and isinstance(items.items[0], Nothing):
+            fill_instead(cx, str(span))
         raise AdcError.of(
             "ADC0216", "how often a tuple or list is repeated must be a literal", span,
             help="begin with a number, which may be repeated as sizes say: `[0.0] * n`"

@@ -25,13 +25,14 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.complex import calls as complex_calls
 from adc.lowering.complex.calls import call_complex, concerns
 from adc.lowering.context import Context, refuse_number
+from adc.lowering.control import clocks
 from adc.lowering.elementwise import literal
 from adc.lowering.fortran import complex_numbers, selections
 from adc.lowering.fortran import intrinsics as fortran_intrinsics
 from adc.lowering.lengths import creation as length_creation
 from adc.lowering.lengths.calls import joins
 from adc.lowering.lengths.creation import created, note_result
-from adc.lowering.lists import iterated
+from adc.lowering.lists import iterated, of_arrays
 from adc.lowering.lists import methods as list_methods
 from adc.lowering.lists.calls import call_with_lists
 from adc.lowering.lists.growing import is_grown
@@ -96,6 +97,7 @@ _PACKAGES = (
     "typing",
     "builtins",
     "itertools",
+    "bisect",
     "operator",
 )
 #: What `from module import *` binds, where that is not the same as all that adc knows of it.
@@ -139,7 +141,7 @@ def table() -> dict[str, Handler]:
         **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
         **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE, **copying.TABLE,
         **numpy_fft.TABLE, **complex_calls.TABLE, **python_builtins.TABLE, **kinds.TABLE,
-        **records.TABLE, **length_creation.CALLS, **texts.TABLE,
+        **records.TABLE, **length_creation.CALLS, **clocks.CALLS, **texts.TABLE,
         **powers_of_two.TABLE,
         **list_methods.TABLE, **arithmetic_errors.TABLE,
         **comparisons.TABLE, **slice_objects.TABLE, **dtype_functions.TABLE, **iterated.TABLE,
@@ -148,6 +150,7 @@ def table() -> dict[str, Handler]:
         "adc.decorated": closures.decorated,
         "numba.vectorize": vectorised.vectorise_by_numba,
         "numpy.vectorize": vectorised.vectorise, "array.fill": _fill, "array.item": _item,
+        **of_arrays.TABLE,
     }  # fmt: skip
 
 
@@ -172,13 +175,15 @@ METHODS = {
         "squeeze", "swapaxes", "diagonal", "round", "ptp", "repeat", "take", "argmax", "argmin",
         "argsort", "searchsorted", "nonzero", "conj", "conjugate",
     )
-} | {"fill": "array.fill", "item": "array.item", "sort": "array.sort",
+} | {"fill": "array.fill", "item": "array.item", "sort": "array.sort", "tolist": "array.tolist",
     "bit_length": "int.bit_length",
 }  # fmt: skip
 
 
 #: What a `for` runs over; called elsewhere, they are refused.
-_LOOPS = ("range", "enumerate", "zip", "reversed", "any", "all", "isinstance", "map", "getattr")
+_LOOPS = (
+    "range", "enumerate", "zip", "reversed", "any", "all", "isinstance", "map", "getattr", "next",
+)  # fmt: skip
 
 
 @cache

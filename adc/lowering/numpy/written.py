@@ -42,7 +42,7 @@ _DISTRIBUTIONS = (
     "weibull_max", "invgauss", "chi", "triang", "halfcauchy", "fisk", "gennorm", "levy", "randint",
 )  # fmt: skip
 _MODULES = (
-    "functools", "typing", "operator",
+    "functools", "typing", "operator", "bisect",
     "numpy.polynomial.polynomial", "numpy.polynomial.chebyshev",
     "numpy.polynomial.legendre", "numpy.polynomial.hermite_e", "numpy.polynomial.hermite",
     "numpy.polynomial.laguerre", "numpy.polynomial", "numpy.linalg", "numpy.ma", "numpy.fft",

@@ -17,6 +17,7 @@ from adc.lowering.context import Context
 from adc.lowering.expressions import evaluate
 from adc.lowering.handed_on import key_of
 from adc.lowering.indexing import Item, SliceValue, element_index
+from adc.lowering.lists.filled import fill_by_keys
 from adc.lowering.lists.items import MOST_ITEMS, item_of
 from adc.lowering.lists.methods import set_slice
 from adc.lowering.objects.classes import setter
@@ -105,6 +106,8 @@ def set_item(
         return
     if isinstance(owner, Items) and set_slice(cx, owner, items, value, span):
         return
+    if isinstance(owner, Keywords):
+        fill_by_keys(cx, owner, items)
     place = place_in(owner, items, target)
     if isinstance(place, New):
         add_parts(cx, owner, [place.key], [value], bind, span)

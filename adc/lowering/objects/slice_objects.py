@@ -14,7 +14,7 @@ from adc.lowering.integers.expressions import expression_of
 from adc.lowering.lengths.read_slices import SliceValue
 from adc.lowering.objects.record_types import RecordType, named_type
 from adc.lowering.positions.tables import integer_of
-from adc.lowering.values import Builtin, Grown, Items, Nothing, Value
+from adc.lowering.values import Builtin, Grown, Integer, Items, Nothing, Value
 
 _NOWHERE = Span("<python>", 1)
 #: The type of what is a slice.
@@ -67,6 +67,13 @@ def as_item(cx: Context, value: Value, span: Span) -> Value | SliceValue:
         return value
     start, stop, step = (bound_of(cx, part, span) for part in value.items)
     return made(start, stop, step, span)
+
+
+def as_value(item: SliceValue) -> Items:
+    """The slice as what `__getitem__` of an object is given."""
+    bounds = [Nothing() if b is None else Integer(b) for b in (item.start, item.stop)]
+    step = Nothing() if item.step == 1 else Integer(sympy.Integer(item.step))
+    return Items((*bounds, step), type=SLICE)
 
 
 def bound_of(cx: Context, value: Value, span: Span) -> sympy.Expr | None:
