@@ -13,23 +13,36 @@ from adc.observer import Silent
 from adc.options import Request
 from adc.pipeline import front_half
 
-#: Calls of `add`, which writes `b = b + 2*a`, with parts of `x(3*n)`, and whether those overlap.
+#: Calls of what writes `b = b + 2*a`, with parts of `x(3*n)`, and whether those overlap.
 CALLS = {
     "one further on": ("call add(n, x, x(2))", True),
     "one further back": ("call add(n, x(2), x)", True),
     "a stretch and the next": ("call add(n, x, x(n + 1))", False),
     "all of it by both names": ("call add(n, x, x)", False),
+    "two columns and the next two": ("call columns(n, 2, x, x(n + 1))", True),
+    "a column and the next": ("call columns(n, 1, x, x(n + 1))", False),
+    "elements between the others": ("call shaped(x(1:2*n:2), x(2:2*n:2))", False),
     "a place that the caller gives": ("if (k > 0) call add(n, x, x(k))", True),
 }
 TEXT = """subroutine s(n, k, x)
 integer :: n, k
 real(8) :: x(3*n)
 {call}
-end subroutine
+contains
 subroutine add(n, a, b)
 integer :: n
 real(8) :: a(n), b(n)
 b = b + 2*a
+end subroutine
+subroutine columns(n, m, a, b)
+integer :: n, m
+real(8) :: a(n, m), b(n, m)
+b = b + 2*a
+end subroutine
+subroutine shaped(a, b)
+real(8) :: a(:), b(:)
+b = b + 2*a
+end subroutine
 end subroutine
 """
 MAIN = """program main

@@ -7,6 +7,7 @@ to be apart, or the same element for element.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import sympy
@@ -15,7 +16,6 @@ from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.ir.shapes import same
-from adc.lowering.broadcasting import is_one
 from adc.lowering.context import Context
 from adc.lowering.control.where_run import ask
 from adc.lowering.store import clashes
@@ -112,17 +112,16 @@ def _others(cx: Context, value: surface.Expr, name: str, written: View) -> Itera
 
 
 def _apart(cx: Context, written: View, read: View, other: surface.Name) -> bool:
-    """Whether two arrays share no element; where sizes may tell that two vectors are apart, they
-    are asked."""
-    starts = [_start(v) for v in (written, read)]
-    lines = [_is_line(cx, v) for v in (written, read)]
-    if not all(lines):
-        return not all(same(a, b) for a, b in zip(*starts, strict=True))
-    (first,), (second,) = starts
-    clause = (
-        sympy.expand(second - first - cx.extent(written.shape[0])),
-        sympy.expand(first - second - cx.extent(read.shape[0])),
-    )
+    """Whether two arrays share no element; where sizes may tell that they lie apart along an axis
+    of their storage, they are asked."""
+    ranges = [_ranges(cx, v) for v in (written, read)]
+    if _interleaved(written, read):
+        return True
+    clause: tuple[sympy.Expr, ...] = ()
+    for one, two in zip(*ranges, strict=True):
+        if one is not None and two is not None:
+            clause += (two[0] - one[1] - 1, one[0] - two[1] - 1)
+    clause = tuple(sympy.expand(slack) for slack in clause)
     if any(cx.prover.nonneg(slack) for slack in clause):
         return True
     if all(cx.prover.nonneg(-1 - slack) for slack in clause):
@@ -130,16 +129,50 @@ def _apart(cx: Context, written: View, read: View, other: surface.Name) -> bool:
     return ask(cx, clause, "arguments that a statement reads and writes do not overlap", other.span)
 
 
-def _start(view: View) -> tuple[sympy.Expr, ...]:
-    return view.at(tuple(sympy.Integer(0) for _ in view.shape))
+def _steps(view: View) -> tuple[tuple[sympy.Expr, ...], list[list[sympy.Expr] | None]]:
+    """The place of the first element, and for each axis of the storage how far the next element
+    along each axis of the view lies; None where that changes."""
+    rank = len(view.shape)
+    start = view.at((sympy.Integer(0),) * rank)
+    units = [view.at(tuple(sympy.Integer(i == k) for i in range(rank))) for k in range(rank)]
+    found: list[list[sympy.Expr] | None] = []
+    for axis, first in enumerate(start):
+        steps = [sympy.expand(unit[axis] - first) for unit in units]
+        line = sum((s * p for s, p in zip(steps, places(rank), strict=True)), first)
+        found.append(steps if sympy.expand(view.index[axis] - line) == 0 else None)
+    return start, found
 
 
-def _is_line(cx: Context, view: View) -> bool:
-    """Whether the elements are a stretch of one axis."""
-    if len(view.index) != 1 or len(view.shape) != 1 or is_one(view.shape[0]):
-        return False
-    (position,) = places(1)
-    return bool(sympy.expand(view.index[0] - _start(view)[0] - position) == 0)
+def _ranges(cx: Context, view: View) -> list[tuple[sympy.Expr, sympy.Expr] | None]:
+    """The least and the greatest subscript along each axis of the storage; None if not known."""
+    start, steps = _steps(view)
+    found: list[tuple[sympy.Expr, sympy.Expr] | None] = []
+    for first, along in zip(start, steps, strict=True):
+        if along is None or not all(cx.prover.nonneg(s) or cx.prover.nonneg(-s) for s in along):
+            found.append(None)
+            continue
+        spans = [(s, s * (cx.extent(e) - 1)) for s, e in zip(along, view.shape, strict=True)]
+        low = first + sum(by for s, by in spans if not cx.prover.nonneg(s))
+        found.append((low, first + sum(by for s, by in spans if cx.prover.nonneg(s))))
+    return found
+
+
+def _leaves(away: int, steps: list[sympy.Expr]) -> bool:
+    by = math.gcd(*map(int, steps))
+    return away % by != 0 if by else away != 0
+
+
+def _interleaved(one: View, two: View) -> bool:
+    """Whether the elements of two arrays differ by what no number of their steps amounts to."""
+    (first, left), (second, right) = _steps(one), _steps(two)
+    for a, b, along, beside in zip(first, second, left, right, strict=True):
+        away = sympy.expand(a - b)
+        if along is None or beside is None or not away.is_Integer:
+            continue
+        steps = [*along, *beside]
+        if all(s.is_Integer for s in steps) and _leaves(int(away), steps):
+            return True
+    return False
 
 
 __all__ = ["check_overlaps"]
