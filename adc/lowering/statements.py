@@ -27,6 +27,7 @@ from adc.lowering.control.returns import RETURN, return_name
 from adc.lowering.control.where_run import ask, equal_where_run
 from adc.lowering.expressions import evaluate, evaluate_all, lookup
 from adc.lowering.fortran.association import associate, declare
+from adc.lowering.fortran.overlaps import check_overlaps
 from adc.lowering.integers.assumptions import slacks
 from adc.lowering.integers.conditions import settled_condition, when
 from adc.lowering.lists.extended import append, extend
@@ -63,6 +64,8 @@ def lower_body(cx: Context, body: tuple[surface.Statement, ...]) -> None:
 def lower_statement(cx: Context, statement: surface.Statement) -> None:
     match statement:
         case surface.Assign():
+            if cx.fortran:
+                check_overlaps(cx, statement)
             lower_assign(cx, statement)
         case surface.AugmentedAssign():
             lower_augmented(cx, statement)
