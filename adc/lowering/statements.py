@@ -9,7 +9,7 @@ from adc.ir.declarations import Assumption
 from adc.ir.node import Node
 from adc.ir.nodes import Branch
 from adc.lowering.absent.unread import is_unread
-from adc.lowering.assignments import lower_assign, lower_augmented
+from adc.lowering.assignments import lower_assign
 from adc.lowering.binding import Before, bind
 from adc.lowering.closures import closure, handed_out
 from adc.lowering.context import Context, copy_watches
@@ -41,6 +41,7 @@ from adc.lowering.objects.heap import live_parts, swept, token_of
 from adc.lowering.objects.held_parts import apart_on_both, put_together
 from adc.lowering.objects.object_paths import matched
 from adc.lowering.promotion import is_literal_bool
+from adc.lowering.updates import lower_augmented
 from adc.lowering.values import (
     Items,
     Nothing,

@@ -222,13 +222,10 @@ def _getattr(node: ParseTree, source: Source) -> surface.Expr:
 
 def _getitem(node: ParseTree, source: Source) -> surface.Expr:
     value, index = node.children
-    items: list[Node] = [index]
     tupled = isinstance(index, Tree) and index.data in ("subscript_tuple", "tuple")
-    if tupled:
-        items = index.children  # A[i, j] and A[(i, j)] are the same to Python
+    items: list[Node] = index.children if tupled else [index]  # A[(i, j)] is A[i, j]
     converted = tuple(expression(item, source) for item in items if item is not None)
-    lone = tupled and len(converted) == 1
-    owner = expression(value, source)
+    lone, owner = tupled and len(converted) == 1, expression(value, source)
     return surface.Subscript(owner, converted, source.span(node), lone=lone)
 
 
