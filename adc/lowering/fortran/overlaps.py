@@ -41,9 +41,11 @@ def check_overlaps(cx: Context, statement: surface.Assign) -> None:
         by_element = [n for n in _elementwise(statement.value) if _named(n) in others]
         free = [n for n in by_element if _fits(cx, part, n)]
         held = {id(_named(n)) for n in free}
+        sections = _sections(statement.value)
         for other in others:
-            read = _storage(cx, other)
-            if id(other) in held or read is None or _apart(cx, whole, read, other):
+            section = sections.get(id(other))
+            read = (_storage(cx, section) if section else None) or _storage(cx, other)
+            if id(other) in held or read is None or _apart(cx, part, read, other):
                 continue
             raise AdcError.of(
                 "ADC0223", f"the arguments `{other.name}` and `{name.name}` overlap here, and this"
@@ -65,6 +67,16 @@ def _elementwise(value: surface.Expr) -> Iterator[surface.Expr]:
         case surface.Call(surface.Intrinsic(name), arguments) if name in _FUNCTIONS:
             for argument in arguments:
                 yield from _elementwise(argument)
+
+
+def _sections(value: surface.Expr) -> dict[int, surface.Subscript]:
+    """The sections in `value`, by the identity of the name of each; none where a loop in it has
+    variables that are not known here."""
+    nodes = list(walk(value))
+    if any(isinstance(n, surface.Implied | surface.Lambda) for n in nodes):
+        return {}
+    found = [n for n in nodes if isinstance(n, surface.Subscript)]
+    return {id(n.value): n for n in found if not _is_element(n)}
 
 
 def _named(node: surface.Expr) -> surface.Name | None:
