@@ -71,6 +71,8 @@ def always_returns(body: Body) -> bool:
 
 def meant(name: str) -> str:
     """What messages call the variable `name`."""
+    if name.startswith("&"):  # the cell of one: see `heap.py`
+        return "an object or a list"
     returned = name.startswith((RETURN, EARLY_RESULT))
     return "what is returned" if returned else f"`{name.strip()}`"
 
