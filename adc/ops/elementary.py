@@ -186,7 +186,7 @@ ELEMENTARY: tuple[Operation, ...] = (
     _function(
         "gamma", ("gamma(x)*digamma(x)", "z*digamma(x)"), (0.4, 4.0), cost=40,
         meaning=special.elementwise(special.gamma), kink=_POLES,
-        edges=(Edge((0.0,), (math.nan,)),), c="tgamma",
+        edges=(Edge((0.0,), (-math.inf,)),), c="tgamma",
         python=("math.gamma", "scipy.special.gamma"),
         fortran=fortran("gamma", double="dgamma"),
     ),
