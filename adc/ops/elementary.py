@@ -54,7 +54,7 @@ def _inverse(
     )  # fmt: skip
 
 
-_POLES = "at 0, -1, -2, …: nan"
+_POLES = "at 0: infinite; at -1, -2, …: nan"
 _WAVE = ranges.bounded(-1.0, 1.0, waves=True)
 
 # The products (1 - x)*(1 + x) keep their accuracy next to the ends of the domain, where 1 - x*x
