@@ -247,8 +247,8 @@ EDGES: dict[str, str] = {
     "u, k, c = np.unique(np.array([2, 1, 2, 1, 3]), True, return_counts=True); "
     "return np.sum(x[k] * c)": "",
     "r = integrate.solve_ivp(lambda v, u: -s * u, [0, 1], x, 'RK23', [0, 1]); return r.t, r.y": "",
-    "w = x * 0; "
-    "return integrate.solve_ivp(lambda v, u: np.multiply(-s, u, out=w), [0, 9], x).y[:, -1]": "ADC0220",
+    "w = x * 0; r = integrate.solve_ivp(lambda v, u: np.multiply(-s, u, out=w), [0, 9], x)\n"
+    "return r.y[:, -1]": "ADC0220",
     "integrate.solve_ivp(lambda v, u: -s * u, [0, t], x, first_step=9.0).t[-1]": "assumed",
     "integrate.solve_ivp(lambda v, u: -s * u, [0, t], x, 'RK23').y[None, -1]": "ADC0233",
     "w = x * 0; return optimize.fsolve(lambda v: np.subtract(v, x, out=w), x + s)": "ADC0220",
