@@ -117,6 +117,7 @@ READINGS = (
     value("np.divide(s, t, out=np.zeros_like(t), where=t > 0.0) * x"),
     value("np.divide(s, t, out=np.full((), 3.0), where=s * s < 0.0) * x"),
     value("np.sum(x * x, out=np.empty(()))"),
+    value("np.sum(x[np.argwhere(x < 0.5)])", "ADC0216"),
     value("np.add(x, s, out=np.zeros(()))", "ADC0212", raises=True),
     value("np.sum(np.conj(x[x > 0.3]) * x[x > 0.3].conj())"),
     body("r = s\nfor i in range(1, n):\n    r += np.sum(x[:i].squeeze())\nreturn r", "ADC0220"),
