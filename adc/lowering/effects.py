@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from adc.ir.enums import Role
 from adc.lowering.binding import stem_of
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, containers_written
 from adc.lowering.values import Undefined, UserFunction, Value
+
+
+def lasting(cx: Context) -> frozenset[str]:
+    """The containers that the source's names may stand for: not adc's own flags, of which each call
+    may set one that the program then ends by."""
+    own = (Role.STOP, Role.MISFIT)
+    return frozenset(name for name, c in cx.containers.items() if c.role not in own)
 
 
 @contextmanager
@@ -16,7 +24,7 @@ def without_effects(cx: Context, site: CallSite, *functions: Value) -> Iterator[
     """Lowers a call of one of `functions` by a library; ADC0220 where that changes something which
     is there before, for how often it is called is the library's own affair."""
     own = any(isinstance(f, UserFunction) for f in functions)
-    names, known, start = dict(cx.scope.names), frozenset(cx.containers), len(cx.body)
+    names, known, start = dict(cx.scope.names), lasting(cx), len(cx.body)
     yield
     if not own or cx.fortran:
         return

@@ -19,9 +19,9 @@ from adc.frontends import surface
 from adc.frontends.moved import at
 from adc.frontends.names import free_names, with_parts
 from adc.frontends.python import parse
-from adc.ir.enums import Role
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, containers_written
+from adc.lowering.effects import lasting
 from adc.lowering.inlining import inline
 from adc.lowering.objects.classes import record_type
 from adc.lowering.objects.record_types import RecordType
@@ -132,8 +132,7 @@ def call_as(cx: Context, site: CallSite, name: str) -> Value:
 def _without_effects(cx: Context, site: CallSite, call: Callable[[], Value]) -> Value:
     """The value of `call`, whose functions change nothing that is there before it: they are called
     as often as the text calls them, not as often as SciPy does."""
-    before = {n for n, c in cx.containers.items() if c.role != Role.STOP}
-    start = len(cx.body)
+    before, start = lasting(cx), len(cx.body)
     bound = [dict(scope.names) for scope in cx.scopes]
     found = call()
     changed = before & containers_written(cx.body, start)
