@@ -170,15 +170,23 @@ def _with_choices_kept(request: Request, kernel: Kernel, source: _Source) -> Ker
 
 def _choices(request: Request, kernel: Kernel, source: _Source) -> dict[str, str]:
     """The integers and truth values among the arguments, and those that the request gives them
-    or that are their defaults."""
+    or that are their defaults; numbers that loops end and step by, with any."""
+    from adc.frontends import surface
     from adc.frontends.fixing import text_of
     from adc.frontends.objects import paths_of
+    from adc.lowering.control.clocks import timed_by
 
     found: dict[str, str] = {}
     apart = {*request.wrt, *request.of, *paths_of(source.objects).values()}
+    timing = timed_by(source.function)
     for p in source.function.parameters:
         kind = kernel.signature.get(p.name)
-        if kind is None or kind.shape or kind.dtype.is_float or p.name in apart:
+        if kind is None or kind.shape or p.name in apart:
+            continue
+        if kind.dtype.is_float:
+            if p.name in timing:
+                own = p.default.text if isinstance(p.default, surface.Number) else ""
+                found[p.name] = own or timing[p.name]
             continue
         size = request.sizes.get(p.name)
         text = text_of(p.default) if size is None else str(size)

@@ -142,13 +142,15 @@ class Slice:
 
 @dataclass(frozen=True)
 class Subscript:
-    """`value[items…]`; `exact`: none counts from the end; `anew`: in the shape assigned."""
+    """`value[items…]`, or `value[item,]` if it is `lone`; `exact`: none counts from the end;
+    `anew`: in the shape assigned."""
 
     value: Expr
     items: tuple[Expr, ...]
     span: Span
     exact: bool = False
     anew: bool = False
+    lone: bool = False
 
 
 @dataclass(frozen=True)
@@ -258,8 +260,7 @@ class For:
 @dataclass(frozen=True)
 class While:
     """`while condition`; with `counted`, a loop over that range as long as `condition` holds.
-    `surely`: it runs at least once, as `while True` does. `counter` is a name for the number of
-    the iteration, from 0, if one is wanted. `span` covers the header only."""
+    `surely`: it runs at least once. `counter` names the iteration's number. `span`: the header."""
 
     condition: Expr
     body: tuple[Statement, ...]

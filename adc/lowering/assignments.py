@@ -1,4 +1,4 @@
-"""Assignments: to names, elements, fields and items, and updates of these."""
+"""Assignments: to names, elements, fields and items."""
 
 from __future__ import annotations
 
@@ -12,48 +12,40 @@ from adc.frontends import surface
 from adc.frontends.names import names_of
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Branch
-from adc.lowering import elementwise
-from adc.lowering.absent.unread import is_said, said
+from adc.lowering.absent.names import check_named
+from adc.lowering.absent.returned import optional_call
+from adc.lowering.absent.unread import is_said
 from adc.lowering.binding import Before, bind, complex_parts, settled
 from adc.lowering.broadcasting import reshapes, unify
 from adc.lowering.complex.values import (
-    elements_of_complex,
     put_parts,
     stacked,
     stored_in,
-    update_complex,
 )
-from adc.lowering.context import Context, containers_written
+from adc.lowering.context import Context
 from adc.lowering.control.misfits import guard
-from adc.lowering.expressions import apply, binary, evaluate, evaluate_all
+from adc.lowering.expressions import apply, evaluate
 from adc.lowering.indexing import Item, leading_axis, subscript
 from adc.lowering.integers.conditions import when
 from adc.lowering.lengths.parts import in_memory
 from adc.lowering.lists.counted import refuse_list
-from adc.lowering.lists.growing import check_alone, item_of_list
+from adc.lowering.lists.growing import item_of_list
 from adc.lowering.lists.iterated import items_in, used_up, with_rest
 from adc.lowering.lists.listed import check_item, settable
-from adc.lowering.masks.stores import by_mask, put_by_mask, update_by_mask, update_selected
+from adc.lowering.masks.stores import by_mask, put_by_mask
 from adc.lowering.merging import kept_result
 from adc.lowering.module_arrays import literal_array
 from adc.lowering.objects.changes import (
-    extended,
-    part_to_update,
-    refuse_changed_meanwhile,
     set_field,
     set_item,
-    set_one_of,
 )
-from adc.lowering.objects.heap import refuse_unchangeable, resolved, set_part
-from adc.lowering.objects.special_methods import updated_object
+from adc.lowering.objects.heap import resolved
 from adc.lowering.positions.gathers import has_list, scatter
 from adc.lowering.positions.overlaps import check_order
 from adc.lowering.positions.subscripts import has_positions, refuse_written
-from adc.lowering.positions.updates import UpdateOf, update_at
 from adc.lowering.promotion import as_array, cast_array
-from adc.lowering.store import accumulate, put, refuse_broadcast
+from adc.lowering.store import put, refuse_broadcast
 from adc.lowering.subscripting import subscript_items
-from adc.lowering.texts import makes_text
 from adc.lowering.values import (
     Array,
     Complex,
@@ -64,18 +56,17 @@ from adc.lowering.values import (
     Keywords,
     Record,
     Selected,
-    Text,
     Value,
     View,
     describe,
     in_heap,
-    of_view,
     scalar,
 )
 
 
 def lower_assign(cx: Context, statement: surface.Assign) -> None:
     before: Before | None = Before.of(cx)
+    cx.optional_call = optional_call(statement)
     value = _assigned(cx, statement)
     if is_said(value) and all(isinstance(t, surface.Name) for t in statement.targets):
         cx.scope.names |= dict.fromkeys(names_of(statement), value)
@@ -105,7 +96,7 @@ def taken_once(cx: Context, value: Value, written: set[str]) -> Value:
         return value
     if isinstance(value, Held):
         return replace(value, items=tuple(taken_once(cx, v, written) for v in value.items))
-    refers = isinstance(value, Array) and bool(value.shape) and value.in_memory
+    refers = isinstance(value, Array) and value.is_shared and value.in_memory
     refers = refers or (isinstance(value, Selected) and value.own)
     return value if refers else settled(cx, value, written)
 
@@ -116,6 +107,7 @@ def assign(
     """`target = value` for a name, elements of an array, or a tuple of targets."""
     if isinstance(target, surface.Name):
         if not kept_result(cx, target.name, value, span):
+            check_named(cx, target.name, value)
             bind(cx, target.name, value, span, before)
     elif isinstance(target, surface.Attribute):
         set_field(cx, target, value, span)
@@ -256,7 +248,7 @@ def owner_of(owner: Value, target: surface.Subscript) -> Array | Selected:
     if isinstance(owner, Selected) and owner.own:
         return owner
     named = isinstance(owner, Array) and owner.in_memory
-    if not isinstance(owner, Array) or not named or not (owner.shape or target.exact):
+    if not isinstance(owner, Array) or not named or not (owner.is_shared or target.exact):
         raise AdcError.of(
             "ADC0232",
             f"{describe(owner)} has no elements to assign to",
@@ -315,181 +307,3 @@ def elements(
         )  # fmt: skip
     cx.will_write(found.view.container, target.span)
     return found.view, found.dtype
-
-
-def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
-    """`target op= value`: in place for arrays, a new value for numbers."""
-    op, span, before = statement.op, statement.span, Before.of(cx)
-    if updated_part(cx, statement) or _says_more(cx, statement):
-        return
-    if isinstance(statement.target, surface.Attribute):
-        _update_property(cx, statement.target, op, statement.value, span)
-        return
-    value = evaluate(cx, statement.value)
-    if isinstance(statement.target, surface.Subscript):
-        _update_elements(cx, statement.target, op, value, before, span)
-        return
-    if not isinstance(statement.target, surface.Name):
-        raise AdcError.of(
-            "ADC0213", "this cannot be updated", statement.target.span, help="update a name"
-        )
-    current = evaluate(cx, statement.target)
-    if isinstance(current, Selected) and current.own:
-        update_selected(cx, current, op, value, span)
-        return
-    if isinstance(current, Selected):
-        refuse_shared(cx, statement.target.name, current, span)
-    if isinstance(current, Array) and current.shape:
-        update_array(cx, current, op, value, span)
-        return
-    if isinstance(current, Complex) and current.shape:
-        update_complex(cx, current, binary(cx, op, current, value, span), span)
-        return
-    if isinstance(current, Items) and current.is_list and extended(cx, current, op, value, span):
-        return
-    if isinstance(current, Grown) or (isinstance(current, Items) and current.is_list):
-        check_alone(cx, statement.target.name, current, span)
-    bind(cx, statement.target.name, updated_value(cx, op, current, value, span), span)
-
-
-def _says_more(cx: Context, statement: surface.AugmentedAssign) -> bool:
-    """`message += "…"` of a text that is made of data, or where that is added to one."""
-    target = statement.target
-    current = cx.scope.names.get(target.name) if isinstance(target, surface.Name) else None
-    if statement.op != "+" or current is None:
-        return False
-    if not is_said(current) and not isinstance(current, Text):
-        return False
-    if not isinstance(target, surface.Name) or not makes_text(statement.value):
-        return False
-    added = evaluate(cx, statement.value)
-    known = isinstance(current, Text) and isinstance(added, Text)
-    made = binary(cx, "+", current, added, statement.span) if known else said(statement.span)
-    cx.scope.names[target.name] = made
-    return True
-
-
-def _update_property(
-    cx: Context, target: surface.Attribute, op: str, given: surface.Expr, span: Span
-) -> None:
-    """`owner.name op= given` of a property that gives a number: what it gives is set anew."""
-    current, value = evaluate_all(cx, [target, given])
-    if not isinstance(current, (Array, Integer)) or (isinstance(current, Array) and current.shape):
-        raise AdcError.of(
-            "ADC0213", "this property is updated in place", target.span,
-            help=f"write it out: `x.{target.name} = x.{target.name} {op} …`",
-        )  # fmt: skip
-    set_field(cx, target, binary(cx, op, current, value, span), span)
-
-
-def _update_elements(
-    cx: Context, target: surface.Subscript, op: str, value: Value, before: Before, span: Span
-) -> None:
-    """`owner[items] op= value`, which was evaluated after what was there `before`."""
-    whole = evaluate(cx, target.value)
-    items = subscript_items(cx, target)
-    if isinstance(whole, Complex):
-        refuse_read_before(cx, stored_in(whole), before.statements, span)
-        new = binary(cx, op, elements_of_complex(cx, whole, items, target), value, span)
-        put_elements(cx, target, whole, items, new, span)
-        return
-    if isinstance(whole, Grown):
-        owner: Array | Selected = settable(cx, whole, items, target.span)
-        item = item_of_list(cx, whole, items, target.span)
-        check_item(cx, whole, binary(cx, op, item, value, span), span)
-    else:
-        owner, items = in_memory(cx, owner_of(whole, target), items, span)
-    if by_mask(owner, items):
-        update_by_mask(cx, owner, items, op, value, before, span)
-        return
-    assert isinstance(owner, Array)
-    if has_list(items) or has_positions(cx, items):
-        refuse_ways(owner, span)
-        update_at(cx, owner, items, UpdateOf(op, value, update), target)
-        return
-    if owner.ways:
-        found = subscript(cx, owner, items, span, target.exact)
-        each_way(cx, found, lambda v, t: update(cx, v, t, op, value, span), span)
-        return
-    view, dtype = elements(cx, target, owner, items)
-    if not view.shape:
-        refuse_read_before(cx, {view.container}, before.statements, span)
-    update(cx, view, dtype, op, value, span)
-
-
-def refuse_shared(cx: Context, name: str, value: Selected, span: Span) -> None:
-    """ADC0211 where another name stands for `value`, too, which gets a new value in its place."""
-    others = [
-        v for scope in cx.scopes for n, v in scope.names.items() if (n, scope) != (name, cx.scope)
-    ]  # fmt: skip
-    if any(v is value or (isinstance(v, Selected) and v.mask is value.mask) for v in others):
-        raise AdcError.of(
-            "ADC0211", f"`{name}` is updated, and another name stands for the same array", span,
-            help=f"write `{name} = {name} + …`, which makes a new array",
-        )  # fmt: skip
-
-
-def refuse_read_before(cx: Context, containers: set[str], start: int, span: Span) -> None:
-    """ADC0223 where the statements from `start` on write to what Python has read before them."""
-    if containers & containers_written(cx.body, start):
-        raise AdcError.of(
-            "ADC0223", "a call changes the element that is read before it", span,
-            help="put the call on a line of its own",
-        )  # fmt: skip
-
-
-def updated_part(cx: Context, statement: surface.AugmentedAssign) -> bool:
-    """Lowers the update of a field or an item: arrays in place, numbers anew. False for any other
-    target."""
-    found = part_to_update(cx, statement.target)
-    if found is None:
-        return False
-    owner, position, current, is_field = found
-    op, span = statement.op, statement.span
-    value = evaluate(cx, statement.value)
-    refuse_changed_meanwhile(cx, owner, span)
-    if not isinstance(position, int):
-        set_one_of(cx, owner, position, binary(cx, op, current, value, span), span)
-        return True
-    array = isinstance(current, Array) and bool(current.shape)
-    frozen = isinstance(owner, Items) and not owner.is_list
-    if frozen or (is_field and isinstance(owner, Record) and owner.type.frozen) or not array:
-        refuse_unchangeable(cx, owner, span)
-    if isinstance(current, Array) and array:
-        update_array(cx, current, op, value, span)
-    elif not (isinstance(current, Items) and extended(cx, current, op, value, span)):
-        set_part(cx, owner, position, updated_value(cx, op, current, value, span), bind, span)
-    return True
-
-
-def updated_value(cx: Context, op: str, current: Value, value: Value, span: Span) -> Value:
-    """What `current op= value` binds a name or a field to."""
-    if isinstance(current, Keywords):
-        raise AdcError.of(
-            "ADC0213", f"a dictionary is updated in place by `{op}=`", span,
-            help="write `p.update(…)`, or `p = p | …`, which makes a new one",
-        )  # fmt: skip
-    own = updated_object(cx, op, current, value, span) if isinstance(current, Record) else None
-    return binary(cx, op, current, value, span) if own is None else own
-
-
-def update_array(cx: Context, current: Array, op: str, value: Value, span: Span) -> None:
-    """`current op= value` of an array, in place."""
-    if current.ways:
-        each_way(cx, current, lambda v, t: update(cx, v, t, op, value, span), span)
-        return
-    if current.view is None:
-        raise AdcError.of(
-            "ADC0232", "this array cannot be written", span, help="make a copy: `.copy()`"
-        )
-    cx.will_write(current.view.container, span)
-    update(cx, current.view, current.dtype, op, value, span)
-
-
-def update(cx: Context, view: View, dtype: DType, op: str, value: Value, span: Span) -> None:
-    """`view op= value` on stored elements."""
-    if op not in elementwise.ARITHMETIC:
-        result = binary(cx, op, of_view(view, dtype), value, span)
-        put(cx, view, dtype, as_array(result, span), span)
-        return
-    accumulate(cx, view, dtype, elementwise.ARITHMETIC[op], as_array(value, span), span)

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from adc.diagnostics import AdcError, Diagnostic, Span
+from adc.diagnostics import AdcError, Diagnostic, InternalError, Span
 from adc.lowering.absent.names import MaybeNoneError
+from adc.lowering.absent.returned import OptionalResultError
 from adc.lowering.absent.unset import MaybeUnsetError
 from adc.lowering.context import Context, TableChangedError
 from adc.lowering.control.changing_shapes import ChangingShapeError
@@ -15,12 +16,16 @@ from adc.lowering.control.data_loops import BoundedLoopError, DataLoopError
 from adc.lowering.learned import (
     NOTHING,
     ChangedItemsError,
+    ExtendedError,
     Learned,
+    LongerListError,
     ToldApartError,
     VariableKey,
 )
 from adc.lowering.lists.counted import CountedListError
+from adc.lowering.lists.filled import FilledListError
 from adc.lowering.lists.running import RunningListError
+from adc.lowering.objects.heap import grows
 
 T = TypeVar("T")
 
@@ -31,9 +36,10 @@ def best_lowered(
     warnings: list[Diagnostic],
 ) -> T:
     """What `lowered` makes in a `context` (`ranges`, `ways`) of its own; where that is refused, in
-    others: names that stand for several arrays as one of them, a `while` as it is written, all of
-    these with integers that are computed as positions, and with arrays of literals as known. What
-    turns out to be changed is no array that subscripts are read from."""
+    others: names that stand for several arrays as one of them, a `while` as it is written, one that
+    numbers in the source end as a loop over a range, all of these with integers that are computed
+    as positions, and with arrays of literals as known. What turns out to be changed is no array
+    that subscripts are read from."""
     first: AdcError | None = None
     before_lengths: AdcError | None = None
     before, ranges, ways, learned = len(warnings), True, False, NOTHING
@@ -42,45 +48,75 @@ def best_lowered(
         cx.learned = learned
         try:
             return lowered(cx)
-        except TableChangedError as found:
-            learned = replace(learned, changed=learned.changed | {found.container})
-        except DataLoopError as found:
-            learned = replace(learned, data_loops=learned.data_loops | {found.key})
-        except BoundedLoopError as found:
-            learned = replace(learned, bounded=learned.bounded | {found.key})
-        except CountedListError as found:
-            others = tuple(s for s in learned.lists if s.site != found.spec.site)
-            learned = replace(learned, lists=(*others, found.spec))
-        except ChangingShapeError as found:
-            learned = replace(learned, written_out=learned.written_out | {found.key})
-        except MaybeNoneError as found:
-            learned = replace(learned, maybe_none=learned.maybe_none | {found.found})
-        except RunningListError as found:
-            learned = replace(learned, running_lists=learned.running_lists | {found.key})
-        except MaybeUnsetError as found:
-            learned = replace(learned, maybe_unset=learned.maybe_unset | {found.key})
-        except ChangedItemsError as found:
-            learned = replace(learned, changed_items=learned.changed_items | {found.site})
-        except ToldApartError as found:
-            learned = replace(learned, told_apart=learned.told_apart | {found.name})
+        except _FOUND as found:
+            before_it, learned = learned, _with_found(learned, found)
+            if learned == before_it:
+                raise InternalError(f"an attempt found out what was known: {found!r}") from found
         except AdcError as error:
             code = error.diagnostics[0].code
             # A bound that is none is of a loop that the source does not have.
             first = first or (error if code != "ADC0227" or not cx.ranged else None)
-            if code == "ADC0211" and not ways:
+            longer = grows(error.site) if isinstance(error, LongerListError) and error.site else ""
+            if longer and longer not in learned.changed_items:
+                learned = replace(learned, changed_items=learned.changed_items | {longer})
+            elif code == "ADC0211" and not ways:
                 ways = True
             elif cx.ranged:
                 ranges, ways = False, False
+            elif cx.told.clocks - learned.clocks and code in _OF_LENGTHS:
+                before_lengths, first = _further(before_lengths, first or error), None
+                ranges, ways = True, False
+                learned = replace(NOTHING, clocks=learned.clocks | cx.told.clocks)
             elif not learned.picks and _of_positions(first or error):
                 first, ranges, ways, learned = None, True, False, replace(learned, picks=True)
             elif _may_have_lengths(cx) and code in _OF_LENGTHS:
-                before_lengths, first = first or error, None
+                before_lengths, first = _further(before_lengths, first or error), None
                 ranges, ways, learned = True, False, _with_lengths(learned)
             elif not learned.literals and cx.told.literal_arrays:
                 ranges, ways, learned = True, False, replace(learned, literals=True)
             else:
                 raise _further(before_lengths, first or error) from None
         del warnings[before:]
+
+
+#: What an attempt may find out, so that the next one knows it.
+_FOUND = (
+    TableChangedError, DataLoopError, BoundedLoopError, CountedListError, ChangingShapeError,
+    MaybeNoneError, OptionalResultError, FilledListError, RunningListError, MaybeUnsetError,
+    ChangedItemsError, ExtendedError, ToldApartError,
+)  # fmt: skip
+
+
+def _with_found(learned: Learned, found: Exception) -> Learned:
+    match found:
+        case TableChangedError():
+            return replace(learned, changed=learned.changed | {found.container})
+        case DataLoopError():
+            return replace(learned, data_loops=learned.data_loops | {found.key})
+        case BoundedLoopError():
+            return replace(learned, bounded=learned.bounded | {found.key})
+        case CountedListError():
+            others = tuple(s for s in learned.lists if s.site != found.spec.site)
+            return replace(learned, lists=(*others, found.spec))
+        case ChangingShapeError():
+            return replace(learned, written_out=learned.written_out | {found.key})
+        case MaybeNoneError():
+            return replace(learned, maybe_none=learned.maybe_none | {found.found})
+        case RunningListError():
+            return replace(learned, running_lists=learned.running_lists | {found.key})
+        case OptionalResultError():
+            return learned.with_optional(found.found)
+        case FilledListError():
+            return replace(learned, filled=learned.filled | {found.site})
+        case MaybeUnsetError():
+            return replace(learned, maybe_unset=learned.maybe_unset | {found.key})
+        case ChangedItemsError():
+            return replace(learned, changed_items=learned.changed_items | {found.site})
+        case ExtendedError():
+            return replace(learned, extended=learned.extended | {found.place})
+        case ToldApartError():
+            return replace(learned, told_apart=learned.told_apart | {found.name})
+    raise InternalError(f"nothing is learned of {found!r}")
 
 
 #: What is refused where a length is up to data.

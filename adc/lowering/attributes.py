@@ -156,7 +156,7 @@ def _of_array(cx: Context, owner: Array, name: str, span: Span) -> Value:
             cx.types.check_type(anywhere(owner), span)
             return Type(owner.dtype, instance=True)
         case "flat":
-            return reshaping.flat(cx, owner)
+            return replace(reshaping.flat(cx, owner), flat=True)
         case "real":
             return owner
         case "imag":

@@ -84,7 +84,7 @@ def bind(
     if not isinstance(value, Array):
         cx.scope.names[name] = referred(cx, name, held(cx, name, value), bind, span)
         return
-    if value.shape == ():
+    if not value.is_shared:
         bind_scalar(cx, name, value, span, before)
     elif value.ways:
         cx.scope.names[name] = value
@@ -195,12 +195,13 @@ def held(cx: Context, name: str, value: Value) -> Value:
         return replace(value, items=tuple(held(cx, name, v) for v in value.items))
     if isinstance(value, Selected):
         return held_copy(cx, value, stem_of(name))
-    if not isinstance(value, Array) or value.stable or (value.shape and value.in_memory):
+    if not isinstance(value, Array) or value.stable or (value.is_shared and value.in_memory):
         return value
-    if not value.shape and is_literal(value.at(())):
+    if not value.is_shared and is_literal(value.at(())):
         return value
     view = materialise(cx, value, stem_of(name))
-    return of_view(view, value.dtype, weak=value.weak, stable=not value.shape)
+    number = not value.is_shared
+    return of_view(view, value.dtype, weak=value.weak, stable=number, boxed=value.boxed)
 
 
 def is_literal(expr: Expr) -> bool:
@@ -228,7 +229,7 @@ def bind_computed(cx: Context, name: str, value: Array, span: Span | None) -> No
         cx.unwatch(current.view.container)
         return
     view = materialise(cx, value, stem_of(name), user=True)
-    cx.scope.names[name] = of_view(view, value.dtype)
+    cx.scope.names[name] = of_view(view, value.dtype, boxed=value.boxed)
 
 
 def reusable(cx: Context, name: str, current: Array, value: Array) -> bool:
@@ -238,6 +239,7 @@ def reusable(cx: Context, name: str, current: Array, value: Array) -> bool:
         view is not None
         and view.container == cx.scope.owned[name]
         and current.shape == value.shape
+        and current.boxed == value.boxed
         and current.dtype is value.dtype
         and not shared(cx, view.container, name)
         and not (view.container in cx.merged and has_lists(cx))
@@ -282,7 +284,8 @@ def named(cx: Context, name: str, value: Array, before: Before | None) -> Array:
         cx.told.most[new] = cx.told.most.pop(view.container)
     cx.types.rename(view.container, new)
     cx.rename_watches(view.container, new)
-    return of_view(View(new, view.shape, view.index), value.dtype, weak=value.weak)
+    renamed = View(new, view.shape, view.index)
+    return of_view(renamed, value.dtype, weak=value.weak, boxed=value.boxed)
 
 
 def is_whole(cx: Context, view: View) -> bool:
@@ -309,7 +312,7 @@ def settled(cx: Context, value: Value, written: set[str]) -> Value:
         return copied(cx, value, "tmp", mask=changes)
     if isinstance(value, Array) and containers_read(value) & written:
         view = materialise(cx, value, "tmp")
-        return of_view(view, value.dtype, weak=value.weak)
+        return of_view(view, value.dtype, weak=value.weak, boxed=value.boxed)
     return value
 
 

@@ -106,7 +106,7 @@ def broadcast_to(cx: Context, value: Array, shape: Shape, what: str, span: Span 
             span,
             help="make the shapes agree",
         )
-    seen = value.view is not None and (value.shape or not shape)
+    seen = value.view is not None and (value.is_shared or not shape)
     view = stretched_view(value.view, shape) if value.view and seen else None
     return Array(
         shape, value.dtype, lambda p: value.at(stretched(value, shape, p)), value.weak, view

@@ -51,7 +51,9 @@ def _kept(cx: Context, name: str, value: Value) -> Value:
         )  # fmt: skip
     if isinstance(value, Items):
         cx.frozen.add(value.token)
-    if not isinstance(value, Array) or value.shape or value.stable:
+    if isinstance(value, Array) and value.is_shared and not value.in_memory:
+        return of_view(materialise(cx, value, name), value.dtype, boxed=value.boxed)
+    if not isinstance(value, Array) or value.is_shared or value.stable:
         return value
     if is_literal_bool(value) is not None:
         return value
@@ -130,9 +132,9 @@ def _shared(cx: Context, name: str, value: Value, span: Span) -> Value:
     if isinstance(value, Held):
         items = tuple(_shared(cx, name, v, span) for v in value.items)
         return without_token(replace(value, items=items))
-    if isinstance(value, Array) and value.shape:
+    if isinstance(value, Array) and value.is_shared:
         view = materialise(cx, value, name, user=True)
         cx.defaults[view.container] = surface.Parameter(name, None, None, span)
         cx.merged[view.container] = (name, span)  # loops and branches pass this on
-        return of_view(view, value.dtype, weak=value.weak)
+        return of_view(view, value.dtype, weak=value.weak, boxed=value.boxed)
     return value

@@ -17,6 +17,7 @@ from adc.lowering.complex.arithmetic import compared, is_complex
 from adc.lowering.context import Context
 from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.integers.conditions import integer_compare
+from adc.lowering.keys import as_key
 from adc.lowering.learned import ToldApartError
 from adc.lowering.logic import and_or
 from adc.lowering.masks.subscripts import is_selected, mapped
@@ -35,7 +36,6 @@ from adc.lowering.values import (
     Text,
     Type,
     Value,
-    as_key,
 )
 
 _NAMES = (Text, Nothing, Type)

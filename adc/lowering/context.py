@@ -125,7 +125,7 @@ class Context:
     misfit: str = ""
     #: The integer that tells of an exception that the source raises, and all these by place.
     stopped: str = ""
-    raised: dict[Span, Raised] = field(default_factory=dict)
+    raised: dict[tuple[Span, str, str], Raised] = field(default_factory=dict)
     #: What the prover knows only inside the innermost loop or branch: see `known_inside`.
     inside: list[sympy.Expr] = field(default_factory=list)
     #: The symbols of shapes and integer arguments: what an assumption may speak of.
@@ -139,6 +139,8 @@ class Context:
     #: Integer arrays that subscripts are read from, and where first.
     tables: dict[str, Span | None] = field(default_factory=dict)
     learned: Learned = NOTHING
+    #: The call that may give None, for it is asked about where it is assigned.
+    optional_call: object = None
     #: How many bodies of loops have been written out: see `adc.lowering.control.written_out`.
     written_out: int = 0
     #: Containers that merge buffers which the caller or another name can see.

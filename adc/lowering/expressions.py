@@ -12,6 +12,7 @@ from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, reads
 from adc.lowering import elementwise, linear_algebra
+from adc.lowering.absent.returned import result_of
 from adc.lowering.absent.unread import no_list, no_value_yet
 from adc.lowering.absent.unset import flag_instead
 from adc.lowering.attributes import attribute, imported
@@ -128,7 +129,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Conditional():
             return conditional(cx, expr)
         case surface.Call():
-            return _call(cx, expr)
+            return result_of(cx, expr, _call)
         case surface.Attribute():
             found = attribute(cx, evaluate(cx, expr.value), expr.name, expr.span)
             return known(found, expr.span)
@@ -222,7 +223,7 @@ def _computed_from(value: Value) -> set[str]:
     if isinstance(value, Selected):
         both = containers_read(value.array) | containers_read(value.mask)
         return set() if value.own else both
-    if not isinstance(value, Array) or (value.view is not None and value.shape):
+    if not isinstance(value, Array) or (value.view is not None and value.is_shared):
         return set()
     probe = tuple(shapes.symbol(f"?probe{axis}") for axis in range(value.rank))
     return {r.container for r in reads(value.at(probe))}

@@ -10,6 +10,7 @@ from adc.lowering.absent.unread import refuse_said
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import Item
+from adc.lowering.keys import as_key
 from adc.lowering.lists.iterated import items_in
 from adc.lowering.objects.heap import key_value
 from adc.lowering.values import (
@@ -20,7 +21,6 @@ from adc.lowering.values import (
     Nothing,
     Undefined,
     Value,
-    as_key,
     describe,
 )
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import sympy
 
 from adc.diagnostics import AdcError, Span
-from adc.ir import shapes
-from adc.ir.expressions import Index
+from adc.ir import build, shapes
+from adc.ir.expressions import Expr, Index
 from adc.ir.relations import balanced
 from adc.ir.shapes import Shape
 from adc.ir.spelling import spelled
@@ -33,7 +33,6 @@ from adc.lowering.values import (
     View,
     at_places,
     of_view,
-    one_of,
     place,
 )
 
@@ -41,18 +40,34 @@ _ZERO = sympy.Integer(0)
 Item = tuple[Value | SliceValue | DataSlice, Span]
 
 
+def one_of(ways: tuple[tuple[Expr, Array], ...]) -> Array:
+    """One of several arrays in memory, of one shape and type."""
+
+    def at(position: Index) -> Expr:
+        *tested, (_, last) = ways
+        value = last.at(position)
+        for test, way in reversed(tested):
+            value = build.where(test, way.at(position), value)
+        return value
+
+    first = ways[0][1]
+    return Array(first.shape, first.dtype, at, ways=ways)
+
+
 def remap(value: Array, shape: Shape, index: Index) -> Array:
     """The array whose element at p is the element `index` (in places) of `value`: a view, but of
     a number, which Python's names share as a value."""
     if value.ways:
         return one_of(tuple((test, remap(way, shape, index)) for test, way in value.ways))
-    if value.view is not None and (value.shape or not shape):
+    if value.view is not None and (value.is_shared or not shape):
         return of_view(
-            value.view.select(shape, index), value.dtype, weak=value.weak, stable=value.stable
-        )
+            value.view.select(shape, index), value.dtype, weak=value.weak, stable=value.stable,
+            boxed=value.boxed,
+        )  # fmt: skip
     return Array(
-        shape, value.dtype, lambda p: value.at(tuple(at_places(i, p) for i in index)), value.weak
-    )
+        shape, value.dtype, lambda p: value.at(tuple(at_places(i, p) for i in index)), value.weak,
+        boxed=value.boxed and not shape,
+    )  # fmt: skip
 
 
 def subscript(

@@ -9,18 +9,27 @@ from adc.diagnostics import AdcError, InternalError, Note
 from adc.frontends import surface
 from adc.lowering.absent.fields import with_field_flags
 from adc.lowering.absent.names import hidden_functions, with_flags
+from adc.lowering.absent.returned import (
+    flag_instead,
+    maybe_returned,
+    of_function,
+    with_flagged_returns,
+)
 from adc.lowering.absent.unset import with_set_flags
 from adc.lowering.binding import bind
 from adc.lowering.callsite import CallSite
 from adc.lowering.closures import captured_values
 from adc.lowering.context import Context
 from adc.lowering.control.blocks import without_blocks
+from adc.lowering.control.clocks import with_clocks
 from adc.lowering.control.counters import with_counters
 from adc.lowering.control.data_loops import with_data_loops
 from adc.lowering.control.jumps import structured
 from adc.lowering.control.ranges import with_ranges
 from adc.lowering.control.returns import RETURN, collect_returns, tail_returns, with_nothing_refused
 from adc.lowering.lengths.arrays import held_copy
+from adc.lowering.lists.extended import with_loops
+from adc.lowering.lists.filled import with_filled
 from adc.lowering.lists.running import with_running_lists
 from adc.lowering.liveness import Liveness, assigned
 from adc.lowering.objects.heap import (
@@ -78,6 +87,9 @@ def open_scope(
                 "ADC0231", f"`{function.name}` returns no number on some paths: there the generated"
                 " function ends with an error code", without.span, help="raise an exception there",
             )  # fmt: skip
+    optional = of_function(cx, function) if cx.scopes else None
+    if optional is not None:
+        function = with_flagged_returns(function, optional)
     function = without_blocks(function, cx.reserved | cx.taken)
     if cx.learned.data_loops:
         taken = cx.reserved | cx.taken
@@ -85,6 +97,7 @@ def open_scope(
     if cx.learned.bounded:
         loops, taken = cx.learned.bounded, cx.reserved | cx.taken
         function = with_data_loops(function, loops, taken, cx.fortran, bounded=True)
+    function = with_loops(cx, function)
     if cx.learned.running_lists:
         listed = cx.learned.running_lists
         function = with_running_lists(function, listed, cx.reserved | cx.taken)
@@ -93,11 +106,18 @@ def open_scope(
     if cx.learned.maybe_none:
         taken = cx.reserved | cx.taken
         hidden = hidden_functions(cx, function)
-        function = with_flags(function, cx.learned.maybe_none, taken, bool(cx.scopes), hidden)
+        optional_names = frozenset(o.function for o in cx.learned.optional)
+        function = with_flags(
+            function, cx.learned.maybe_none, taken, bool(cx.scopes), hidden, optional_names
+        )
         function = with_field_flags(cx, function)
     if cx.ranges and not cx.fortran:
-        function, before = with_ranges(function, integers, cx.reserved | cx.taken), function
+        before, taken = function, cx.reserved | cx.taken
+        function = with_ranges(function, integers, taken, cx.learned.lengths)
         cx.ranged = cx.ranged or function is not before
+    function = with_filled(function, cx.learned.filled, cx.reserved | cx.taken)
+    if not cx.fortran:
+        function = with_clocks(cx, function)
     function = with_counters(function, cx.reserved | cx.taken)
     body = tail_returns(structured(function, cx.reserved | cx.taken))
     live = Liveness(body)
@@ -132,7 +152,11 @@ def inline(
     taken = captured_values(made) if made is not None and inside else {}
     span = cx.span
     integers = frozenset(k for k, v in values.items() if isinstance(v, Integer))
-    body = open_scope(cx, function, integers)
+    try:
+        body = open_scope(cx, function, integers)
+    except AdcError as error:
+        flag_instead(cx, function, error)
+        raise
     try:
         taken_along(cx.scopes[-2], cx.scope)
         cx.scope.names.update(taken)
@@ -143,13 +167,26 @@ def inline(
         cx.lower_body(cx, body)
         result = [resolved(cx, value) for value in collect_returns(cx.scope)]
         returned = cx.scope.returned
+    except AdcError as error:
+        flag_instead(cx, function, error)
+        raise
     finally:
         handed_back(cx.scopes[-2], cx.scopes.pop())
         cx.span = span
     for value in result:
         cx.scope.taken += [c for c in cx.merged if refers(value, c)]
+    return _given_back(cx, function, result, returned, site)
+
+
+def _given_back(
+    cx: Context, function: surface.Function, result: list[Value], returned: set[str], site: CallSite
+) -> Value:
+    """What a call gives of the values that the function returns: None of none, or a tuple."""
     if not result:
         return Nothing()
+    optional = of_function(cx, function)
+    if optional is not None:
+        return maybe_returned(optional, result, site.span)
     if len(result) == 1:
         return result[0]
     if len(returned) > 1:
@@ -246,12 +283,12 @@ def _made_once(cx: Context, parameter: surface.Parameter, value: Value) -> Value
         return without_token(replace(value, items=items))
     if isinstance(value, Grown):
         return without_token(value)
-    if cx.fortran or not isinstance(value, Array) or not value.shape:
+    if cx.fortran or not isinstance(value, Array) or not value.is_shared:
         return value
     view = materialise(cx, value, parameter.name, user=True)
     cx.defaults[view.container] = parameter
     cx.merged[view.container] = (parameter.name, parameter.span)  # loops and branches pass this on
-    return of_view(view, value.dtype, weak=value.weak)
+    return of_view(view, value.dtype, weak=value.weak, boxed=value.boxed)
 
 
 def default_value(cx: Context, parameter: surface.Parameter) -> Value:
@@ -281,10 +318,11 @@ def _by_value(cx: Context, name: str, value: Value) -> Value:
         return replace(value, items=tuple(_by_value(cx, name, v) for v in value.items))
     if isinstance(value, Selected):
         return held_copy(cx, value, name)
-    if not isinstance(value, Array) or value.stable or (value.in_memory and value.shape):
+    if not isinstance(value, Array) or value.stable or (value.in_memory and value.is_shared):
         return value
     view = materialise(cx, value, name, user=True)
-    return of_view(view, value.dtype, weak=value.weak, stable=not value.shape)
+    number = not value.is_shared
+    return of_view(view, value.dtype, weak=value.weak, stable=number, boxed=value.boxed)
 
 
 def _by_reference(cx: Context, name: str, value: Value) -> Value:

@@ -48,6 +48,7 @@ from adc.lowering.values import (
     Undefined,
     UserFunction,
     Value,
+    anywhere,
     describe,
 )
 
@@ -274,10 +275,15 @@ def classes_of(cx: Context, value: Value) -> tuple[type, ...]:
 def _of_array(cx: Context, value: Array) -> tuple[type, ...]:
     if value.shape:
         return (np.ndarray,)
-    own = np.dtype(value.dtype.value).type
+    own: type = np.dtype(value.dtype.value).type
     container = cx.containers.get(value.view.container) if value.view is not None else None
     passed = container is not None and not container.shape and container.role == Role.INPUT
-    return (_PYTHON.get(value.dtype, own), own) if value.weak or passed else (own, np.ndarray)
+    pythons = _PYTHON.get(value.dtype, own)
+    found: tuple[type, ...] = (pythons, own) if value.weak or passed else (own, np.ndarray)
+    origin = cx.types.origin(anywhere(value))
+    if origin is not None:  # an integer, or a boolean, on some path
+        found += (int, np.int64, *((bool, np.bool_) if origin.boolean else ()))
+    return (*found, pythons) if cx.types.may_be_pythons(anywhere(value)) else found
 
 
 def _decided(cx: Context, value: Value, test: Callable[[type], bool], span: Span) -> Value:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy
 
+from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.ir.shapes import Shape
@@ -24,6 +25,16 @@ class MaybeNone:
 
     function: tuple[str, str]
     name: str
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class OptionalResult:
+    """A function, by its name and place, that returns None on some paths, and on the others an
+    integer if it is `whole`."""
+
+    function: str
+    place: str
     whole: bool = False
 
 
@@ -50,7 +61,11 @@ class Learned:
     asks whether two objects are one. `running_lists`: lists of which only their
     last items and their lengths are kept. `maybe_unset`: names that have a value on some paths.
     `lengths`: arrays may have a length that data decide (`lengths.py`); `bounded`: loops over
-    ranges that data end, and that sizes bound; `lists`: those that grow under a test."""
+    ranges that data end, and that sizes bound; `lists`: those that grow under a test; `filled`:
+    places where lists and dictionaries are made that are filled from 0 on; `optional`:
+    functions that return None on some paths. `clocks`: places of `while` loops whose numbers of
+    iterations are known (`clocks.py`). `extended`: places where the items of arrays are added to
+    lists (`extended.py`)."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
@@ -65,6 +80,15 @@ class Learned:
     lengths: bool = False
     bounded: frozenset[LoopKey] = frozenset()
     lists: tuple[ListSpec, ...] = ()
+    filled: frozenset[str] = frozenset()
+    optional: frozenset[OptionalResult] = frozenset()
+    clocks: frozenset[str] = frozenset()
+    extended: frozenset[str] = frozenset()
+
+    def with_optional(self, found: OptionalResult) -> Learned:
+        """The same with what is known now of a function."""
+        others = (o for o in self.optional if o.place != found.place)
+        return replace(self, optional=frozenset({*others, found}))
 
     def list_at(self, site: str) -> ListSpec | None:
         """What is known of the list that is made at `site`, if it is counted."""
@@ -107,6 +131,23 @@ class ChangedItemsError(Exception):
     def __init__(self, site: str) -> None:
         super().__init__(site)
         self.site = site
+
+
+@dataclass
+class LongerListError(AdcError):
+    """A list that is made at `site`, and has several names or is part of something, is longer on
+    one path than on another."""
+
+    site: str = ""
+
+
+class ExtendedError(Exception):
+    """At `place` the items of an array are added to a list, which was taken for one whose items
+    are known."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(place)
+        self.place = place
 
 
 class ToldApartError(Exception):

@@ -258,7 +258,7 @@ def _one_in_memory(then: Value, orelse: Value) -> bool:
     return (
         isinstance(then, Array)
         and isinstance(orelse, Array)
-        and bool(then.shape and orelse.shape)
+        and (bool(then.shape and orelse.shape) or then.boxed or orelse.boxed)
         and (then.in_memory or orelse.in_memory)
     )
 
@@ -270,7 +270,7 @@ def _in_memory(cx: Context, value: Value, body: list[Node]) -> Value:
     with cx.block() as more:
         view = materialise(cx, value, "chosen")
     body += more
-    return of_view(view, value.dtype)
+    return of_view(view, value.dtype, weak=value.weak, boxed=value.boxed)
 
 
 def refuse_choice(cx: Context, then: Value, orelse: Value, span: Span) -> None:
@@ -316,7 +316,8 @@ def _choice_of_arrays(cx: Context, test: Array, then: Value, orelse: Value, span
         assert source.view is not None
         cx.merged[made.container] = ("the choice", span)
         cx.watch(source.view.container, made.container, "the choice", span)
-    return of_view(made, value.dtype)
+    boxed = isinstance(then, Array) and isinstance(orelse, Array) and (then.boxed or orelse.boxed)
+    return of_view(made, value.dtype, boxed=boxed)
 
 
 def _choice_of_items(cx: Context, test: Array, then: Items, orelse: Items, span: Span) -> Value:

@@ -53,6 +53,8 @@ LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 
 #: Types are joined at most this often; each round widens at least one.
 ROUNDS = 50
+#: What is refused where a number decides that items of literals may tell: positions and lengths.
+_BY_LITERALS = ("ADC0216", "ADC0220", "ADC0235")
 #: Stands for the number of iterations of a loop that only data ends: nothing is known of it.
 UNKNOWN = "?iterations"
 #: What names in the derivative's interface end in: `A_bar`, `O_seed`, …; one is `value`.
@@ -118,7 +120,7 @@ def _lower_as_loop(
             code = error.diagnostics[0].code
             own = [r.var for r in cx.prover.ranges[depth : depth + 1]]
             of_item = isinstance(error, UnknownItemError) and bool(error.variables & set(own))
-            of_literal = code == "ADC0216" and over_literals(cx, loop)
+            of_literal = code in _BY_LITERALS and over_literals(cx, loop)
             if carried.steps or of_item or of_literal or code == "ADC0212":
                 write_out_instead(cx, loop, bounds)
             raise
@@ -210,7 +212,7 @@ def first_guess(
     carried = Carried()
     for name in sorted((assigned(loop.body) | parts) & live):
         value = cx.scope.names.get(name)
-        if isinstance(value, Integer) or (isinstance(value, Array) and value.shape == ()):
+        if isinstance(value, Integer) or (isinstance(value, Array) and not value.is_shared):
             carried.meetings[name] = meeting(cx, name, [value], loop.span)
     carried.grown = guessed_growth(cx, loop.body, live)
     return carried
@@ -387,7 +389,7 @@ def keep_old(
     left = {
         p.view.container
         for name, p in places.items()
-        if p.shape and p.view and not same_value(p, cx.scope.names[name])
+        if p.is_shared and p.view and not same_value(p, cx.scope.names[name])
     }
     for name, value in list(cx.scope.names.items()):
         sources = {c for c in left if refers(value, c)}

@@ -27,10 +27,12 @@ from adc.lowering.binding import (
     shared,
     stem_of,
 )
+from adc.lowering.boxes import is_surely_boxed
 from adc.lowering.broadcasting import broadcast, show_shape
 from adc.lowering.complex.becoming import MixedError
 from adc.lowering.context import Cause, Context
 from adc.lowering.control.returns import EARLY_RESULT, RETURN, meant
+from adc.lowering.indexing import one_of
 from adc.lowering.integers.conditions import picked
 from adc.lowering.lengths.creation import note_binding
 from adc.lowering.lists.counted import count_instead, kept_instead
@@ -49,7 +51,6 @@ from adc.lowering.values import (
     anywhere,
     describe,
     of_view,
-    one_of,
     scalar,
 )
 
@@ -58,6 +59,7 @@ from adc.lowering.values import (
 class Meeting:
     """The common type of a name over all paths; `shape` is () for a scalar.
 
+    `boxed`: it is an array without axes, on one path at least; `unsure`: it is none on another.
     `loose`: it is floating, and an integer on one of the paths; `boolean`: it is a number, and a
     boolean on one.
     """
@@ -68,6 +70,8 @@ class Meeting:
     loose: bool = False
     boolean: bool = False
     either: bool = False
+    boxed: bool = False
+    unsure: bool = False
 
 
 def same_value(a: Value | None, b: Value | None) -> bool:
@@ -80,7 +84,8 @@ def same_value(a: Value | None, b: Value | None) -> bool:
             same = all(s == t and same_value(v, w) for (s, v), (t, w) in pairs)
             return len(a.ways) == len(b.ways) and same
         if a.view is not None and b.view is not None:
-            return a.view == b.view and a.dtype is b.dtype and a.weak == b.weak
+            alike = a.dtype is b.dtype and a.weak == b.weak and a.boxed == b.boxed
+            return a.view == b.view and alike
         plain = a.view is None and b.view is None and a.shape == () and b.shape == ()
         return plain and a.at(()) == b.at(()) and a.weak == b.weak
     if isinstance(a, Array) or isinstance(b, Array):
@@ -116,7 +121,9 @@ def meeting(cx: Context, name: str, values: list[Value], span: Span | None) -> M
     if not ranks:
         kinds = {a.weak for a in arrays}
         either = len(kinds) > 1 or any(cx.types.may_be_pythons(anywhere(a)) for a in arrays)
-        return Meeting(dtype, weak, (), loose, boolean, either and not weak)
+        boxed = any(a.boxed for a in arrays)
+        unsure = boxed and not all(is_surely_boxed(cx, a) for a in arrays)
+        return Meeting(dtype, weak, (), loose, boolean, either and not weak, boxed, unsure)
     shapes = [a.shape for a in arrays if a.rank]
     if name.startswith(EARLY_RESULT) and len(shapes) < len(arrays):
         raise number_or_array(span)
@@ -197,13 +204,15 @@ def note_number(cx: Context, name: str, values: list[Value], place: Array) -> No
 
 def meet_at(cx: Context, name: str, found: Meeting, cause: Cause) -> Array:
     """The place where `name` meets; a new container for an array."""
-    if found.shape == ():
+    if found.shape == () and not found.boxed:
         view = scalar_container(cx, name, found.dtype)
         cx.causes[view.container] = cause
         return of_view(view, found.dtype, weak=found.weak)
     container = cx.user_name(stem_of(name))
     view = cx.new_container(container, found.dtype, found.shape)
-    return of_view(view, found.dtype)
+    if found.unsure:
+        cx.stretched[view.container] = meant(name)
+    return of_view(view, found.dtype, weak=found.weak, boxed=found.boxed)
 
 
 def bring(cx: Context, moves: list[tuple[str, Array, Value]], span: Span | None) -> None:
@@ -226,7 +235,7 @@ def note_sharing(
     cx: Context, name: str, place: Array, value: Value, live: frozenset[str], span: Span | None
 ) -> None:
     """Marks the meeting place where `value` is a buffer that somebody else sees."""
-    if not (isinstance(value, Array) and value.shape and place.view):
+    if not (isinstance(value, Array) and value.is_shared and place.view):
         return
     for view in (way.view for way in value.stored):
         if view is None or view.container == place.view.container:

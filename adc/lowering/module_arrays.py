@@ -279,7 +279,8 @@ def constant_of(made: Any, name: str, span: Span) -> Value | None:
     dtype = next((d for d in DType if d.value == str(array.dtype)), None)
     if dtype is None or array.size > MOST_ELEMENTS:
         return None
-    return ModuleArray(name, dtype, array.shape, tuple(array.ravel().tolist()), span)
+    boxed = isinstance(made, np.ndarray) and not array.shape
+    return ModuleArray(name, dtype, array.shape, tuple(array.ravel().tolist()), span, boxed)
 
 
 def literal_array(cx: Context, statement: surface.Assign) -> ModuleArray | None:
@@ -304,7 +305,7 @@ def literal_array(cx: Context, statement: surface.Assign) -> ModuleArray | None:
 def in_program(cx: Context, value: ModuleArray) -> Value:
     """The array in a container of its own, filled at the program's beginning; nothing may write to
     it."""
-    if not value.shape:
+    if not value.shape and not value.boxed:
         expr = _element(value.values[0], value.dtype)
         return Array((), value.dtype, lambda _: expr, stable=True)
     made = cx.prologue
@@ -315,7 +316,7 @@ def in_program(cx: Context, value: ModuleArray) -> Value:
         made.containers[view.container] = cx.containers[view.container]
         made.names[view.container] = cx.merged[view.container] = (value.name, value.span)
         made.body += _filled(cx, view, value)
-    return of_view(made.views[key], value.dtype)
+    return of_view(made.views[key], value.dtype, boxed=value.boxed)
 
 
 def known_integer(cx: Context, owner: surface.Expr, items: Sequence[object]) -> Value | None:

@@ -223,7 +223,7 @@ def _is_constant(value: Value) -> bool:
         taken = value.scope.names.items()
         return all(_is_constant(v) for n, v in taken if n in value.function.captures)
     if isinstance(value, Array):
-        return value.shape == () and not reads(value.at(()))
+        return not value.is_shared and not reads(value.at(()))
     kinds = (Integer, Nothing, Text, Builtin, Type, Limits, Namespace, UserFunction, RecordType,
              Vectorised)  # fmt: skip
     return isinstance(value, kinds)

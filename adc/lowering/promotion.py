@@ -14,7 +14,16 @@ from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, IntValue
 from adc.lowering.integers.wide import LARGE, may_overflow
-from adc.lowering.values import Array, Complex, Integer, Selected, Value, describe, scalar
+from adc.lowering.values import (
+    Array,
+    Complex,
+    Integer,
+    Selected,
+    Undefined,
+    Value,
+    describe,
+    scalar,
+)
 
 _KIND = {
     DType.BOOL: 0, DType.INT32: 1, DType.INT64: 1, DType.FLOAT32: 2, DType.FLOAT64: 2,
@@ -192,6 +201,8 @@ def as_array(value: Value, span: Span | None = None) -> Array:
             "supported", span,
             help="choose by element: `np.where(mask, a, b)`, which keeps the length of the array",
         )  # fmt: skip
+    if isinstance(value, Undefined) and value.left_out:
+        raise AdcError.of("ADC0224", f"the value {value.reason}", span, help=value.help)
     raise AdcError.of(
         "ADC0232",
         f"{describe(value)} cannot be used as a number here",

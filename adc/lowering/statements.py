@@ -9,7 +9,7 @@ from adc.ir.declarations import Assumption
 from adc.ir.node import Node
 from adc.ir.nodes import Branch
 from adc.lowering.absent.unread import is_unread
-from adc.lowering.assignments import lower_assign, lower_augmented
+from adc.lowering.assignments import lower_assign
 from adc.lowering.binding import Before, bind
 from adc.lowering.closures import closure, handed_out
 from adc.lowering.context import Context, copy_watches
@@ -27,9 +27,10 @@ from adc.lowering.control.returns import RETURN, return_name
 from adc.lowering.control.where_run import ask, equal_where_run
 from adc.lowering.expressions import evaluate, evaluate_all, lookup
 from adc.lowering.fortran.association import associate, declare
+from adc.lowering.fortran.overlaps import check_overlaps
 from adc.lowering.integers.assumptions import slacks
 from adc.lowering.integers.conditions import settled_condition, when
-from adc.lowering.lists.growing import append, extend
+from adc.lowering.lists.extended import append, extend
 from adc.lowering.lists.running import handed_on
 from adc.lowering.logic import condition as condition_of
 from adc.lowering.logic import one_truth
@@ -40,6 +41,7 @@ from adc.lowering.objects.heap import live_parts, swept, token_of
 from adc.lowering.objects.held_parts import apart_on_both, put_together
 from adc.lowering.objects.object_paths import matched
 from adc.lowering.promotion import is_literal_bool
+from adc.lowering.updates import lower_augmented
 from adc.lowering.values import (
     Items,
     Nothing,
@@ -63,6 +65,8 @@ def lower_body(cx: Context, body: tuple[surface.Statement, ...]) -> None:
 def lower_statement(cx: Context, statement: surface.Statement) -> None:
     match statement:
         case surface.Assign():
+            if cx.fortran:
+                check_overlaps(cx, statement)
             lower_assign(cx, statement)
         case surface.AugmentedAssign():
             lower_augmented(cx, statement)

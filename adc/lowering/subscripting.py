@@ -9,6 +9,7 @@ import sympy
 from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.ir.dtypes import DType
+from adc.lowering.boxes import without_axes
 from adc.lowering.complex.values import elements_of_complex
 from adc.lowering.context import Context
 from adc.lowering.fortran.selections import section_mask
@@ -17,6 +18,7 @@ from adc.lowering.indexing import Item, SliceValue
 from adc.lowering.lengths.parts import is_position, located, slice_by_data
 from adc.lowering.lengths.read_slices import DataSlice
 from adc.lowering.lists.counted import Listed, as_now, refuse_list
+from adc.lowering.lists.filled import fill_by_keys
 from adc.lowering.lists.growing import item_of_list
 from adc.lowering.lists.items import item_of
 from adc.lowering.masks.subscripts import has_mask, selected
@@ -26,7 +28,14 @@ from adc.lowering.objects.dictionaries import with_key
 from adc.lowering.objects.enumerations import members
 from adc.lowering.objects.heap import refuse_changed
 from adc.lowering.objects.record_types import RecordType
-from adc.lowering.objects.slice_objects import MAKERS, as_item, bound_of, displayed, is_slice
+from adc.lowering.objects.slice_objects import (
+    MAKERS,
+    as_item,
+    bound_of,
+    displayed,
+    is_slice,
+    refuse_lone,
+)
 from adc.lowering.objects.slice_objects import made as made_slice
 from adc.lowering.objects.special_methods import item_of_object
 from adc.lowering.positions.gathers import gather
@@ -52,17 +61,10 @@ _CONVERSIONS = {DType.FLOAT64: "float", DType.INT64: "int", DType.BOOL: "bool"}
 
 def subscripted(cx: Context, expr: surface.Subscript) -> Value:
     """The elements, item or part that a subscript names."""
-    found = _subscripted(cx, expr)
-    flat = isinstance(expr.value, surface.Attribute) and expr.value.name == "flat"
-    if flat and isinstance(found, Array) and found.shape:
-        return replace(found, view=None, ways=())  # a copy: `a.flat[1:3]`
-    return found
-
-
-def _subscripted(cx: Context, expr: surface.Subscript) -> Value:
     owner = cx.evaluate(expr.value)
     if isinstance(owner, Builtin) and owner in MAKERS:
         return displayed(cx, owner, expr)
+    refuse_lone(owner, expr)
     items = subscript_items(cx, expr)
     refuse_changed(cx, [owner], expr.span)
     if owner in (Builtin("numpy.r_"), Builtin("numpy.c_")):
@@ -81,6 +83,7 @@ def _subscripted(cx: Context, expr: surface.Subscript) -> Value:
     if isinstance(owner, Keywords):
         key = key_of(items) if owner.missing else None
         owner = owner if key is None else with_key(cx, owner, key, expr.span)
+        fill_by_keys(cx, owner, items)
         return named_item(owner, items, expr.span)
     if isinstance(owner, (Record, RecordType)):
         return item_of_object(cx, owner, items, expr.span)
@@ -89,7 +92,7 @@ def _subscripted(cx: Context, expr: surface.Subscript) -> Value:
     if isinstance(owner, Grown):
         return item_of_list(cx, owner, items, expr.span)
     if isinstance(owner, Complex):
-        return elements_of_complex(cx, owner, items, expr)
+        return without_axes(cx, owner, items, elements_of_complex(cx, owner, items, expr))
     by_mask = isinstance(owner, Array) and has_mask(items)
     if isinstance(owner, Listed):
         if len(items) != 1 or not is_position(items[0][0]):
@@ -103,7 +106,10 @@ def _subscripted(cx: Context, expr: surface.Subscript) -> Value:
         raise AdcError.of(
             "ADC0232", f"{describe(owner)} has no elements", expr.span, help="subscript an array"
         )
-    return gather(cx, owner, items, expr.span, expr.exact)
+    found = gather(cx, owner, items, expr.span, expr.exact)
+    if owner.flat and found.shape:
+        return replace(found, view=None, ways=())  # a copy: `a.flat[1:3]`
+    return without_axes(cx, owner, items, found)
 
 
 def _is_number_by_data(cx: Context, owner: Grown, items: list[Item]) -> bool:

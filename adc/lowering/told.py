@@ -21,6 +21,7 @@ class Told:
     `capacity` what they never exceed (`lengths.py`), `most` what other integers hardly ever
     exceed; `inside`: which variables of open loops are
     less than which length. `rooms`: how many items each `append` adds to the list of a place.
+    `clocks`: places of `while` loops that run as often as numbers in the source say.
     """
 
     tested: list[frozenset[str]] = field(default_factory=list)
@@ -33,4 +34,5 @@ class Told:
     capacity: dict[str, sympy.Expr] = field(default_factory=dict)
     most: dict[str, sympy.Expr] = field(default_factory=dict)
     rooms: dict[str, list[sympy.Expr]] = field(default_factory=dict)
+    clocks: set[str] = field(default_factory=set)
     inside: list[tuple[sympy.Symbol, Expr]] = field(default_factory=list)

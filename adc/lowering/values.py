@@ -11,7 +11,7 @@ import sympy
 
 from adc.diagnostics import Span
 from adc.frontends import surface
-from adc.ir import build, shapes
+from adc.ir import shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index, Read
 from adc.ir.shapes import Shape, symbol
@@ -62,7 +62,8 @@ class Array:
     another name. `text` is the spelling of a literal.
 
     `ways` are set where the array is one of several in memory: the first whose test holds, and the
-    last where none does. What is written to it is written to that one.
+    last where none does. What is written to it is written to that one. `boxed`: it is an array
+    without axes, which names share; `flat`: it is `a.flat`, slices of which are copies.
     """
 
     shape: Shape
@@ -72,6 +73,13 @@ class Array:
     view: View | None = None
     stable: bool = False
     ways: tuple[tuple[Expr, Array], ...] = ()
+    boxed: bool = False
+    flat: bool = False
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether names share it, as they do arrays, where numbers are values."""
+        return bool(self.shape) or self.boxed
 
     @property
     def in_memory(self) -> bool:
@@ -90,30 +98,18 @@ class Array:
         return len(self.shape)
 
 
-def of_view(view: View, dtype: DType, *, weak: bool = False, stable: bool = False) -> Array:
+def of_view(
+    view: View, dtype: DType, *, weak: bool = False, stable: bool = False, boxed: bool = False
+) -> Array:
     def at(position: Index) -> Expr:
         return Read(view.container, view.at(position), dtype)
 
-    return Array(view.shape, dtype, at, weak, view, stable)
+    return Array(view.shape, dtype, at, weak, view, stable, boxed=boxed and not view.shape)
 
 
 def anywhere(value: Array) -> Expr:
     """The element of `value` at a position of which nothing is known."""
     return value.at(tuple(symbol(f"?probe{axis}") for axis in range(value.rank)))
-
-
-def one_of(ways: tuple[tuple[Expr, Array], ...]) -> Array:
-    """One of several arrays in memory, of one shape and type."""
-
-    def at(position: Index) -> Expr:
-        *tested, (_, last) = ways
-        value = last.at(position)
-        for test, way in reversed(tested):
-            value = build.where(test, way.at(position), value)
-        return value
-
-    first = ways[0][1]
-    return Array(first.shape, first.dtype, at, ways=ways)
 
 
 def scalar(expr: Expr, *, weak: bool = False, stable: bool = False) -> Array:
@@ -222,10 +218,12 @@ class Ref:
 
 @dataclass(frozen=True)
 class Cell:
-    """In the names of a scope: an object, list or dictionary; its parts are variables `parts`."""
+    """In the names of a scope: an object, list or dictionary; its parts are variables `parts`. A
+    list that loops make longer is `whole`: one variable is all of it."""
 
     form: Items | Record | Keywords
     parts: tuple[str, ...]
+    whole: bool = False
 
 
 def in_heap(name: str) -> bool:
@@ -266,7 +264,8 @@ class Grown:
     """A list that loops make longer: copies of its `count` items, all of one shape and type, in
     `container`. `sources` hold arrays that are items of it by reference, in Python; the list is
     `fresh` where no item is, or was, one that has another name. `nested`: the items are "tuple"s or
-    "list"s, each the part of the container `at` a position. `changed`: something sets an item."""
+    "list"s, each the part of the container `at` a position. `changed`: something sets an item.
+    `boxed`: the items are arrays without axes."""
 
     container: str
     count: sympy.Expr
@@ -279,6 +278,7 @@ class Grown:
     at: Index = ()
     token: Token | None = field(default=None, compare=False)
     changed: bool = field(default=False, compare=False)
+    boxed: bool = False
 
     def view(self, position: sympy.Expr) -> View:
         """The item at `position`."""
@@ -357,6 +357,7 @@ class ModuleArray:
     shape: tuple[int, ...]
     values: tuple[bool | int | float, ...]
     span: Span
+    boxed: bool = False
 
 
 @dataclass(frozen=True)
@@ -488,13 +489,3 @@ def describe(value: Value) -> str:
         Unknown: "an unknown name", Ref: "an object", Super: "what `super()` gives",
     }  # fmt: skip
     return kinds.get(type(value), "an object")
-
-
-def as_key(value: object) -> Key | None:
-    """A key of a dictionary, a text, an integer or a tuple of these; None for anything else."""
-    if isinstance(value, Text):
-        return value.value
-    if isinstance(value, Items) and not value.is_list and value.type is None:
-        keys = tuple(k for k in map(as_key, value.items) if k is not None)
-        return keys if len(keys) == len(value.items) else None
-    return int(value.value) if isinstance(value, Integer) and value.value.is_Integer else None

@@ -175,6 +175,8 @@ static inline REAL adc_digammaF(REAL a)
 {
     const double pi = 3.141592653589793;
     double x = a, sum = 0;
+    if (x == 0)
+        return (REAL)(-1/x);
     if (x <= 0 && x == floor(x))
         return (REAL)NAN;
     if (x < 0) {

@@ -54,7 +54,7 @@ def _inverse(
     )  # fmt: skip
 
 
-_POLES = "at 0, -1, -2, …: nan"
+_POLES = "at 0: infinite; at -1, -2, …: nan"
 _WAVE = ranges.bounded(-1.0, 1.0, waves=True)
 
 # The products (1 - x)*(1 + x) keep their accuracy next to the ends of the domain, where 1 - x*x
@@ -186,7 +186,7 @@ ELEMENTARY: tuple[Operation, ...] = (
     _function(
         "gamma", ("gamma(x)*digamma(x)", "z*digamma(x)"), (0.4, 4.0), cost=40,
         meaning=special.elementwise(special.gamma), kink=_POLES,
-        edges=(Edge((0.0,), (math.nan,)),), c="tgamma",
+        edges=(Edge((0.0,), (-math.inf,)),), c="tgamma",
         python=("math.gamma", "scipy.special.gamma"),
         fortran=fortran("gamma", double="dgamma"),
     ),

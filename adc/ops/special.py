@@ -69,7 +69,9 @@ def _is_pole(x: float) -> bool:
 
 
 def digamma(x: float) -> float:
-    """The derivative of `lgamma`; NaN at the poles."""
+    """The derivative of `lgamma`; NaN at the poles, but an infinity at either zero."""
+    if x == 0:
+        return -math.copysign(math.inf, x)
     if math.isnan(x) or x == -math.inf or _is_pole(x):
         return math.nan
     if x < 0:

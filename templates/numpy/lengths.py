@@ -84,8 +84,8 @@ def adc_interp(x, xp, fp):
 
 def numpy_unique(ar, return_index=False, return_inverse=False, return_counts=False):
     a = np.ravel(ar)
-    if return_index or (return_inverse and np.ndim(ar) != 1):
-        raise NotImplementedError("for values and counts, and the inverse of vectors")
+    if return_inverse and (return_index or np.ndim(ar) != 1):
+        raise NotImplementedError("for the inverse of vectors, without the index of values")
     ordered = np.sort(a)
     first = np.ones(len(a), dtype=np.bool_)
     # NaN come last, and are one value.
@@ -93,6 +93,11 @@ def numpy_unique(ar, return_index=False, return_inverse=False, return_counts=Fal
     values = ordered[first]
     if return_counts:
         counts = np.diff(np.append(np.where(first)[0], len(a)))
+    if return_index:
+        index = np.argsort(a, kind="stable")[first]
+        if return_counts:
+            return values, index, counts
+        return values, index
     if return_inverse:
         order = np.argsort(a)
         inverse = np.zeros(len(a), dtype=np.int64)

@@ -46,13 +46,33 @@ def adc_sign_of_gamma(x):
     return np.where((x > 0) | (np.floor(x) % 2 == 0), 1.0, -1.0)
 
 
+def adc_beta_mirrored(a, b):
+    # At a pole of gamma(a) or gamma(b) a whole number on the other side leaves a limit, that of
+    # DLMF 5.5.3 for gamma(a)/gamma(a + b), and there is none beside it.
+    at_a = (a <= 0) & (a == np.floor(a))
+    pole, other = np.where(at_a, a, b), np.where(at_a, b, a)
+    poles = at_a | ((b <= 0) & (b == np.floor(b)))
+    mirrored = poles & (other == np.floor(other)) & (1 - pole - other > 0)
+    even = np.floor(other) % 2 == 0
+    u, v = np.where(mirrored, 1 - pole - other, a), np.where(mirrored, other, b)
+    return u, v, mirrored, even, poles & ~mirrored
+
+
 def scipy_special_betaln(a, b):
-    return special.gammaln(a) + special.gammaln(b) - special.gammaln(a + b)
+    a, b = np.asarray(a) * 1.0, np.asarray(b) * 1.0
+    u, v, _, _, beside = adc_beta_mirrored(a, b)
+    return np.where(
+        beside, np.inf, special.gammaln(u) + special.gammaln(v) - special.gammaln(u + v)
+    )
 
 
 def scipy_special_beta(a, b):
+    a, b = np.asarray(a) * 1.0, np.asarray(b) * 1.0
+    u, v, mirrored, even, beside = adc_beta_mirrored(a, b)
     sign = adc_sign_of_gamma(a) * adc_sign_of_gamma(b) * adc_sign_of_gamma(a + b)
-    return sign * np.exp(special.gammaln(a) + special.gammaln(b) - special.gammaln(a + b))
+    value = np.exp(special.gammaln(u) + special.gammaln(v) - special.gammaln(u + v))
+    positive = np.where(mirrored, even, sign > 0)
+    return np.where(beside, np.inf, np.where(positive, value, -value))
 
 
 def scipy_special_exp10(x):

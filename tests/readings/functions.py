@@ -72,4 +72,14 @@ READINGS = (
     matrix("return np.linalg.slogdet(A).logabsdet"),
     matrix("A[1] = 2.0 * A[0]\n    return np.linalg.slogdet(A * 0.0)", smooth=False),
     matrix("return np.linalg.det(A[::-1] @ A.T)"),
+    # how often a library calls a function is its own affair
+    *(text(
+        f"import numpy as np\nfrom scipy.optimize import brentq\n"
+        f'def f(x: "float64[N]", s: float):\n    n = {n}\n    def g(v):\n        n[0] += 1.0\n'
+        f"        return v * v - s\n    return {call} * n[0]\n", refused)
+      for n, call, refused in (
+        ("[0.0]", "brentq(g, 0.0, 3.0)", "ADC0220"), ("x", "brentq(g, 0.0, 3.0)", "ADC0220"),
+        ("np.zeros(1)", "np.vectorize(g)(x)", "ADC0220"),
+        ("np.zeros(1)", "np.vectorize(g, otypes=[float])(x)", ""),
+    )),
 )  # fmt: skip

@@ -303,4 +303,24 @@ READINGS = (
     value("n*(n + 1)*(2*n + 1) / 6 * s"),
     value("(10**20*n + 7*10**19*m) * s"),
     value("(10**20*n + 7*10**19*m + 1) * s"),
+    # Loops of doublings: bounds that are powers, none reached, and below the first value.
+    body("""
+        k = 0
+        while 2 ** k < len(x):
+            k += 1
+        p, z = 3, 1
+        m = 4
+        while m <= n:
+            m = m * 2
+        z = 1
+        while z < n - 9:
+            z <<= 1
+        return np.ones(2 ** k) * s, np.ones(m) * t, np.ones(z) * s
+    """),
+    body("""
+        p = 1
+        while p < len(x) + len(y) - 1:
+            p *= 2
+        return np.fft.irfft(np.fft.rfft(x, p) * np.fft.rfft(y, p), p)[: len(x) + len(y) - 1]
+    """),
 )

@@ -33,8 +33,7 @@ COMPREHENDED = [
     value("np.sum([np.sqrt(v - 1.0) for v in x if v > 1.0])"),
     plain("w = [v * v for v in x if v > 1.0]\nreturn np.sum(w)"),
     plain("w = np.array([v for v in x if v > 1.0])\nreturn w + w", "ADC0231"),
-    plain('d = {k: v for k, v in zip("ab", (s, t)) if k != "b"}\nreturn d["a"] * len(d)',
-          "ADC0117"),
+    plain('d = {k: v for k, v in zip("ab", (s, t)) if k != "b"}\nreturn d["a"] * len(d)'),
     plain('d = {k: v for k, v in zip(("a", "b"), (s, t)) if k != "b"}\nreturn d["a"] * len(d)'),
     plain('d = {"a": s, "b": t}\ne = {k: v * x for k, v in d.items()}\nreturn e["a"] * e["b"]'),
 ]  # fmt: skip
@@ -128,4 +127,25 @@ COUNTED = [
     ),
 ]
 
-READINGS = [*IMPORTED, *COMPREHENDED, *LOOPS, *DELETED, *ASKED, *COUNTED]
+LETTERS = [
+    plain("""
+        kept = [1.0]
+        for c in "xs*x+":
+            if c == "x" or c == "s":
+                kept.append(x[0] if c == "x" else s)
+            else:
+                b, a = kept.pop(), kept.pop()
+                kept.append(a * b if c == "*" else a + b)
+        for c in "":
+            s = s * 9.0
+        return kept[-1] * s + len(kept)
+    """),
+    plain("""
+        d = {}
+        for k, c in enumerate("abca"):
+            d[c] = d.get(c, 0.0) + s * x[k]
+        return d["a"] - d["b"] * sum(v for c, v in zip("bca", (s, t, s)) if c != "b")
+    """),
+    plain("return sum(v for c, v in zip('bca', x) if c != 'b')", "ADC0216"),
+]
+READINGS = [*LETTERS, *IMPORTED, *COMPREHENDED, *LOOPS, *DELETED, *ASKED, *COUNTED]

@@ -317,4 +317,15 @@ READINGS = (
     """,
         smooth=False,
     ),
+    # an integer on one path
+    text(
+        """
+        def f(s: float, t: float):
+            v = 0
+            if s > 9.0:
+                v = t
+            return s if isinstance(v, int) else t
+    """,
+        "ADC0213",
+    ),
 )

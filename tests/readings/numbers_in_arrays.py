@@ -22,6 +22,23 @@ MADE = (
     "np.repeat(d, 2)", "np.squeeze(d)", "np.stack([d, d])", "np.append(x, d)", "[d, [d, d]][1]",
 )  # fmt: skip
 
+#: Arrays without axes, parts of x among them, and what NumPy gives numbers for.
+SHARED = (
+    "np.array(d)", "np.asarray(d)", "x[..., 0]", "np.squeeze(x[:1])", "x[:1].squeeze()",
+    "x[:1].reshape(())", "np.full((), d)", "np.copy(d)", "np.asarray(x[0, ...]).T",
+    "np.where(s > 0, d, t)", "np.tensordot(x, x, 1)", "np.vectorize(lambda v: v * t)(d)",
+)  # fmt: skip
+NUMBERS = (
+    "np.array(d) * 2", "np.asarray(d)[()]", "x[0].copy()", "np.reshape(x[0], ())", "-np.array(d)",
+    "np.squeeze(x[0])", "np.abs(x[0, ...])", "np.array(d).sum()", "np.array(d).item()",
+)  # fmt: skip
+#: Other names for an array without axes, and writes.
+WRITTEN = (
+    ("np.atleast_1d(y)", "z[0] = t"), ("y.reshape(1)", "y += t"), ("y[None]", "y[()] = t"),
+    ("np.broadcast_to(y, 3)", "y[...] = t"), ("y", "y.fill(t)"), ("y", "np.copyto(z, x[0])"),
+    ("y.T", "np.add(x[0], y, out=y)"), ("y.copy()", "y *= t"), ("y[()]", "y *= t"),
+)  # fmt: skip
+
 
 def row(body: str, refused: str = "") -> Reading:
     return text(HEAD + textwrap.indent(body.rstrip(), "    ") + "\n", refused)
@@ -48,4 +65,29 @@ READINGS: list[Reading] = [
          "    v[0] = 9.0\n    A.flat[1:3] = s\n    A.flat[5:7] *= 2\n    return A, v\n"),
     text(HEAD + "    w = np.broadcast_to(x[:1], (3,))\n    w[1] = s\n    return w\n", "ADC0211",
          raises=True),
+    text("import numpy as np\ndef g(r):\n    v = r[1:3]\n    v[0] = 9.0\n    r[0] = 2.0\n"
+         "    return v\n"
+         'def f(A: "float64[4, 3]", s: float):\n    r = A.flat\n    w = r[2:5]\n    A *= s\n'
+         "    return A, w, g(r)\n"),
+    # arrays without axes: names share them
+    *(row(f"y = {made}\nz = y\nz += 1\nx[0] = 7 * t\nreturn y * z, x * y") for made in SHARED),
+    *(row(f"y = {made}\nz = y\nz += 1\nx[0] = 7 * t\nreturn y * z, x * y") for made in NUMBERS),
+    *(row(f"y = np.array(d)\nz = {taken}\n{write}\nreturn y * 2, z * t")
+      for taken, write in WRITTEN),
+    row("out = np.zeros(())\nout[()] = s\nout[...] += d\nreturn out, out.item(), float(out)"),
+    row("def g(v):\n    v += t\n    return v\ny = np.array(d)\nk = x[1]\nz = g(y)\nz *= 2\n"
+        "return y + g(k) * k"),
+    row("w = [np.array(d), x[1, ...]]\nfor v in w:\n    v *= t\nh = Held(w[0])\nh.v += 1\n"
+        "return w[0] * x"),
+    row("w = []\nfor i in range(n):\n    w.append(np.array(x[i]))\nfor v in w:\n    v += s\n"
+        "return w[0] * w[2]"),
+    row("y = np.zeros(())\nfor i in range(n):\n    y = y + x[i] * s\nz = np.zeros(())\n"
+        "k = z\nfor i in range(n):\n    z += x[i] * t\nreturn y * k"),
+    row("def g(a=np.array(s), b=np.zeros(2)):\n    a += t\n    b += a\n    return a * b\n"
+        "return g() + 3 * g()"),
+    row("y = np.zeros(())\nif s > t:\n    y = d * 2\ny += 2\nreturn y"),
+    row("y = np.zeros(())\nif s > t:\n    y = d * 2\nz = y\ny += 2\nreturn y + z", "ADC0212"),
+    row("y = np.array(d)\nz = y\nif s > t:\n    y = np.array(s)\ny += 2\nreturn y + z", "ADC0211"),
+    row("w = [0.0]\nfor i in range(n):\n    w.append(np.array(x[i]))\nreturn w[1] * s", "ADC0212"),
+    row("k = int(np.argmax(x))\ny = x[k, ...]\nx[k] = s\nreturn y", "ADC0211"),
 ]  # fmt: skip

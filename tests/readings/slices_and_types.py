@@ -29,6 +29,17 @@ SLICES = [
     value("np.outer(x, y)[Ellipsis, 0] * np.outer(x, y)[slice(None), 1]"),
     value("x[slice(0, int(s * 2))]", "ADC0216"),
     value("np.s_(x)", "ADC0220", raises=True),
+    # A step that is 1 is no None, and a tuple of one slice is no slice.
+    text(HEADER + "class V:\n    def __getitem__(self, k):\n"
+         "        return 2.0 if k.step is None else 3.0 * k.step\n\n\n" + _F +
+         "    return V()[0:4:1] * s + V()[0:4]\n"),
+    value("{1: s, (1,): t}[1,]", "ADC0216"),
+    # An object is given the slice, and hands it on.
+    text(HEADER + "class V:\n    def __init__(self, v):\n        self.v = v\n\n"
+         "    def __getitem__(self, k):\n        return self.v[k]\n\n"
+         "    def __setitem__(self, k, u):\n        self.v[k] = u\n\n\n" + _F +
+         "    w, z = V(x), V(np.outer(x, y))\n    w[1:n] = s\n"
+         "    return w[::-2] * z[1:4, -1].sum() * w[: n - 1][0] + z[:, 0][::2]\n"),
 ]  # fmt: skip
 
 TYPES = [

@@ -111,7 +111,7 @@ READINGS: list[Reading] = [
     row("return s if type(csr_matrix(A)).__name__ == 'csr_matrix' else t", "ADC0226"),
     # refused
     row("return csr_matrix(A) + x[0] * np.ones((5, 5))", "ADC0233"),
-    row("return csr_matrix(A)[1:3] @ x", "ADC0232"),
+    row("return csr_matrix(A)[1:3] @ x", "ADC0233"),
     row("return csr_matrix(A).sum(axis=0)", "ADC0233"),
     row("return csr_matrix(A).data", "ADC0226"),
     row("return spla.cg(csr_matrix(A), x)", "ADC0227"),

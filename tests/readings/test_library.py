@@ -229,6 +229,34 @@ EDGES: dict[str, str] = {
     "u = np.ma.array(x, mask=x > 0.9); v = u.filled(0.0); v[1] = s; return v + x": "",
     "v = np.asfortranarray(A); v[0] = s; return A": "ADC0211",
     "v = np.asfortranarray(x); v[0] = s; return x": "",
+    "integrate.solve_ivp(lambda v, u: -s * u * u, [t, 0.0], x, 'RK23', [t, t / 2, 0], "
+    "max_step=0.2).y": "",
+    "r = integrate.solve_ivp(lambda v, u, a: -a * u, [0, t], q, args=(s,), first_step=0.1); "
+    "return r.y[1, -1] * r.y[2][-1] * r.t[-1] * r.nfev": "",
+    "integrate.solve_ivp(lambda v, u: -s * u, [0, t], x).y": "ADC0231",
+    "integrate.solve_ivp(lambda v, u: -s * u, [0, t], x, method='BDF').t": "ADC0220",
+    "integrate.solve_ivp(lambda v, u: u * u, [0, 9.0], x, t_eval=[9.0]).y": "assumed",
+    "optimize.fsolve(lambda v: np.arctan(v) - 0.1 * s, 3.0, xtol=1e-14)": "",
+    "optimize.fsolve(lambda v: v * v + s, 1.0)": "assumed",
+    "special.gammasgn(np.array([-1.0, -0.0, 0.0, -2.5, -1.5, np.inf])[1:]) * s": "",
+    "special.jvp(1, x, 2)": "ADC0220",
+    "signal.freqs([s, 0.5], [1.0, t], x)[1].real * signal.correlation_lags(3, 3)": "",
+    "signal.windows.triang(5)[0] * s + signal.windows.triang(1, False) + ndimage.sum(x)": "",
+    "linalg.polar(B.T, 'left')[1] @ y": "",
+    "linalg.leslie(x, x)": "ADC0233",
+    "u, k, c = np.unique(np.array([2, 1, 2, 1, 3]), True, return_counts=True); "
+    "return np.sum(x[k] * c)": "",
+    "r = integrate.solve_ivp(lambda v, u: -s * u, [0, 1], x, 'RK23', [0, 1]); return r.t, r.y": "",
+    "w = x * 0; r = integrate.solve_ivp(lambda v, u: np.multiply(-s, u, out=w), [0, 9], x)\n"
+    "return r.y[:, -1]": "ADC0220",
+    "integrate.solve_ivp(lambda v, u: -s * u, [0, t], x, first_step=9.0).t[-1]": "assumed",
+    "integrate.solve_ivp(lambda v, u: -s * u, [0, t], x, 'RK23').y[None, -1]": "ADC0233",
+    "w = x * 0; return optimize.fsolve(lambda v: np.subtract(v, x, out=w), x + s)": "ADC0220",
+    "special.beta(-3, 2) * special.beta(3, -3) * s + special.betaln(-3, 2)": "",
+    "np.sign(special.digamma(x[0] * 0.0)) * s": "",
+    "x * special.gammasgn(x.astype(np.float32)).itemsize": "",
+    "x * ndimage.mean(x.astype(np.float32)).itemsize": "",
+    "w, h = signal.freqs([1.0, 2.0], [1.0, s], x); w[0] = s; return x + h.real": "",
     "w = []; for i in range(n): w.append(x[i : i + 2] * 1.0); return np.array(w)": "",
 }
 

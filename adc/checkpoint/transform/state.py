@@ -65,9 +65,8 @@ def state_of(program: Program, pair: Pair, body: Body) -> tuple[str, ...]:
     level = len(pair.around)
     state: dict[str, None] = {}
     adjoint_uses = uses_in((pair.adjoint,))
+    steps = [found for label, found in placed.items() if label in inside]
     for container in own:
-        steps = [placed[label] for label in inside if label in placed]
-        steps.sort(key=lambda p: list(placed).index(p.label))
         uses = forward_uses(steps, container, availability.polyhedra.program[container].dtype)
         uses += [u for u in adjoint_uses if u.need.container == container]
         whole = [p for p in steps if sets_all(p.node, program[container])]

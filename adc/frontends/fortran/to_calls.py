@@ -15,6 +15,7 @@ from adc.frontends.fortran.host_bounds import check_bounds_kept
 from adc.frontends.fortran.hosts import added
 from adc.frontends.fortran.library import OWN, is_library
 from adc.frontends.fortran.routine import Routine, names_in, unsupported, walk
+from adc.frontends.fortran.shared_arguments import check_integers_apart
 from adc.frontends.fortran.shared_integers import carried, check_function, given, returned
 from adc.frontends.fortran.symbols import Scope, Symbol
 from adc.frontends.fortran.terms import Argument, intrinsic
@@ -205,6 +206,7 @@ def call(
         raise unsupported(
             "an elemental procedure that uses arrays of its host", span, "leave out ELEMENTAL"
         )
+    check_integers_apart(r, unit, arguments, span)
     name = called_name(r, unit, span)
     keywords = []
     for dummy, actual in paired(r, unit, arguments, span):

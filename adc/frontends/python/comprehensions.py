@@ -7,6 +7,7 @@ takes from where it stands as parameters.
 
 from __future__ import annotations
 
+import re
 from copy import deepcopy
 from dataclasses import dataclass, replace
 
@@ -18,7 +19,7 @@ from adc.frontends.python.iteration import Body, Iteration, check_target, unroll
 from adc.frontends.python.products import loop_over
 from adc.frontends.python.source import Source
 
-REDUCTIONS = ("sum", "min", "max", "any", "all")
+REDUCTIONS = ("sum", "min", "max", "any", "all", "next")
 _USING_UP = ("tuple", "list", "sorted")
 
 
@@ -42,13 +43,15 @@ def reduced(
     """The call that `name(item for …)` is; `min` and `max` take one clause without conditions."""
     for clause in clauses:
         check_target(clause.target)
-    if name.name in ("min", "max"):
+    if name.name == "next":
+        body = _found(item, clauses, start, span, source)
+    elif name.name in ("min", "max"):
         body = _extreme(name, item, clauses[0], source)
     elif name.name == "sum":
         body = _sum(item, clauses, start or surface.Number("0", "int", span), source)
     else:
         body = _truth(name.name == "any", item, clauses, source)
-    return _called(name.name, name, body, span, source)
+    return called_with(name.name, name, body, span, source)
 
 
 def listed(
@@ -63,7 +66,7 @@ def listed(
     begun = surface.Assign((found,), surface.Sequence((), True, item.span), item.span)
     body: Body = (added,)
     body = (begun, *_nested(body, clauses, item.span, source), surface.Return((found,), item.span))
-    made = _called("list", own, body, span, source)
+    made = called_with("list", own, body, span, source)
     if not any(clause.conditions for clause in clauses):
         return made
     return surface.Call(surface.Intrinsic("adc.filtered", span, "python"), (made,), (), span)
@@ -95,7 +98,11 @@ def all_drawn(value: surface.Expr, source: Source) -> surface.Expr:
 def reduced_draws(
     name: surface.Expr, drawn: surface.Expr, span: Span, source: Source
 ) -> surface.Expr | None:
-    """`sum(g(x))` of a generator `g`, as `sum(v for v in g(x))`; `list(g(x))` and the like."""
+    """`sum(g(x))` of a generator `g`, as `sum(v for v in g(x))`; `list(g(x))` and the like; and
+    `next(iter(x))`."""
+    first = _first_of(name, drawn, span, source)
+    if first is not None:
+        return first
     known = isinstance(name, surface.Name) and name.name in (*REDUCTIONS, *_USING_UP)
     if not isinstance(name, surface.Name) or not known or not drawn_from(drawn, source):
         return None
@@ -103,7 +110,7 @@ def reduced_draws(
     clauses = (Clause(item, drawn, ()),)
     if name.name == "list":
         return listed(item, clauses, span, source, name)
-    if name.name in ("sum", "any", "all"):
+    if name.name in ("sum", "any", "all", "next"):
         return reduced(name, item, clauses, None, span, source)
     return surface.Call(name, (listed(item, clauses, span, source),), (), span)
 
@@ -126,14 +133,14 @@ def _chosen(
         _appended(tests, truth, span),
         _appended(items, surface.Conditional(truth, item, nothing, span), span),
     )
-    loop = _loop(body, replace(clause, conditions=()), span, source)
+    loop = loop_of(body, replace(clause, conditions=()), span, source)
     begun = tuple(
         surface.Assign((name,), surface.Sequence((), True, span), span) for name in (items, tests)
     )
     array = surface.Intrinsic("numpy.array", span, "python")
     whole, mask = (surface.Call(array, (name,), (), span) for name in (items, tests))
     found = surface.Subscript(whole, (mask,), span)
-    return _called("list", own, (*begun, *loop, surface.Return((found,), span)), span, source)
+    return called_with("list", own, (*begun, *loop, surface.Return((found,), span)), span, source)
 
 
 def _appended(name: surface.Name, value: surface.Expr, span: Span) -> surface.Evaluate:
@@ -144,11 +151,11 @@ def _appended(name: surface.Name, value: surface.Expr, span: Span) -> surface.Ev
 def _nested(body: Body, clauses: tuple[Clause, ...], span: Span, source: Source) -> Body:
     """The loops of all clauses, the last the innermost."""
     for clause in reversed(clauses):
-        body = _loop(body, clause, span, source)
+        body = loop_of(body, clause, span, source)
     return body
 
 
-def _loop(body: Body, clause: Clause, span: Span, source: Source) -> Body:
+def loop_of(body: Body, clause: Clause, span: Span, source: Source) -> Body:
     check_target(clause.target)
     if isinstance(clause.iterated, surface.Sequence):
         body = _guarded(body, clause.conditions)
@@ -159,7 +166,7 @@ def _loop(body: Body, clause: Clause, span: Span, source: Source) -> Body:
     return loop_over(source, clause.target, clause.iterated, guarded, span)
 
 
-def _called(
+def called_with(
     what: str, own: surface.Name | None, body: Body, span: Span, source: Source
 ) -> surface.Expr:
     """The call of the function with this `body`; what it uses of the function around it is passed
@@ -235,6 +242,39 @@ def _extreme(name: surface.Name, item: surface.Expr, clause: Clause, source: Sou
     first = (some, *iteration.first(clause.target, elements))
     first = (*first, surface.Assign((best,), item, span))
     return (*before, *first, loop, surface.Return((best,), span))
+
+
+def _first_of(
+    name: surface.Expr, iterator: surface.Expr, span: Span, source: Source
+) -> surface.Expr | None:
+    """`next(iter(x))`, the first item of what loops run over; None where the names may be others.
+    An IndexError stands for StopIteration."""
+    if not isinstance(name, surface.Name) or not isinstance(iterator, surface.Call):
+        return None
+    if name.name != "next" or not source.in_function:
+        return None
+    own = isinstance(iterator.function, surface.Name) and iterator.function.name == "iter"
+    if not own or len(iterator.arguments) != 1 or iterator.keywords:
+        return None
+    if re.search(r"\b(?:def\s+iter\b|iter\s*=[^=]|import.*\biter\b)", source.text):
+        return None
+    zero = surface.Number("0", "int", span)
+    first = surface.Subscript(iterator.arguments[0], (zero,), span, exact=True)
+    return called_with("next", name, (surface.Return((first,), span),), span, source)
+
+
+def _found(
+    item: surface.Expr, clauses: tuple[Clause, ...], default: surface.Expr | None, span: Span,
+    source: Source,
+) -> Body:  # fmt: skip
+    """The first item; where there is none, `default`, which is evaluated before the loops."""
+    loop = _nested((surface.Return((item,), span),), clauses, span, source)
+    if default is None:
+        return (*loop, surface.Raise("StopIteration", "", span))
+    if isinstance(default, surface.NoneValue):
+        return (*loop, surface.Return((default,), span))
+    other = surface.Name(source.fresh("default"), span)
+    return (surface.Assign((other,), default, span), *loop, surface.Return((other,), span))
 
 
 def _truth(seeks: bool, item: surface.Expr, clauses: tuple[Clause, ...], source: Source) -> Body:

@@ -23,7 +23,8 @@ from adc.frontends.python.comprehensions import (
     reduced_draws,
 )
 from adc.frontends.python.displays import clauses_of, dictionary, of_entries
-from adc.frontends.python.fence import rejection, string_rejection
+from adc.frontends.python.fence import called_name, rejection, string_rejection
+from adc.frontends.python.keyed_ranges import of_range
 from adc.frontends.python.made_texts import f_string
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.walruses import marked
@@ -221,11 +222,11 @@ def _getattr(node: ParseTree, source: Source) -> surface.Expr:
 
 def _getitem(node: ParseTree, source: Source) -> surface.Expr:
     value, index = node.children
-    items: list[Node] = [index]
-    if isinstance(index, Tree) and index.data in ("subscript_tuple", "tuple"):
-        items = index.children  # A[i, j] and A[(i, j)] are the same to Python
+    tupled = isinstance(index, Tree) and index.data in ("subscript_tuple", "tuple")
+    items: list[Node] = index.children if tupled else [index]  # A[(i, j)] is A[i, j]
     converted = tuple(expression(item, source) for item in items if item is not None)
-    return surface.Subscript(expression(value, source), converted, source.span(node))
+    lone, owner = tupled and len(converted) == 1, expression(value, source)
+    return surface.Subscript(owner, converted, source.span(node), lone=lone)
 
 
 def _slice(node: ParseTree, source: Source) -> surface.Expr:
@@ -259,8 +260,8 @@ def _call(node: ParseTree, source: Source) -> surface.Expr:
             positional.append(all_drawn(expression(child, source), source))
         else:
             positional.append(expression(child, source))
-    called = expression(function, source)
-    return surface.Call(called, tuple(positional), tuple(keywords), source.span(node))
+    given = (expression(function, source), tuple(positional), tuple(keywords))
+    return of_range(surface.Call(*given, source.span(node)), source)
 
 
 def _is_numpys(function: Node, source: Source) -> bool:
@@ -346,14 +347,14 @@ def _reduction(node: ParseTree, source: Source) -> surface.Expr | None:
     first = given[0] if given else None
     if isinstance(first, Tree) and _is_map(first) and function.data == "var" and len(given) == 1:
         return _reduced_map(node, first, source)
-    alone = function.data == "var" and len(given) == 1 and source.draws
-    if alone and isinstance(first, Tree) and first.data == "funccall":
+    alone = len(given) == 1 and (source.draws or called_name(node) == "next")
+    if alone and function.data == "var" and called_name(first):
         name, drawn = expression(function, source), expression(first, source)
         return reduced_draws(name, drawn, source.span(node), source)
     if not isinstance(first, Tree) or first.data not in _COMPREHENSIONS or function.data != "var":
         return None
     name = expression(function, source)
-    most = 2 if isinstance(name, surface.Name) and name.name == "sum" else 1
+    most = 2 if isinstance(name, surface.Name) and name.name in ("sum", "next") else 1
     inner = first if first.data == "comprehension" else _tree(first.children[0])
     if isinstance(name, surface.Name) and name.name in _USING_UP and len(given) == 1:
         return _of_listed(name, inner, node, source)

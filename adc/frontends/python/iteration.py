@@ -129,7 +129,8 @@ class Iteration:
 
     def _array(self, value: surface.Expr) -> Elements:
         if isinstance(value, surface.String):
-            raise _unreadable(value.span, "loop over an array, or over a tuple")
+            letters = tuple(surface.String(c, value.span) for c in value.value)
+            value = surface.Sequence(letters, False, value.span)
         if isinstance(value, surface.Name) and _grows(self.body, value.name):
             raise _unreadable(value.span, "append to another list than the one that the loop is "
                               "over, or count its items in a `while`")  # fmt: skip

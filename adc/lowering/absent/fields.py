@@ -24,8 +24,8 @@ from adc.lowering.absent.names import (
     Names,
     UsedAsNoneError,
     hidden_functions,
-    placeholder,
 )
+from adc.lowering.absent.returned import placeholder
 from adc.lowering.context import Context
 from adc.lowering.objects.record_types import RecordType, flag_of
 
@@ -51,7 +51,9 @@ def with_field_flags(cx: Context, function: surface.Function) -> surface.Functio
         raise _refused(named[0])
     own = {path: fields[path.rpartition(".")[2]] for path in sorted(paths)}
     flags = {path: flag_of(path) for path in own}
-    rewriter = _Fields(own, flags, True, hidden_functions(cx, function), _properties(cx))
+    rewriter = _Fields(
+        own, flags, True, hidden_functions(cx, function), frozenset(), _properties(cx)
+    )
     try:
         body, _ = rewriter.body(_renamed(function.body, own), frozenset())
     except UsedAsNoneError:
@@ -197,7 +199,7 @@ class _Fields(FlagRewriter):
         if target.name not in self.own:
             return super().assignment(node, known)
         made = surface.Intrinsic("adc.unless_none", node.span, "python")
-        stands = placeholder(self.own[target.name], node.span)
+        stands = placeholder(self.own[target.name].whole, node.span)
         call = surface.Call(made, (value, stands), (), node.span)
         asked = surface.Compare(("is",), (value, surface.NoneValue(node.span)), node.span)
         flag = surface.Name(self.flags[target.name], node.span)

@@ -17,6 +17,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import bound_names, names_of, walk, with_parts
 from adc.ir.names import NameSource
+from adc.lowering.absent.returned import MaybeReturned, called_optional, placeholder
 from adc.lowering.callsite import CallSite
 from adc.lowering.control.returns import NOTHING_RETURNED
 from adc.lowering.learned import MaybeNone
@@ -63,6 +64,15 @@ def found_none(cx: Context, name: str, values: Sequence[Value | None], span: Spa
     )  # fmt: skip
 
 
+def check_named(cx: Context, name: str, value: Value) -> None:
+    """Raises MaybeNoneError where `name` is bound to what a call gives on some paths only, and that
+    was not known."""
+    if isinstance(value, MaybeReturned):
+        new = MaybeNone(key_of(cx.scope.function), name, value.whole)
+        if all(o.function != new.function or o.name != name for o in cx.learned.maybe_none):
+            raise MaybeNoneError(new)
+
+
 def _field_of(cx: Context, name: str) -> str:
     """The field of an object whose value is the variable `name`; "" where it is none."""
     for cell in cx.scope.names.values():
@@ -91,17 +101,19 @@ def hidden_functions(cx: Context, function: surface.Function) -> Names:
 
 def with_flags(
     function: surface.Function, listed: Iterable[MaybeNone], taken: Iterable[str], called: bool,
-    hidden: Names,
+    hidden: Names, optional: Names = frozenset(),
 ) -> surface.Function:  # fmt: skip
     """`function` with a flag for each of its `listed`; as it is where one is used as None. Of one
-    that is `called` by others the results may be asked about. `hidden`: see `hidden_functions`."""
+    that is `called` by others the results may be asked about. `hidden`: see `hidden_functions`;
+    functions of the names `optional` return None on some paths."""
     own = {o.name: o for o in listed if o.function == key_of(function)}
     if not own or own.keys() & {p.name for p in function.parameters}:
         return function
     fresh = NameSource(set(taken) | {n.name for n in walk(function) if isinstance(n, surface.Name)})
     flags = {name: fresh.fresh(f"{name}_is_none") for name in own}
     try:
-        body, _ = FlagRewriter(own, flags, called, hidden).body(function.body, frozenset())
+        made = FlagRewriter(own, flags, called, hidden, optional)
+        body, _ = made.body(function.body, frozenset())
     except UsedAsNoneError:
         return function
     return replace(function, body=body)
@@ -134,6 +146,7 @@ class FlagRewriter:
     flags: dict[str, str]
     raises: bool
     hidden: Names
+    optional: Names
 
     # -- statements --------------------------------------------------------------------------------
 
@@ -214,6 +227,9 @@ class FlagRewriter:
     def assignment(self, node: surface.Assign, known: Names) -> tuple[Body, Names | None]:
         targets = tuple(self.target(t, known) for t in node.targets)
         bound = self._bound((node,))
+        called = self._of_call(node, known)
+        if called is not None:
+            return (called,), known - bound
         pairs = _pairs(node)
         if pairs is not None and any(isinstance(v, surface.NoneValue) for _, v in pairs):
             value = self._with_placeholders(node, pairs, known)
@@ -225,6 +241,23 @@ class FlagRewriter:
         made += [self._flagged(name, name in none, node.span) for name in sorted(bound)]
         return tuple(made), (known - bound) | (bound - none)
 
+    def _of_call(self, node: surface.Assign, known: Names) -> surface.Assign | None:
+        """The assignment of a name and its flag, by a call that gives None on some paths."""
+        target, span = node.targets[0], node.span
+        single = len(node.targets) == 1 and isinstance(target, surface.Name)
+        if not single or not called_optional(node.value, self.optional):
+            return None
+        assert isinstance(target, surface.Name)
+        if target.name not in self.own:
+            return None
+        both = (target, surface.Name(self.flags[target.name], span))
+        given = (
+            self.expression(node.value, known), placeholder(self.own[target.name].whole, span)
+        )  # fmt: skip
+        asked = surface.Intrinsic("adc.with_flag", span, "python")
+        value = surface.Call(asked, given, (), span)
+        return surface.Assign((surface.Sequence(both, False, span),), value, span)
+
     def _with_placeholders(
         self, node: surface.Assign, pairs: list[tuple[surface.Expr, surface.Expr]], known: Names
     ) -> surface.Expr:
@@ -233,7 +266,7 @@ class FlagRewriter:
         for target, value in pairs:
             optional = isinstance(target, surface.Name) and self.own.get(target.name)
             if isinstance(value, surface.NoneValue) and optional:
-                values.append(placeholder(optional, value.span))
+                values.append(placeholder(optional.whole, value.span))
             else:
                 values.append(self.expression(value, known))
         if isinstance(node.value, surface.Sequence):
@@ -409,13 +442,6 @@ def _pairs(node: surface.Assign) -> list[tuple[surface.Expr, surface.Expr]] | No
     if any(isinstance(i, surface.Starred) for i in (*first.items, *value.items)):
         return None
     return list(zip(first.items, value.items, strict=True))
-
-
-def placeholder(optional: MaybeNone, span: Span) -> surface.Expr:
-    """What stands for None: a NaN, or a position that no array has."""
-    if optional.whole:
-        return surface.Unary("-", surface.Number(str(2**40), "int", span), span)
-    return surface.Number("nan", "float", span)
 
 
 TABLE = {"adc.unless_none": _unless_none}

@@ -79,7 +79,7 @@ def enter(
     note_types(cx, places, carried.meetings, span)
     for name, place in places.items():
         cx.scope.names[name] = place
-        if place.shape and place.view is not None:
+        if place.is_shared and place.view is not None:
             cx.scope.owned[name] = place.view.container
     return places
 

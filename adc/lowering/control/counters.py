@@ -14,9 +14,8 @@ from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.ir.names import NameSource
+from adc.lowering.control.bodies import Body, rewritten
 from adc.lowering.liveness import assigned, used
-
-Body = tuple[surface.Statement, ...]
 
 
 def with_counters(function: surface.Function, taken: Iterable[str]) -> surface.Function:
@@ -24,24 +23,15 @@ def with_counters(function: surface.Function, taken: Iterable[str]) -> surface.F
     if not any(isinstance(n, surface.While) for n in walk(function.body)):
         return function
     fresh = NameSource(set(taken) | {n.name for n in walk(function) if isinstance(n, surface.Name)})
-    return replace(function, body=rewritten(function.body, fresh))
 
+    def change(statement: surface.Statement, before: Body) -> Body:
+        return (
+            counted(statement, before, fresh)
+            if isinstance(statement, surface.While)
+            else (statement,)
+        )
 
-def rewritten(body: Body, fresh: NameSource) -> Body:
-    result: list[surface.Statement] = []
-    for statement in body:
-        match statement:
-            case surface.If():
-                then, orelse = rewritten(statement.then, fresh), rewritten(statement.orelse, fresh)
-                result.append(replace(statement, then=then, orelse=orelse))
-            case surface.For():
-                result.append(replace(statement, body=rewritten(statement.body, fresh)))
-            case surface.While():
-                loop = replace(statement, body=rewritten(statement.body, fresh))
-                result += counted(loop, tuple(result), fresh)
-            case _:
-                result.append(statement)
-    return tuple(result)
+    return replace(function, body=rewritten(function.body, change))
 
 
 @dataclass(frozen=True)

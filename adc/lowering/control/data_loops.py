@@ -15,9 +15,9 @@ from dataclasses import replace
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.ir.names import NameSource
+from adc.lowering.control.bodies import Body, rewritten
 from adc.lowering.learned import LoopKey
 
-Body = tuple[surface.Statement, ...]
 Counting = Callable[[surface.For, NameSource], Body]
 
 
@@ -63,29 +63,13 @@ def with_data_loops(
     """`function` with those of its loops that `loops` names as `while`s, or `bounded` by sizes."""
     counting = _bounding if bounded else _counting if fortran else _ranging
     fresh = NameSource(set(taken) | {n.name for n in walk(function) if isinstance(n, surface.Name)})
-    return replace(function, body=_rewritten(function.body, loops, fresh, counting))
 
+    def change(statement: surface.Statement, before: Body) -> Body:
+        del before
+        ends = isinstance(statement, surface.For) and key_of(statement) in loops
+        return counting(statement, fresh) if ends else (statement,)  # type: ignore[arg-type]
 
-def _rewritten(
-    body: Body, loops: frozenset[LoopKey], fresh: NameSource, counting: Counting
-) -> Body:
-    result: list[surface.Statement] = []
-    for statement in body:
-        match statement:
-            case surface.If():
-                then = _rewritten(statement.then, loops, fresh, counting)
-                orelse = _rewritten(statement.orelse, loops, fresh, counting)
-                result.append(replace(statement, then=then, orelse=orelse))
-            case surface.While():
-                inner = _rewritten(statement.body, loops, fresh, counting)
-                result.append(replace(statement, body=inner))
-            case surface.For():
-                inner = _rewritten(statement.body, loops, fresh, counting)
-                loop = replace(statement, body=inner)
-                result += counting(loop, fresh) if key_of(loop) in loops else (loop,)
-            case _:
-                result.append(statement)
-    return tuple(result)
+    return replace(function, body=rewritten(function.body, change))
 
 
 def _counting(loop: surface.For, fresh: NameSource) -> Body:

@@ -15,10 +15,12 @@ from adc.lowering.context import Context
 
 
 def raised(cx: Context, exception: str, text: str, span: Span) -> Raised:
-    """The exception at `span`, with its code."""
-    if span not in cx.raised:
-        cx.raised[span] = Raised(FIRST_RAISED + len(cx.raised), exception, text)
-    return cx.raised[span]
+    """The exception at `span`, with its code: adc's own texts stand at one span each, whatever
+    they raise."""
+    key = (span, exception, text)
+    if key not in cx.raised:
+        cx.raised[key] = Raised(FIRST_RAISED + len(cx.raised), exception, text)
+    return cx.raised[key]
 
 
 def flag(cx: Context, condition: Expr | None, told: Raised, span: Span) -> None:

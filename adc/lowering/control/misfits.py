@@ -56,7 +56,7 @@ def guarded_value(cx: Context, region: Region, body: list[Node], value: Value) -
     others may see, and what is checked for them is asked for outside, as if they always were."""
     if not any(c.region is region for c in cx.checks):
         return value
-    if not isinstance(value, Array) or (value.shape and value.in_memory):
+    if not isinstance(value, Array) or (value.is_shared and value.in_memory):
         pass_on(cx, region)
         return value
     with cx.block() as more:

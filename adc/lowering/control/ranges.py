@@ -14,59 +14,89 @@ from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.ir.names import NameSource
+from adc.lowering.control.bodies import Body, rewritten
 from adc.lowering.control.counters import Step, bind, name, step_of
+from adc.lowering.control.doubling import doubled_bound, without_doubling
 from adc.lowering.control.jumps import has
 from adc.lowering.liveness import assigned, used
 
-Body = tuple[surface.Statement, ...]
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _JUMPS = (surface.Break, surface.Continue, surface.Return)
 
 
 def with_ranges(
-    function: surface.Function, integers: frozenset[str], taken: Iterable[str]
+    function: surface.Function, integers: frozenset[str], taken: Iterable[str], bounding: bool
 ) -> surface.Function:
     """`function` with such loops as loops over ranges. `integers` are the names that stand for
-    expressions of sizes and integer arguments on entry."""
+    expressions of sizes and integer arguments on entry. `bounding`: a `while` that data end, and a
+    count as well, is one over that range as long as its condition holds."""
     if not any(isinstance(n, surface.While) for n in walk(function.body)):
         return function
     whole = whole_names(function.body, integers)
     fresh = NameSource(set(taken) | {n.name for n in walk(function) if isinstance(n, surface.Name)})
-    return replace(function, body=_Rewriter(whole, fresh).body(function.body))
+    return replace(
+        function, body=rewritten(function.body, _Rewriter(whole, fresh, bounding).change)
+    )
 
 
 @dataclass(frozen=True)
 class _Rewriter:
     whole: frozenset[str]
     fresh: NameSource
+    bounding: bool
 
-    def body(self, body: Body) -> Body:
-        result: list[surface.Statement] = []
-        for statement in body:
-            match statement:
-                case surface.If():
-                    then, orelse = self.body(statement.then), self.body(statement.orelse)
-                    result.append(replace(statement, then=then, orelse=orelse))
-                case surface.For():
-                    result.append(replace(statement, body=self.body(statement.body)))
-                case surface.While():
-                    result += self.loop(replace(statement, body=self.body(statement.body)))
-                case _:
-                    result.append(statement)
-        return tuple(result)
+    def change(self, statement: surface.Statement, before: Body) -> Body:
+        if not isinstance(statement, surface.While):
+            return (statement,)
+        return self.doubled(statement, before) or self.loop(statement)
+
+    def doubled(self, loop: surface.While, before: Body) -> Body:
+        """The assignment that a loop of doublings is, if it is one."""
+        bound = doubled_bound(loop)
+        if bound is None or not is_whole(bound, self.whole):
+            return ()
+        made = without_doubling(loop, before)
+        return () if made is None else (made,)
 
     def loop(self, loop: surface.While) -> Body:
         for step in map(step_of, loop.body):
             found = None if step is None else self.header(step, loop)
             if step is not None and found is not None:
                 return self.made(step, *found, loop)
+        return self.bounded(loop) if self.bounding else (loop,)
+
+    def bounded(self, loop: surface.While) -> Body:
+        """A loop of which one test counts: that range is all that there may be iterations of."""
+        condition = loop.condition
+        if not isinstance(condition, surface.Logical) or condition.op != "and":
+            return (loop,)
+        for step in filter(None, map(step_of, loop.body)):
+            for test in condition.operands:
+                found = self.header(step, replace(loop, condition=test), leaving=True)
+                if found is not None and step.op == "+" and not has(loop.body, surface.Continue):
+                    return self.as_long_as(step, *found, loop)
         return (loop,)
 
-    def header(self, step: Step, loop: surface.While) -> tuple[str, surface.Expr, int] | None:
-        """The comparison, the bound and the size of the step; None where it is no plain count."""
+    def as_long_as(
+        self, step: Step, op: str, bound: surface.Expr, size: int, loop: surface.While
+    ) -> Body:
+        span, fresh = loop.span, self.fresh
+        room, variable = (fresh.fresh(f"{step.name}_{word}") for word in ("room", "now"))
+        most: surface.Expr = surface.Binary("-", bound, name(step.name, span), span)
+        if op == "<=":
+            most = surface.Binary("+", most, surface.Number("1", "int", span), span)
+        counted = surface.For(variable, (name(room, span),), (), span)
+        return (bind(room, most, span), replace(loop, counted=counted))
+
+    def header(
+        self, step: Step, loop: surface.While, leaving: bool = False
+    ) -> tuple[str, surface.Expr, int] | None:
+        """The comparison, the bound and the size of the step; None where it is no plain count.
+        `leaving`: the loop may end earlier."""
         size = _literal(step.size)
-        found = _compared(step.name, loop.condition)
-        if found is None or size == 0 or loop.counted or any(has(loop.body, j) for j in _JUMPS):
+        found = compared(step.name, loop.condition)
+        jumps = not leaving and any(has(loop.body, j) for j in _JUMPS)
+        if found is None or size == 0 or loop.counted or jumps:
             return None
         op, bound = found
         if (step.op == "+") != (op in ("<", "<=")) or step.name not in self.whole:
@@ -122,7 +152,7 @@ def _last(
     return surface.Conditional(runs, value, begin, span)
 
 
-def _compared(counter: str, condition: surface.Expr) -> tuple[str, surface.Expr] | None:
+def compared(counter: str, condition: surface.Expr) -> tuple[str, surface.Expr] | None:
     """`op` and bound where the condition is `counter op bound` or the same the other way round."""
     if not isinstance(condition, surface.Compare) or len(condition.ops) != 1:
         return None

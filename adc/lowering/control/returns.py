@@ -56,21 +56,23 @@ def tail_returns(body: Body) -> Body:
 
 
 def _followed(branch: Body, rest: Body) -> Body:
-    return branch if _always_returns(branch) else branch + rest
+    return branch if always_returns(branch) else branch + rest
 
 
-def _always_returns(body: Body) -> bool:
+def always_returns(body: Body) -> bool:
     if not body:
         return False
     last = body[-1]
     if isinstance(last, surface.If):
-        return _always_returns(last.then) and _always_returns(last.orelse)
+        return always_returns(last.then) and always_returns(last.orelse)
     leaves = (surface.Return, surface.Raise)
     return isinstance(last, leaves) or any(isinstance(s, leaves) for s in body)
 
 
 def meant(name: str) -> str:
     """What messages call the variable `name`."""
+    if name.startswith("&"):  # the cell of one: see `heap.py`
+        return "an object or a list"
     returned = name.startswith((RETURN, EARLY_RESULT))
     return "what is returned" if returned else f"`{name.strip()}`"
 
@@ -112,7 +114,7 @@ def with_nothing_refused(
 
     body = tuple(map(visit, function.body))
     without = [r for r in found if _is_without(r)]
-    if not without or len(without) == len(found) or not _always_returns(function.body):
+    if not without or len(without) == len(found) or not always_returns(function.body):
         return function, None
     return replace(function, body=body), without[0]
 

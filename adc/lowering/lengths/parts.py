@@ -257,10 +257,13 @@ def in_memory(
 def by_positions(cx: Context, owner: Array | Selected, items: list[Item]) -> bool:
     """Whether the first of `items` are positions, as many as data decide, and not simply those of
     a mask of the owner's axes."""
-    item = items[0][0]
-    if not cx.learned.lengths or not isinstance(item, Selected):
+    item, where = items[0]
+    if not isinstance(item, Selected) or not item.array.dtype.is_integer:
         return False
-    if not item.array.dtype.is_integer:
+    if item.array.rank > item.mask.rank:
+        raise refused("positions in rows, as `np.argwhere` gives them, are no subscript here",
+                      where, "take `np.nonzero(mask)[0]`")  # fmt: skip
+    if not cx.learned.lengths:
         return False
     if axis_of(item) is None or item.length is not None or isinstance(owner, Selected):
         return True

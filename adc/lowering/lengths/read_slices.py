@@ -15,12 +15,13 @@ from adc.lowering.values import Array, Integer
 
 @dataclass(frozen=True)
 class SliceValue:
-    """An evaluated `start:stop:step`."""
+    """An evaluated `start:stop:step`; `stepped` where a step stands there, which may be 1."""
 
     start: sympy.Expr | None
     stop: sympy.Expr | None
     step: int
     span: Span
+    stepped: bool = False
 
 
 @dataclass(frozen=True)

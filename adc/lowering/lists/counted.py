@@ -18,6 +18,7 @@ from adc.ir.dtypes import DType
 from adc.ir.enums import Update
 from adc.ir.expressions import IntValue
 from adc.ir.shapes import Shape
+from adc.lowering.boxes import check_boxed
 from adc.lowering.context import Context
 from adc.lowering.integers.picks import Pick, picking
 from adc.lowering.learned import ListSpec
@@ -156,6 +157,7 @@ def _put(cx: Context, listed: Listed, value: Value, span: Span) -> None:
         joint = promote_strong(item.dtype, spec.dtype)
         if joint is not spec.dtype:
             raise CountedListError(replace(spec, dtype=joint))
+    check_boxed("this list", item, False, span)
     if item.rank != len(spec.shape):
         raise AdcError.of(
             "ADC0212", "this list has items of different shapes", span,

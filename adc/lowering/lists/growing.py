@@ -19,18 +19,19 @@ from adc.ir.dtypes import DType
 from adc.ir.enums import Role
 from adc.ir.shapes import Shape
 from adc.lowering.binding import bind, held, shared, stem_of
+from adc.lowering.boxes import check_boxed
 from adc.lowering.broadcasting import show_shape, unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.control.written_out import MOST_BODIES
 from adc.lowering.indexing import Item, SliceValue, element_index, subscript
 from adc.lowering.learned import ChangedItemsError, row_site
-from adc.lowering.lists.appended import append_part, append_to_field
-from adc.lowering.lists.counted import Listed, append_to, kept_instead
+from adc.lowering.lists.counted import kept_instead
 from adc.lowering.lists.running import run_instead
-from adc.lowering.liveness import appended, extended_by, lengthened
+from adc.lowering.liveness import appended, lengthened
 from adc.lowering.numpy.create import array_operand
 from adc.lowering.objects.heap import referred, resolved, token_of
+from adc.lowering.path_types import Origin
 from adc.lowering.promotion import as_array, kind
 from adc.lowering.refusals import LISTED, SLICED
 from adc.lowering.store import materialise, store
@@ -52,7 +53,7 @@ from adc.lowering.values import (
     UserFunction,
     Value,
     View,
-    describe,
+    in_heap,
     of_view,
 )
 
@@ -70,55 +71,18 @@ class Growth:
     fresh: bool = True
     nested: str = ""
     last: frozenset[str] = field(default=frozenset(), compare=False)
+    boxed: bool = False
 
 
 # -- statements ------------------------------------------------------------------------------------
 
 
-def append(cx: Context, statement: surface.Evaluate) -> bool:
-    """Lowers `xs.append(v)` of a list; False for any other statement."""
-    added = appended(statement)
-    name = added[0].name if added is not None else ""
-    current = cx.scope.names.get(name)
-    if added is not None and isinstance(current, Listed):
-        append_to(cx, current, cx.evaluate(added[1]), statement.span)
-        return True
-    if added is not None and isinstance(current, Ref):
-        return append_part(cx, current, added[1], statement.span)
-    if added is None:
-        return append_to_field(cx, statement)
-    if not _is_list(current):
-        return False
-    known = frozenset(cx.containers)
-    _add(cx, name, cx.evaluate(added[1]), known, statement.span)
-    return True
-
-
-def extend(cx: Context, statement: surface.Evaluate) -> bool:
-    """Lowers `xs.extend(v)` of a list that is no object of the heap, by items that are known; False
-    for any other statement."""
-    found = extended_by(statement)
-    current = cx.scope.names.get(found[0].name) if found is not None else None
-    if found is None or not _is_list(current):
-        return False
-    known = frozenset(cx.containers)
-    value = cx.evaluate(found[1])
-    if not isinstance(value, Items):
-        raise AdcError.of(
-            "ADC0226", f"`extend` of a list takes a tuple or list here, not {describe(value)}",
-            statement.span, help="append the items in a loop",
-        )  # fmt: skip
-    for item in value.items:
-        _add(cx, found[0].name, item, known, statement.span)
-    return True
-
-
-def _add(cx: Context, name: str, value: Value, known: frozenset[str], span: Span) -> None:
+def add(cx: Context, name: str, value: Value, known: frozenset[str], span: Span) -> None:
     """Makes the list `name` longer by an item; `known` are the containers that others may see."""
     current = cx.scope.names[name]
     check_alone(cx, name, current, span)
-    if name not in cx.scope.live:
-        cx.warn("ADC0232", f"nothing reads the list `{name}`: it is left out", span)
+    if name not in cx.scope.live and not in_heap(name):
+        cx.warn("ADC0232", f"nothing reads the list `{name.strip()}`: it is left out", span)
         return
     if isinstance(value, (Items, Grown)) and value.token is not None:
         cx.frozen.add(value.token)
@@ -132,7 +96,7 @@ def _add(cx: Context, name: str, value: Value, known: frozenset[str], span: Span
         cx.scope.names[name] = _appended(cx, name, current, value, known, span)
 
 
-def _is_list(value: Value | None) -> bool:
+def is_list(value: Value | None) -> bool:
     return isinstance(value, Grown) or (isinstance(value, Items) and value.is_list)
 
 
@@ -141,14 +105,14 @@ def check_alone(cx: Context, name: str, current: Value | None, span: Span) -> No
     token = current.token if isinstance(current, (Items, Grown)) else None
     others = [
         v for scope in cx.scopes for n, v in scope.names.items()
-        if (n, scope) != (name, cx.scope) and _holds(v, token)
+        if (n, scope) != (name, cx.scope) and not (n == name and in_heap(n)) and _holds(v, token)
     ]  # fmt: skip
     part = isinstance(current, Grown) and current.at
     if token is not None and token.site and others and isinstance(current, Items):
         raise ChangedItemsError(token.site)  # followed under all its names
     if token is None or others or part or token in cx.frozen:
         raise AdcError.of(
-            "ADC0211", f"`{name}` may be a list that another name stands for, too", span,
+            "ADC0211", f"`{name.strip()}` may be a list that another name stands for, too", span,
             help="append to a list that the function makes itself and that has one name",
         )  # fmt: skip
 
@@ -167,9 +131,12 @@ def _appended(
     item = _as_item(cx, value, span)
     if _nested(value) != grown.nested:
         raise AdcError.of(
-            "ADC0212", f"`{name}` has lists or tuples among other items", span,
+            "ADC0212", f"`{name.strip()}` has lists or tuples among other items", span,
             help="append arrays alone, or lists alone",
         )  # fmt: skip
+    site = grown.token.site if grown.token is not None else ""
+    if site and _widens(grown, item) and floats(site) not in cx.learned.changed_items:
+        raise ChangedItemsError(floats(site))
     check_alike(cx, name, grown, item, span)
     named = _has_a_name(cx, value)
     if named and isinstance(value, Items) and token_of(cx, value) is not None:
@@ -190,7 +157,7 @@ def _appended(
 
 def _has_a_name(cx: Context, value: Value) -> bool:
     """Whether a name stands for the list `value`, or for one that it is in."""
-    if not _is_list(value):
+    if not is_list(value):
         return False
     token = value.token if isinstance(value, (Items, Grown)) else None
     names = [v for scope in cx.scopes for v in scope.names.values()]
@@ -229,7 +196,7 @@ def _is_numeric(value: Value) -> bool:
 def _seen_elsewhere(cx: Context, name: str, grown: Grown, item: Array) -> frozenset[str]:
     """The containers of an array that have a name beside that of the list, or are of the list
     itself, and so may change, or be seen changed."""
-    views = [way.view for way in item.stored] if item.shape else []
+    views = [way.view for way in item.stored] if item.is_shared else []
     return frozenset(
         v.container for v in views
         if v is not None
@@ -245,25 +212,27 @@ def check_alike(cx: Context, name: str, grown: Grown, item: Array, span: Span) -
     """ADC0212 where an item is of another kind than those before it."""
     if item.weak != grown.weak:
         cx.types.either.add(grown.container)
-    mixed = item.weak != grown.weak and any(
-        c.dtype is DType.FLOAT32 for c in cx.containers.values()
-    )
+    singles = any(c.dtype is DType.FLOAT32 for c in cx.containers.values())
+    mixed = item.weak != grown.weak and singles
     wider = kind(item.dtype) > kind(grown.dtype) or (kind(item.dtype) == 0) != (
         kind(grown.dtype) == 0
     )
     other = kind(item.dtype) == kind(grown.dtype) and item.dtype is not grown.dtype
     if wider or other or mixed:
         raise AdcError.of(
-            "ADC0212", f"`{name}` has items of {grown.dtype} and gets one of {item.dtype}", span,
+            "ADC0212",
+            f"`{name.strip()}` has items of {grown.dtype} and gets one of {item.dtype}", span,
             help="append numbers of one type: `0.0`, not `0`",
         )  # fmt: skip
+    check_boxed(name, item, grown.boxed, span)
     if item.rank != len(grown.shape):
         raise AdcError.of(
-            "ADC0212", f"`{name}` has items of shape {show_shape(grown.shape)} and gets one of "
-            f"shape {show_shape(item.shape)}", span, help="append arrays of one shape",
+            "ADC0212",
+            f"`{name.strip()}` has items of shape {show_shape(grown.shape)} and gets one of shape "
+            f"{show_shape(item.shape)}", span, help="append arrays of one shape",
         )  # fmt: skip
     for one, other_extent in zip(grown.shape, item.shape, strict=True):
-        unify(cx, one, other_extent, f"the items of `{name}`", span)
+        unify(cx, one, other_extent, f"the items of `{name.strip()}`", span)
 
 
 def _reserve(cx: Context, name: str, container: str, count: sympy.Expr, span: Span | None) -> None:
@@ -275,7 +244,7 @@ def _reserve(cx: Context, name: str, container: str, count: sympy.Expr, span: Sp
             return
         run_instead(cx, name)
         raise AdcError.of(
-            "ADC0235", f"how long `{name}` becomes is not known", span,
+            "ADC0235", f"how long `{name.strip()}` becomes is not known", span,
             help="make an array of the largest size that it may have, and count what is used",
         ) from None  # fmt: skip
     made = cx.containers[container]
@@ -311,14 +280,16 @@ def _growth(cx: Context, value: Items | Grown, step: sympy.Expr, known: frozense
         sources = value.sources
         return Growth(
             step, value.shape, value.dtype, value.weak, sources & known, value.fresh, value.nested,
-            sources,
+            sources, value.boxed,
         )  # fmt: skip
     assert cx.span is not None
     items = [_as_item(cx, v, cx.span) for v in value.items]
     widest = max(items, key=lambda item: kind(item.dtype))
     weak = all(item.weak for item in items)
     nested = max(map(_nested, value.items), default="")
-    return Growth(step, widest.shape, widest.dtype, weak, nested=nested)
+    dtype = DType.FLOAT64 if _gets_floats(cx, value) else widest.dtype
+    boxed = not nested and any(item.boxed for item in items)
+    return Growth(step, widest.shape, dtype, weak, nested=nested, boxed=boxed)
 
 
 def begin_lists(
@@ -351,18 +322,30 @@ def _as_array(cx: Context, name: str, items: Items, growth: Growth) -> Grown:
     zero = sympy.Integer(0)
     grown = Grown(
         view.container, zero, growth.shape, growth.dtype, growth.weak, nested=growth.nested,
-        token=items.token, changed=is_changed(cx, items.token),
+        token=items.token, changed=is_changed(cx, items.token), boxed=growth.boxed,
     )  # fmt: skip
+    if _gets_floats(cx, items):
+        cx.types.meet(view.container, Origin("an item of the list", cx.span))
     known = frozenset(cx.containers)
     for value in items.items:
         grown = _appended(cx, name, grown, value, known, cx.span)
     return replace(grown, fresh=grown.fresh and not _repeated(items))
 
 
+def _widens(grown: Grown, item: Array) -> bool:
+    """Whether the first floating number becomes an item of a list of Python's integers."""
+    integers = grown.dtype is DType.INT64 and grown.weak and not grown.shape
+    return integers and item.dtype is DType.FLOAT64 and not item.shape
+
+
+def _gets_floats(cx: Context, items: Items) -> bool:
+    return items.token is not None and floats(items.token.site) in cx.learned.changed_items
+
+
 def _repeated(items: Items) -> bool:
     """Whether an array is an item twice, or parts of one are."""
-    views = [way.view for v in items.items if isinstance(v, Array) for way in v.stored if v.shape]
-    names = [view.container for view in views if view is not None]
+    stored = [w for v in items.items if isinstance(v, Array) and v.is_shared for w in v.stored]
+    names = [way.view.container for way in stored if way.view is not None]
     return len(set(names)) < len(names)
 
 
@@ -377,7 +360,7 @@ def settled_lists(
         if name in grown and not isinstance(end, Grown):
             kept_instead(cx, name, end, start)
             raise AdcError.of(
-                "ADC0212", f"`{name}` is a list that grows on some paths only", span,
+                "ADC0212", f"`{name.strip()}` is a list that grows on some paths only", span,
                 help="make an array of the largest size that it may have",
             )  # fmt: skip
         if not isinstance(start, (Items, Grown)) or not isinstance(end, (Items, Grown)):
@@ -391,7 +374,8 @@ def settled_lists(
         if variable in shapes.names(step):
             kept_instead(cx, name, end, start)
             raise AdcError.of(
-                "ADC0212", f"`{name}` grows by another number of items in each iteration", span,
+                "ADC0212",
+                f"`{name.strip()}` grows by another number of items in each iteration", span,
                 help="make an array of the final size and assign its elements",
             )  # fmt: skip
         new = _growth(cx, end, step, known)
@@ -415,7 +399,7 @@ def end_lists(
         growth = grown[name]
         if trips is None:
             if name in cx.scope.live:
-                run_instead(cx, name)
+                kept_instead(cx, name, before, None)
             cx.scope.names[name] = Undefined(
                 "is a list whose length is up to data", "make an array of the largest size", cx.span
             )  # fmt: skip
@@ -442,7 +426,7 @@ def item_of_list(cx: Context, owner: Grown, items: list[Item], span: Span) -> Va
             owner, container=view.container, count=cx.extent(part.shape[0]), token=token, at=(),
             changed=is_changed(cx, token),
         )  # fmt: skip
-        if not owner.shape:
+        if not owner.shape and not owner.boxed:
             return made
         # Arrays are items of both lists by reference, and copies here.
         cx.merged[view.container] = (SLICED, span)
@@ -455,10 +439,10 @@ def item_of_list(cx: Context, owner: Grown, items: list[Item], span: Span) -> Va
     at = element_index(cx, position.value, owner.count, span)
     if owner.nested:
         return _nested_item(cx, owner, at, span)
-    if owner.shape and not owner.fresh:
+    if (owner.shape or owner.boxed) and not owner.fresh:
         cx.merged.setdefault(owner.container, (LISTED, span))
     weak = owner.weak and not owner.shape and owner.container not in cx.types.either
-    return of_view(owner.view(at), owner.dtype, weak=weak)
+    return of_view(owner.view(at), owner.dtype, weak=weak, boxed=owner.boxed)
 
 
 def _nested_item(cx: Context, owner: Grown, at: sympy.Expr, span: Span) -> Value:
@@ -485,6 +469,12 @@ def _nested_item(cx: Context, owner: Grown, at: sympy.Expr, span: Span) -> Value
 def is_changed(cx: Context, token: Token | None) -> bool:
     """Whether something sets an item of a list that is made where this one is."""
     return token is not None and numbered(token.site) in cx.learned.changed_items
+
+
+def floats(site: str) -> str:
+    """What a list of integers that is made at `site` is learned as, of which floating numbers
+    become items."""
+    return f"floats: {site}"
 
 
 def numbered(site: str) -> str:

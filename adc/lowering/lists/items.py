@@ -13,6 +13,7 @@ from adc.lowering import elementwise
 from adc.lowering.context import Context
 from adc.lowering.indexing import Item, SliceValue, element_index
 from adc.lowering.lengths.read_slices import DataSlice, refused_slice
+from adc.lowering.lists.filled import fill_instead
 from adc.lowering.merging import several
 from adc.lowering.promotion import as_array
 from adc.lowering.store import materialise
@@ -35,7 +36,7 @@ def item_by_number(cx: Context, owner: Items, item: Value | SliceValue, span: Sp
         build.compare("eq", IntValue(position), IntValue(sympy.Integer(k)))
         for k in range(len(owner.items) - 1)
     ]
-    if all(isinstance(v, Array) and v.in_memory and v.shape for v in owner.items):
+    if all(isinstance(v, Array) and v.in_memory and v.is_shared for v in owner.items):
         return _one_array(cx, tests, owner.items)
     if all(isinstance(v, Integer) or (isinstance(v, Array) and not v.shape) for v in owner.items):
         return _one_number(cx, tests, owner.items, span)
@@ -144,6 +145,8 @@ def item_of(cx: Context, owner: Items, items: list[Item], span: Span) -> Value:
 def repeated(cx: Context, items: Items, number: Integer, span: Span) -> Items:
     """`items * number`."""
     if not number.value.is_Integer:
+        if items.is_list and len(items.items) == 1 and isinstance(items.items[0], Nothing):
+            fill_instead(cx, str(span))
         raise AdcError.of(
             "ADC0216", "how often a tuple or list is repeated must be a literal", span,
             help="begin with a number, which may be repeated as sizes say: `[0.0] * n`"
@@ -162,6 +165,6 @@ def repeated(cx: Context, items: Items, number: Integer, span: Span) -> Items:
 
 def _in_memory(cx: Context, value: Value) -> Value:
     """`value`, an array in memory where it is computed: as an item twice it is one array."""
-    if not isinstance(value, Array) or not value.shape or value.in_memory:
+    if not isinstance(value, Array) or not value.is_shared or value.in_memory:
         return value
-    return of_view(materialise(cx, value, "tmp"), value.dtype)
+    return of_view(materialise(cx, value, "tmp"), value.dtype, boxed=value.boxed)

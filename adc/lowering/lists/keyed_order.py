@@ -15,6 +15,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.comparisons import compare_pair
 from adc.lowering.context import Context
 from adc.lowering.indexing import leading_axis
+from adc.lowering.keys import as_key
 from adc.lowering.lists.iterated import items_in
 from adc.lowering.numpy import create, parts, positions
 from adc.lowering.objects.enumerations import ENUMERATIONS, members
@@ -32,7 +33,6 @@ from adc.lowering.values import (
     Text,
     Token,
     Value,
-    as_key,
     of_view,
     scalar,
 )

@@ -13,7 +13,8 @@ from adc.ir.dtypes import DType
 from adc.lowering.context import Context
 from adc.lowering.indexing import Item
 from adc.lowering.learned import ChangedItemsError
-from adc.lowering.lists.growing import check_alike, is_changed, numbered
+from adc.lowering.lists.growing import check_alike, floats, is_changed, numbered
+from adc.lowering.objects.heap import growing_part
 from adc.lowering.path_types import Origin
 from adc.lowering.promotion import as_array, convert
 from adc.lowering.store import materialise
@@ -35,7 +36,7 @@ def filled_list(cx: Context, items: Items, number: Integer, span: Span) -> Value
     if value.dtype is DType.BOOL:
         return None
     count, expr, widened = cx.extent(number.value), value.at(()), False
-    if whole and _floats(token.site) in cx.learned.changed_items:
+    if whole and floats(token.site) in cx.learned.changed_items:
         expr, widened = convert(expr, DType.FLOAT64), True
     view = materialise(cx, Array((count,), expr.dtype, lambda _: expr), "items")
     if widened:
@@ -44,12 +45,6 @@ def filled_list(cx: Context, items: Items, number: Integer, span: Span) -> Value
         view.container, count, (), expr.dtype, value.weak, token=token,
         changed=is_changed(cx, token),
     )  # fmt: skip
-
-
-def _floats(site: str) -> str:
-    """What a list of integers that is made at `site` is learned as, where floating numbers are
-    set in it."""
-    return f"floats: {site}"
 
 
 def settable(cx: Context, owner: Grown, items: list[Item], span: Span) -> Array:
@@ -67,6 +62,11 @@ def settable(cx: Context, owner: Grown, items: list[Item], span: Span) -> Array:
             "ADC0211", f"{what} that is an item of a list is exchanged for another one here", span,
             help="set the elements of the item: `xs[i][:] = …` of an array",
         )  # fmt: skip
+    if growing_part(cx, owner):
+        raise AdcError.of(
+            "ADC0211", "an item is set in a list that loops make longer and others may share", span,
+            help="make an array of the largest size that it may have",
+        )  # fmt: skip
     if owner.token is None or owner.token in cx.frozen or owner.sources or not owner.fresh:
         raise AdcError.of(
             "ADC0211", "a list that others may share is changed here", span,
@@ -83,7 +83,7 @@ def check_item(cx: Context, owner: Grown, value: Value, span: Span) -> None:
     item = as_array(value, span)
     ints = owner.dtype is DType.INT64 and item.dtype.is_float and not item.shape
     if ints and owner.weak and owner.token is not None:
-        site = _floats(owner.token.site)
+        site = floats(owner.token.site)
         if site not in cx.learned.changed_items and owner.token.site.endswith(_WHOLE):
             raise ChangedItemsError(site)
     check_alike(cx, "the list", owner, item, span)

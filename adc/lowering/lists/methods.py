@@ -17,6 +17,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.comparisons import compare_pair
 from adc.lowering.context import Context
 from adc.lowering.indexing import Item, SliceValue
+from adc.lowering.keys import as_key
 from adc.lowering.lists.iterated import items_in
 from adc.lowering.objects import dictionaries
 from adc.lowering.objects.heap import add_parts, cell_of, refuse_unchangeable, resolved, token_of
@@ -31,7 +32,6 @@ from adc.lowering.values import (
     Nothing,
     Ref,
     Value,
-    as_key,
 )
 
 Apply = Callable[[Context, Value, CallSite], Value]

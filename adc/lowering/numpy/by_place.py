@@ -83,7 +83,7 @@ def _put_along_axis(cx: Context, site: CallSite) -> Value:
 def _target(cx: Context, site: CallSite, given: Value) -> Array:
     del cx
     target = site.array(given)
-    if target.view is None or target.ways or not target.shape:
+    if target.view is None or target.ways or not target.is_shared:
         raise site.error(f"`{site.short}` needs an array in memory", help="pass a variable")
     return target
 

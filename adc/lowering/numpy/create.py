@@ -395,7 +395,8 @@ def _length(cx: Context, site: CallSite) -> Value:
     return Integer(cx.extent(array.shape[0]))
 
 
-def _sequence(cx: Context, site: CallSite) -> Value:
+def sequence(cx: Context, site: CallSite) -> Value:
+    """`tuple(x)`, `list(x)` of items that are known."""
     del cx
     if not site.arguments and not site.keywords:
         return Items((), site.short == "list", Token(str(site.span)))
@@ -416,5 +417,5 @@ TABLE: dict[str, Handler] = {
     "numpy.identity": _identity, "numpy.tri": _tri, "numpy.copy": _copy, "numpy.array": _array,
     "numpy.asarray": _asarray, "numpy.asanyarray": _asarray,
     "numpy.ascontiguousarray": _ascontiguousarray, "len": _length,
-    "tuple": _sequence, "list": _sequence,
+    "tuple": sequence,
 }  # fmt: skip

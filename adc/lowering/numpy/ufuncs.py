@@ -69,7 +69,7 @@ def into_output(cx: Context, site: CallSite, call: Handler) -> Value:
             raise site.error("without `out=`, elements outside of `where=` have no value",
                              help="give `out=`, or write `np.where(condition, a, b)`")  # fmt: skip
         return call(cx, plain)
-    if site.new_output and isinstance(given, Array) and not given.shape:
+    if site.new_output and isinstance(given, Array) and not given.is_shared:
         return _as_number(cx, site, mask, call(cx, plain), given)
     given = _in_memory(cx, site, given)
     result = call(cx, plain)
@@ -100,11 +100,11 @@ def _as_number(cx: Context, site: CallSite, mask: Value, result: Value, given: A
 
 def _in_memory(cx: Context, site: CallSite, given: Value) -> Array:
     """The array that `out=` names, or a new one that nothing else sees."""
-    if not isinstance(given, Array) or given.ways or not given.shape:
+    if not isinstance(given, Array) or given.ways or not given.is_shared:
         raise site.error("`out=` must be one array", help="assign the result instead")
     if given.view is not None:
         return given
-    return of_view(materialise(cx, given, "out"), given.dtype)
+    return of_view(materialise(cx, given, "out"), given.dtype, boxed=given.boxed)
 
 
 def _check_output(cx: Context, site: CallSite, given: Array, result: Array) -> None:

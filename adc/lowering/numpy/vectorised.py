@@ -12,6 +12,7 @@ from adc.ir.shapes import symbol
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.effects import without_effects
 from adc.lowering.fortran.elemental import element, in_memory, looped, over, stored
 from adc.lowering.numpy.create import array_operand
 from adc.lowering.promotion import as_array, cast_array, is_literal_bool, strong
@@ -19,6 +20,7 @@ from adc.lowering.values import (
     Array,
     Builtin,
     Items,
+    Nothing,
     Type,
     UserFunction,
     Value,
@@ -58,7 +60,14 @@ def vectorise_by_numba(cx: Context, site: CallSite) -> Value:
 
 
 def by_elements(cx: Context, function: Vectorised, site: CallSite, apply: Caller) -> Value:
-    """The call: an array of the values for the elements of its arguments."""
+    """The call: an array of the values for the elements of its arguments. NumPy calls the function
+    of the first ones once more, for the type, unless `otypes` tell it."""
+    untyped = function.function if function.dtype is None else Nothing()
+    with without_effects(cx, replace(site, name="numpy.vectorize"), untyped):
+        return _by_elements(cx, function, site, apply)
+
+
+def _by_elements(cx: Context, function: Vectorised, site: CallSite, apply: Caller) -> Value:
     given: dict[int | str, Value] = dict(enumerate(site.arguments))
     given.update(site.keywords)
     given = {k: array_operand(cx, site, v) if isinstance(v, Items) else v for k, v in given.items()}
@@ -70,7 +79,8 @@ def by_elements(cx: Context, function: Vectorised, site: CallSite, apply: Caller
     if not arrays:
         if isinstance(function.function, Builtin):
             site = replace(site, name=function.function.name)
-        return _typed(cx, function, as_array(apply(cx, function.function, site), site.span), site)
+        value = as_array(apply(cx, function.function, site), site.span)
+        return replace(_typed(cx, function, value, site), view=None, ways=(), boxed=True)
     shape = broadcast(cx, [a.shape for a in arrays.values()], "the call", site.span)
     position = tuple(symbol(cx.new_name("element")) for _ in shape)
     with cx.block() as body, over(cx, position, shape) as regions:

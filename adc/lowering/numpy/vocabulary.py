@@ -21,17 +21,20 @@ from adc.lowering import (
     reductions,
     texts,
 )
+from adc.lowering.boxes import boxed_result, of_method
 from adc.lowering.callsite import CallSite
 from adc.lowering.complex import calls as complex_calls
 from adc.lowering.complex.calls import call_complex, concerns
 from adc.lowering.context import Context, refuse_number
+from adc.lowering.control import clocks
+from adc.lowering.effects import without_effects
 from adc.lowering.elementwise import literal
 from adc.lowering.fortran import complex_numbers, selections
 from adc.lowering.fortran import intrinsics as fortran_intrinsics
 from adc.lowering.lengths import creation as length_creation
 from adc.lowering.lengths.calls import joins
 from adc.lowering.lengths.creation import created, note_result
-from adc.lowering.lists import iterated
+from adc.lowering.lists import iterated, of_arrays
 from adc.lowering.lists import methods as list_methods
 from adc.lowering.lists.calls import call_with_lists
 from adc.lowering.lists.growing import is_grown
@@ -96,6 +99,7 @@ _PACKAGES = (
     "typing",
     "builtins",
     "itertools",
+    "bisect",
     "operator",
 )
 #: What `from module import *` binds, where that is not the same as all that adc knows of it.
@@ -120,7 +124,7 @@ def _fill(cx: Context, site: CallSite) -> Value:
     """`a.fill(x)`: every element of `a` in place."""
     bound = site.bind("a value")
     target = site.array(bound["a"])
-    if target.view is None:
+    if target.view is None or not target.is_shared:
         raise site.error("`fill` needs an array in memory", help="fill a variable")
     cx.will_write(target.view.container, site.span)
     put(cx, target.view, target.dtype, site.array(bound["value"]), site.span)
@@ -139,7 +143,7 @@ def table() -> dict[str, Handler]:
         **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
         **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE, **copying.TABLE,
         **numpy_fft.TABLE, **complex_calls.TABLE, **python_builtins.TABLE, **kinds.TABLE,
-        **records.TABLE, **length_creation.CALLS, **texts.TABLE,
+        **records.TABLE, **length_creation.CALLS, **clocks.CALLS, **texts.TABLE,
         **powers_of_two.TABLE,
         **list_methods.TABLE, **arithmetic_errors.TABLE,
         **comparisons.TABLE, **slice_objects.TABLE, **dtype_functions.TABLE, **iterated.TABLE,
@@ -148,6 +152,7 @@ def table() -> dict[str, Handler]:
         "adc.decorated": closures.decorated,
         "numba.vectorize": vectorised.vectorise_by_numba,
         "numpy.vectorize": vectorised.vectorise, "array.fill": _fill, "array.item": _item,
+        **of_arrays.TABLE,
     }  # fmt: skip
 
 
@@ -172,13 +177,15 @@ METHODS = {
         "squeeze", "swapaxes", "diagonal", "round", "ptp", "repeat", "take", "argmax", "argmin",
         "argsort", "searchsorted", "nonzero", "conj", "conjugate",
     )
-} | {"fill": "array.fill", "item": "array.item", "sort": "array.sort",
+} | {"fill": "array.fill", "item": "array.item", "sort": "array.sort", "tolist": "array.tolist",
     "bit_length": "int.bit_length",
 }  # fmt: skip
 
 
 #: What a `for` runs over; called elsewhere, they are refused.
-_LOOPS = ("range", "enumerate", "zip", "reversed", "any", "all", "isinstance", "map", "getattr")
+_LOOPS = (
+    "range", "enumerate", "zip", "reversed", "any", "all", "isinstance", "map", "getattr", "next",
+)  # fmt: skip
 
 
 @cache
@@ -239,6 +246,10 @@ def module_members(module: str) -> list[str]:
 
 def call_builtin(cx: Context, site: CallSite) -> Value:
     """The value of a call of a function that adc knows."""
+    return boxed_result(cx, site, _called(cx, site))
+
+
+def _called(cx: Context, site: CallSite) -> Value:
     handler = table().get(site.name)
     if handler is None:
         raise unknown(site)
@@ -265,6 +276,9 @@ def call_builtin(cx: Context, site: CallSite) -> Value:
     made = created(cx, site)
     if made is not None:
         return made
+    if site.name.startswith("scipy."):
+        with without_effects(cx, site, *site.arguments, *site.keywords.values()):
+            return handler(cx, site)
     result = handler(cx, site)
     note_result(cx, site, result)
     return result
@@ -283,8 +297,9 @@ def unknown(site: CallSite) -> AdcError:
 
 def call_method(cx: Context, owner: Array | Complex | Selected, site: CallSite) -> Value:
     """`owner.name(…)`, as the function of the same meaning."""
+    short = site.name
     site = replace(
         site, name=METHODS[site.name], arguments=(owner, *site.arguments),
         spans=(site.span, *site.spans),
     )  # fmt: skip
-    return call_builtin(cx, site)
+    return of_method(owner, short, call_builtin(cx, site))

@@ -17,12 +17,14 @@ from adc.lowering.context import Context
 from adc.lowering.expressions import evaluate
 from adc.lowering.handed_on import key_of
 from adc.lowering.indexing import Item, SliceValue, element_index
+from adc.lowering.lists.filled import fill_by_keys
 from adc.lowering.lists.items import MOST_ITEMS, item_of
 from adc.lowering.lists.methods import set_slice
 from adc.lowering.objects.classes import setter
 from adc.lowering.objects.dictionaries import with_key
 from adc.lowering.objects.heap import add_parts, cell_of, has_changed, known, set_part, token_of
 from adc.lowering.objects.records import called
+from adc.lowering.objects.slice_objects import refuse_lone
 from adc.lowering.objects.special_methods import set_item_of_object
 from adc.lowering.promotion import as_array
 from adc.lowering.store import put
@@ -99,12 +101,15 @@ def set_item(
     cx: Context, owner: Whole, target: surface.Subscript, value: Value, span: Span
 ) -> None:
     """`owner[position] = value` and `owner[key] = value`."""
+    refuse_lone(owner, target)
     items = subscript_items(cx, target)
     if isinstance(owner, Record):
         set_item_of_object(cx, owner, items, value, span)
         return
     if isinstance(owner, Items) and set_slice(cx, owner, items, value, span):
         return
+    if isinstance(owner, Keywords):
+        fill_by_keys(cx, owner, items)
     place = place_in(owner, items, target)
     if isinstance(place, New):
         add_parts(cx, owner, [place.key], [value], bind, span)
@@ -180,6 +185,7 @@ def part_to_update(
     owner = evaluate(cx, target.value)
     if not isinstance(owner, (Items, Keywords, Record)):
         return None
+    refuse_lone(owner, target)
     items = subscript_items(cx, target)
     if isinstance(owner, Record):
         raise AdcError.of(

@@ -74,7 +74,7 @@ def deep(cx: Context, site: CallSite) -> Value:
 
 
 def _deep(cx: Context, value: Value, made: str, known: _Known) -> Value:
-    if isinstance(value, Array) and value.view is not None and value.shape:
+    if isinstance(value, Array) and value.view is not None and value.is_shared:
         if value.view not in known:
             known[value.view] = _of_array(cx, value)
         return known[value.view]
@@ -93,9 +93,9 @@ def _deep(cx: Context, value: Value, made: str, known: _Known) -> Value:
 
 
 def _of_array(cx: Context, value: Array) -> Array:
-    if not value.shape:
+    if not value.is_shared:
         return value
-    return of_view(materialise(cx, value, "copy"), value.dtype)
+    return of_view(materialise(cx, value, "copy"), value.dtype, boxed=value.boxed)
 
 
 def _other(value: Held, made: str) -> Value:

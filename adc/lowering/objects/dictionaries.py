@@ -15,6 +15,7 @@ from adc.lowering.binding import bind, held
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
+from adc.lowering.keys import as_key
 from adc.lowering.objects.heap import add_parts, entries, remove_part, resolved, set_part
 from adc.lowering.values import (
     Builtin,
@@ -29,7 +30,6 @@ from adc.lowering.values import (
     Type,
     Undefined,
     Value,
-    as_key,
     describe,
 )
 

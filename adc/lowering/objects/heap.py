@@ -70,6 +70,8 @@ def referred(cx: Context, stem: str, value: Value, bind: Bind, span: Span | None
         value = cx.entries[id(value)][1]
     if isinstance(value, Bound):
         return replace(value, owner=referred(cx, stem, value.owner, bind, span))
+    if isinstance(value, Grown) and value.token and value.token.cell in cx.scope.names:
+        return Ref(value.token.cell)
     if not isinstance(value, (Items, Record, Keywords)):
         return value
     token = token_of(cx, value)
@@ -81,6 +83,8 @@ def referred(cx: Context, stem: str, value: Value, bind: Bind, span: Span | None
     if token.cell not in cx.scope.names:
         if token.cell in cx.swept:
             raise InternalError("an object that was taken for dead is used", span)
+        if grows(token.site) in cx.learned.changed_items:
+            return _whole_list(cx, stem, value, bind, span)
         names = tuple(new_part(cx, name) for name in part_names(stem, value))
         for name, item in zip(names, value.items, strict=True):
             bind(cx, name, item, span)
@@ -90,6 +94,33 @@ def referred(cx: Context, stem: str, value: Value, bind: Bind, span: Span | None
                 cx.given[name] = cx.scope.names[name]
         cx.scope.names[token.cell] = Cell(replace(value, items=()), names)
     return Ref(token.cell)
+
+
+def grows(site: str) -> str:
+    """What a list that is made at `site` is learned as that loops make longer."""
+    return f"grows: {site}"
+
+
+def _whole_list(cx: Context, stem: str, value: Value, bind: Bind, span: Span | None) -> Ref:
+    """A list that loops make longer: one variable, which is lengthened as a list of one name is."""
+    assert isinstance(value, Items) and value.token is not None
+    name = new_part(cx, stem.strip())
+    bind(cx, name, replace(value, token=Token(f"all of {value.token.site}")), span)
+    cx.scope.names[value.token.cell] = Cell(replace(value, items=()), (name,), whole=True)
+    return Ref(value.token.cell)
+
+
+def growing_part(cx: Context, value: Value | None) -> str:
+    """The variable that is all of the list `value`; "" where it has one for each of its items."""
+    token = value.token if isinstance(value, (Items, Grown)) else None
+    name = value.cell if isinstance(value, Ref) else token.cell if token is not None else ""
+    cell = cx.scope.names.get(name)
+    return cell.parts[0] if isinstance(cell, Cell) and cell.whole else ""
+
+
+def has_whole(cx: Context) -> bool:
+    """Whether there is a list that loops make longer among the objects."""
+    return any(isinstance(v, Cell) and v.whole for v in cx.scope.names.values())
 
 
 def placed_anew(cx: Context, stem: str, value: Record, bind: Bind, span: Span) -> Ref:
@@ -133,6 +164,10 @@ def resolved(cx: Context, value: Value) -> Value:
                 help="make it before the branch or the loop",
             )  # fmt: skip
         parts = [cx.scope.names[part] for part in cell.parts]
+        if cell.whole:
+            now = resolved(cx, known(parts[0], cx.span))
+            assert isinstance(now, (Items, Grown)) and isinstance(cell.form, Items)
+            return replace(now, token=cell.form.token)
         # A method may be one of the object that holds it: it is resolved where it is called.
         items = tuple(v if type(v) is Bound else resolved(cx, v) for v in parts)
         whole: Value = replace(cell.form, items=items)
@@ -209,6 +244,11 @@ def cell_of(cx: Context, owner: Whole, span: Span) -> Cell:
         raise AdcError.of(
             "ADC0232", f"{describe(owner)} without a name is changed here", span,
             help="give it a name first",
+        )  # fmt: skip
+    if cell.whole:
+        raise AdcError.of(
+            "ADC0212", "a list that gets longer in a loop is changed otherwise here", span,
+            help="append to it alone, or make an array of the largest size that it may have",
         )  # fmt: skip
     return cell
 
@@ -310,6 +350,9 @@ def has_changed(cx: Context, value: Value) -> bool:
     token = token_of(cx, value)
     cell = cx.scope.names.get(token.cell) if token is not None else None
     items: tuple[Value, ...] = value.items
+    if isinstance(cell, Cell) and cell.whole:
+        whole = cx.scope.names[cell.parts[0]]
+        return not isinstance(whole, Items) or len(whole.items) != len(items)
     if isinstance(cell, Cell):
         if len(cell.parts) != len(items):
             return True

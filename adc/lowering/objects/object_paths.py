@@ -9,8 +9,9 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.lowering.context import Context
 from adc.lowering.control.returns import RETURN
+from adc.lowering.learned import LongerListError
 from adc.lowering.objects.heap import is_given
-from adc.lowering.values import Bound, Cell, Held, Ref, Undefined, Value, in_heap
+from adc.lowering.values import Bound, Cell, Held, Items, Ref, Undefined, Value, in_heap
 
 Names = dict[str, Value]
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
@@ -49,10 +50,14 @@ class _Pairs:
         if not isinstance(first, Cell) or not isinstance(second, Cell):
             return
         if first.form != second.form or len(first.parts) != len(second.parts):
-            raise AdcError.of(
+            refusal = LongerListError.of(
                 "ADC0212", f"`{name.strip()}` has other keys or another length on another path",
                 self.span, help="give it all its items before the branch or the loop",
             )  # fmt: skip
+            token = first.form.token if isinstance(first.form, Items) else None
+            assert isinstance(refusal, LongerListError)
+            refusal.site = "" if token is None else token.site
+            raise refusal
         for a, b in zip(first.parts, second.parts, strict=True):
             self.parts[b] = a
             self.add(a, self.first.get(a), self.second.get(b))

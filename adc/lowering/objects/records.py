@@ -14,11 +14,13 @@ from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.lowering import texts
 from adc.lowering.absent import names as maybe_none
+from adc.lowering.absent import returned
 from adc.lowering.binding import bind
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
 from adc.lowering.inlining import bound_arguments, inline
+from adc.lowering.lists import filled
 from adc.lowering.objects import dictionaries
 from adc.lowering.objects.classes import abstract_methods, constructor, first_init, member
 from adc.lowering.objects.copying import shallow
@@ -263,7 +265,7 @@ def _has_method(cx: Context, site: CallSite) -> Value:
 
 
 TABLE: dict[str, Handler] = {
-    **dictionaries.TABLE, **maybe_none.TABLE,
+    **dictionaries.TABLE, **filled.TABLE, **maybe_none.TABLE, **returned.TABLE,
     "adc.has_method": _has_method, "adc.super": _super,
     "adc.made_anew": lambda cx, site: site.arguments[0],
     "collections.namedtuple": _namedtuple, "dataclasses.replace": _replace_function,

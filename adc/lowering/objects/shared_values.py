@@ -52,7 +52,7 @@ def _worked_out(cx: Context, name: str, expr: surface.Expr, span: Span) -> Value
 def has_items(value: Value) -> bool:
     """Whether something may change what `value` holds, be it under another name."""
     if isinstance(value, Array):
-        return bool(value.shape)
+        return value.is_shared
     if isinstance(value, (Keywords, Grown)) or (isinstance(value, Items) and value.is_list):
         return True
     return isinstance(value, Held) and any(map(has_items, value.items))

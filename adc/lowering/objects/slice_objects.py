@@ -14,7 +14,16 @@ from adc.lowering.integers.expressions import expression_of
 from adc.lowering.lengths.read_slices import SliceValue
 from adc.lowering.objects.record_types import RecordType, named_type
 from adc.lowering.positions.tables import integer_of
-from adc.lowering.values import Builtin, Grown, Items, Nothing, Value
+from adc.lowering.values import (
+    Builtin,
+    Grown,
+    Integer,
+    Items,
+    Keywords,
+    Nothing,
+    Record,
+    Value,
+)
 
 _NOWHERE = Span("<python>", 1)
 #: The type of what is a slice.
@@ -47,7 +56,7 @@ def _subscripted(cx: Context, site: CallSite) -> Value:
 def displayed(cx: Context, owner: Builtin, expr: surface.Subscript) -> Value:
     """`np.s_[…]` and `np.index_exp[…]`."""
     items = tuple(_item(cx, item) for item in expr.items)
-    if len(items) == 1 and owner == MAKERS[0]:
+    if len(items) == 1 and owner == MAKERS[0] and not expr.lone:
         return items[0]
     return Items(items)
 
@@ -59,6 +68,15 @@ def _item(cx: Context, item: surface.Expr) -> Value:
     return Items(tuple(Nothing() if p is None else cx.evaluate(p) for p in parts), type=SLICE)
 
 
+def refuse_lone(owner: Value, target: surface.Subscript) -> None:
+    """`owner[item,]`: a key that is a tuple of one item, which only arrays take for the item."""
+    if target.lone and isinstance(owner, (Items, Keywords, Record, RecordType, Grown)):
+        raise AdcError.of(
+            "ADC0216", "a tuple of one item as a key is not supported", target.span,
+            help="leave out the comma, if the item is meant",
+        )  # fmt: skip
+
+
 def as_item(cx: Context, value: Value, span: Span) -> Value | SliceValue:
     """What `value` is as a subscript; NumPy makes an array of a list of integers."""
     if isinstance(value, Grown) and value.dtype.is_integer and not value.nested:
@@ -67,6 +85,13 @@ def as_item(cx: Context, value: Value, span: Span) -> Value | SliceValue:
         return value
     start, stop, step = (bound_of(cx, part, span) for part in value.items)
     return made(start, stop, step, span)
+
+
+def as_value(item: SliceValue) -> Items:
+    """The slice as what `__getitem__` of an object is given."""
+    bounds = [Nothing() if b is None else Integer(b) for b in (item.start, item.stop)]
+    step = Integer(sympy.Integer(item.step)) if item.stepped else Nothing()
+    return Items((*bounds, step), type=SLICE)
 
 
 def bound_of(cx: Context, value: Value, span: Span) -> sympy.Expr | None:
@@ -87,7 +112,7 @@ def made(
             "ADC0219", "a slice's step must be a literal other than zero", span,
             help="write the step as a number",
         )  # fmt: skip
-    return SliceValue(start, stop, int(step or 1), span)
+    return SliceValue(start, stop, int(step or 1), span, step is not None)
 
 
 TABLE = {"slice": _slice, "numpy.s_": _subscripted, "numpy.index_exp": _subscripted}

@@ -17,6 +17,7 @@ from adc.lowering.objects.classes import member
 from adc.lowering.objects.enumerations import ENUMERATIONS, member_named
 from adc.lowering.objects.record_types import RecordType
 from adc.lowering.objects.records import called, part
+from adc.lowering.objects.slice_objects import as_value
 from adc.lowering.values import (
     Array,
     Bound,
@@ -212,12 +213,12 @@ def _no_items(kind: RecordType, span: Span) -> Value:
 def _key(items: list[Item], span: Span) -> Value:
     values: list[Value] = []
     for item, where in items:
-        if isinstance(item, (SliceValue, DataSlice)):
+        if isinstance(item, DataSlice):
             raise AdcError.of(
                 "ADC0232", "a slice of an object is not supported", where,
                 help="slice the array that the object holds",
             )  # fmt: skip
-        values.append(item)
+        values.append(as_value(item) if isinstance(item, SliceValue) else item)
     return values[0] if len(values) == 1 else Items(tuple(values))
 
 

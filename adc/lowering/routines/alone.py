@@ -243,7 +243,7 @@ def _results(own: Context, formals: set[str]) -> tuple[Returned, ...]:
     found: list[Returned] = []
     for position, value in enumerate(collect_returns(own.scope)):
         earlier = [r.container for r in found]
-        if not isinstance(value, Array) or _is_uncertain(own, value):
+        if not isinstance(value, Array) or value.boxed or _is_uncertain(own, value):
             raise NotKeptError
         if not _names(sympy.Tuple(*value.shape)) <= own.symbols:
             raise NotKeptError

@@ -152,7 +152,7 @@ def _formal(actual: Actual, general: bool) -> Formal:
         return Formal(name, Kind.INTEGER, shared)
     if isinstance(value, (Nothing, Text, Type, Builtin)):
         return Formal(name, Kind.CONSTANT, shared, constant=value)
-    if not isinstance(value, Array) or value.ways:
+    if not isinstance(value, Array) or value.ways or value.boxed:
         raise NotKeptError
     known = is_literal_bool(value)
     if known is not None and value.weak == literal(str(known), DType.BOOL).weak:

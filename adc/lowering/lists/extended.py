@@ -1,0 +1,139 @@
+"""Statements that make lists longer: `xs.append(v)`, `xs.extend(ys)` and `xs += ys`.
+
+Items that are known are added one by one. Those of an array, or of a list that is one here, are
+appended in a loop, which the statement is then read as.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.ir.names import NameSource
+from adc.lowering.context import Context
+from adc.lowering.control.bodies import Body, fresh_names, rewritten
+from adc.lowering.control.counters import bind, name
+from adc.lowering.learned import ExtendedError
+from adc.lowering.lists.appended import append_part, append_to_field
+from adc.lowering.lists.counted import Listed, append_to
+from adc.lowering.lists.growing import add, is_list
+from adc.lowering.liveness import appended, extended_by
+from adc.lowering.objects.heap import growing_part, has_whole
+from adc.lowering.values import Array, Grown, Items, Ref, Value, describe
+
+
+def append(cx: Context, statement: surface.Evaluate) -> bool:
+    """Lowers `xs.append(v)` of a list; False for any other statement."""
+    added = appended(statement)
+    name = added[0].name if added is not None else ""
+    current = cx.scope.names.get(name)
+    if added is not None and isinstance(current, Listed):
+        append_to(cx, current, cx.evaluate(added[1]), statement.span)
+        return True
+    part = growing_part(cx, current)
+    if added is not None and part:
+        known = frozenset(cx.containers)
+        add(cx, part, cx.evaluate(added[1]), known, statement.span)
+        return True
+    if added is not None and isinstance(current, Ref):
+        return append_part(cx, current, added[1], statement.span)
+    if added is None:
+        return _append_to_whole(cx, statement) or append_to_field(cx, statement)
+    if not is_list(current):
+        return False
+    known = frozenset(cx.containers)
+    add(cx, name, cx.evaluate(added[1]), known, statement.span)
+    return True
+
+
+def _append_to_whole(cx: Context, statement: surface.Evaluate) -> bool:
+    """`owner.xs.append(v)` and `d["xs"].append(v)` of a list that loops make longer."""
+    call = statement.value
+    method = call.function if isinstance(call, surface.Call) else None
+    if not isinstance(method, surface.Attribute) or method.name != "append":
+        return False
+    assert isinstance(call, surface.Call)
+    held = isinstance(method.value, (surface.Attribute, surface.Subscript))
+    if len(call.arguments) != 1 or not held or not has_whole(cx):
+        return False
+    part = growing_part(cx, cx.evaluate(method.value))
+    if not part:
+        return False
+    known = frozenset(cx.containers)
+    add(cx, part, cx.evaluate(call.arguments[0]), known, statement.span)
+    return True
+
+
+def extend(cx: Context, statement: surface.Evaluate) -> bool:
+    """Lowers `xs.extend(v)` of a list that is no object of the heap; False for any other
+    statement."""
+    found = extended_by(statement)
+    current = cx.scope.names.get(found[0].name) if found is not None else None
+    if found is None or not is_list(current):
+        return False
+    known = frozenset(cx.containers)
+    value = cx.evaluate(found[1])
+    if isinstance(value, Grown) or (isinstance(value, Array) and value.shape):
+        raise ExtendedError(str(statement.span))
+    if not isinstance(value, Items):
+        raise AdcError.of(
+            "ADC0226", f"`extend` of a list takes a tuple or list here, not {describe(value)}",
+            statement.span, help="append the items in a loop",
+        )  # fmt: skip
+    for item in value.items:
+        add(cx, found[0].name, item, known, statement.span)
+    return True
+
+
+def note_added(cx: Context, op: str, value: Value, span: Span) -> None:
+    """In loops, `xs += value` of two lists appends the items, for the list stays the one that it
+    is. (With an array NumPy adds element by element: its `+` comes before the list's `+=`.)"""
+    listed = isinstance(value, Grown) or (isinstance(value, Items) and value.is_list)
+    if op == "+" and listed and cx.prover.ranges:
+        raise ExtendedError(str(span))
+
+
+def with_loops(cx: Context, function: surface.Function) -> surface.Function:
+    """`function` with those of its statements that are learned to add the items of an array to a
+    list as loops that append them."""
+    if not cx.learned.extended:
+        return function
+    fresh = fresh_names(cx, function)
+
+    def change(statement: surface.Statement, before: Body) -> Body:
+        del before
+        known = str(statement.span) in cx.learned.extended
+        found = added_to(statement) if known else None
+        return (statement,) if found is None else _appending(*found, fresh, statement.span)
+
+    return replace(function, body=rewritten(function.body, change))
+
+
+def added_to(statement: surface.Statement) -> tuple[surface.Name, surface.Expr] | None:
+    """The list and the items of `xs.extend(ys)` or `xs += ys`."""
+    if isinstance(statement, surface.AugmentedAssign) and statement.op == "+":
+        target = statement.target
+        return (target, statement.value) if isinstance(target, surface.Name) else None
+    return extended_by(statement)
+
+
+def _appending(target: surface.Name, items: surface.Expr, fresh: NameSource, span: Span) -> Body:
+    """Statements that append the items, which are those of before: one by one where they are
+    written there, else `for k in range(len(items)): xs.append(items[k])`."""
+    if isinstance(items, surface.Sequence) and not any(
+        isinstance(item, surface.Starred) for item in items.items
+    ):
+        names = [fresh.fresh("item") for _ in items.items]
+        kept = [bind(own, item, span) for own, item in zip(names, items.items, strict=True)]
+        return (*kept, *(_append(target, name(own, span), span) for own in names))
+    given, place = fresh.fresh("items"), fresh.fresh("k")
+    length = surface.Call(surface.Intrinsic("len", span, "python"), (name(given, span),), (), span)
+    item = surface.Subscript(name(given, span), (name(place, span),), span)
+    body = (_append(target, item, span),)
+    return bind(given, items, span), surface.For(place, (length,), body, span)
+
+
+def _append(target: surface.Name, item: surface.Expr, span: Span) -> surface.Statement:
+    call = surface.Call(surface.Attribute(target, "append", span), (item,), (), span)
+    return surface.Evaluate(call, span)

@@ -1,0 +1,237 @@
+"""`target op= value` of names, elements, fields and items: in place for arrays."""
+
+from __future__ import annotations
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.ir.dtypes import DType
+from adc.lowering import elementwise
+from adc.lowering.absent.unread import is_said, said
+from adc.lowering.assignments import each_way, elements, owner_of, put_elements, refuse_ways
+from adc.lowering.binding import Before, bind
+from adc.lowering.boxes import refuse_unsure
+from adc.lowering.complex.values import (
+    elements_of_complex,
+    stored_in,
+    update_complex,
+)
+from adc.lowering.context import Context, containers_written
+from adc.lowering.expressions import binary, evaluate, evaluate_all
+from adc.lowering.indexing import subscript
+from adc.lowering.lengths.parts import in_memory
+from adc.lowering.lists.extended import note_added
+from adc.lowering.lists.growing import check_alone, item_of_list
+from adc.lowering.lists.listed import check_item, settable
+from adc.lowering.masks.stores import by_mask, update_by_mask, update_selected
+from adc.lowering.objects.changes import (
+    extended,
+    part_to_update,
+    refuse_changed_meanwhile,
+    set_field,
+    set_one_of,
+)
+from adc.lowering.objects.heap import refuse_unchangeable, set_part
+from adc.lowering.objects.special_methods import updated_object
+from adc.lowering.positions.gathers import has_list
+from adc.lowering.positions.subscripts import has_positions
+from adc.lowering.positions.updates import UpdateOf, update_at
+from adc.lowering.promotion import as_array
+from adc.lowering.store import accumulate, put
+from adc.lowering.subscripting import subscript_items
+from adc.lowering.texts import makes_text
+from adc.lowering.values import (
+    Array,
+    Complex,
+    Grown,
+    Integer,
+    Items,
+    Keywords,
+    Record,
+    Selected,
+    Text,
+    Value,
+    View,
+    of_view,
+)
+
+
+def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
+    """`target op= value`: in place for arrays, a new value for numbers."""
+    op, span, before = statement.op, statement.span, Before.of(cx)
+    if updated_part(cx, statement) or _says_more(cx, statement):
+        return
+    if isinstance(statement.target, surface.Attribute):
+        _update_property(cx, statement.target, op, statement.value, span)
+        return
+    value = evaluate(cx, statement.value)
+    if isinstance(statement.target, surface.Subscript):
+        _update_elements(cx, statement.target, op, value, before, span)
+        return
+    if not isinstance(statement.target, surface.Name):
+        raise AdcError.of(
+            "ADC0213", "this cannot be updated", statement.target.span, help="update a name"
+        )
+    current = evaluate(cx, statement.target)
+    if isinstance(current, Selected) and current.own:
+        update_selected(cx, current, op, value, span)
+        return
+    if isinstance(current, Selected):
+        refuse_shared(cx, statement.target.name, current, span)
+    if isinstance(current, Array) and current.is_shared:
+        refuse_unsure(cx, current, statement.target.name, span)
+        update_array(cx, current, op, value, span)
+        return
+    if isinstance(current, Complex) and current.re.is_shared:
+        update_complex(cx, current, binary(cx, op, current, value, span), span)
+        return
+    if isinstance(current, Items) and current.is_list and extended(cx, current, op, value, span):
+        return
+    if isinstance(current, Grown) or (isinstance(current, Items) and current.is_list):
+        note_added(cx, op, value, span)
+        check_alone(cx, statement.target.name, current, span)
+    bind(cx, statement.target.name, updated_value(cx, op, current, value, span), span)
+
+
+def _says_more(cx: Context, statement: surface.AugmentedAssign) -> bool:
+    """`message += "…"` of a text that is made of data, or where that is added to one."""
+    target = statement.target
+    current = cx.scope.names.get(target.name) if isinstance(target, surface.Name) else None
+    if statement.op != "+" or current is None:
+        return False
+    if not is_said(current) and not isinstance(current, Text):
+        return False
+    if not isinstance(target, surface.Name) or not makes_text(statement.value):
+        return False
+    added = evaluate(cx, statement.value)
+    known = isinstance(current, Text) and isinstance(added, Text)
+    made = binary(cx, "+", current, added, statement.span) if known else said(statement.span)
+    cx.scope.names[target.name] = made
+    return True
+
+
+def _update_property(
+    cx: Context, target: surface.Attribute, op: str, given: surface.Expr, span: Span
+) -> None:
+    """`owner.name op= given` of a property that gives a number: what it gives is set anew."""
+    current, value = evaluate_all(cx, [target, given])
+    shared = isinstance(current, Array) and current.is_shared
+    if not isinstance(current, (Array, Integer)) or shared:
+        raise AdcError.of(
+            "ADC0213", "this property is updated in place", target.span,
+            help=f"write it out: `x.{target.name} = x.{target.name} {op} …`",
+        )  # fmt: skip
+    set_field(cx, target, binary(cx, op, current, value, span), span)
+
+
+def _update_elements(
+    cx: Context, target: surface.Subscript, op: str, value: Value, before: Before, span: Span
+) -> None:
+    """`owner[items] op= value`, which was evaluated after what was there `before`."""
+    whole = evaluate(cx, target.value)
+    items = subscript_items(cx, target)
+    if isinstance(whole, Complex):
+        refuse_read_before(cx, stored_in(whole), before.statements, span)
+        new = binary(cx, op, elements_of_complex(cx, whole, items, target), value, span)
+        put_elements(cx, target, whole, items, new, span)
+        return
+    if isinstance(whole, Grown):
+        owner: Array | Selected = settable(cx, whole, items, target.span)
+        item = item_of_list(cx, whole, items, target.span)
+        check_item(cx, whole, binary(cx, op, item, value, span), span)
+    else:
+        owner, items = in_memory(cx, owner_of(whole, target), items, span)
+    if by_mask(owner, items):
+        update_by_mask(cx, owner, items, op, value, before, span)
+        return
+    assert isinstance(owner, Array)
+    if has_list(items) or has_positions(cx, items):
+        refuse_ways(owner, span)
+        update_at(cx, owner, items, UpdateOf(op, value, update), target)
+        return
+    if owner.ways:
+        found = subscript(cx, owner, items, span, target.exact)
+        each_way(cx, found, lambda v, t: update(cx, v, t, op, value, span), span)
+        return
+    view, dtype = elements(cx, target, owner, items)
+    if not view.shape:
+        refuse_read_before(cx, {view.container}, before.statements, span)
+    update(cx, view, dtype, op, value, span)
+
+
+def refuse_shared(cx: Context, name: str, value: Selected, span: Span) -> None:
+    """ADC0211 where another name stands for `value`, too, which gets a new value in its place."""
+    others = [
+        v for scope in cx.scopes for n, v in scope.names.items() if (n, scope) != (name, cx.scope)
+    ]  # fmt: skip
+    if any(v is value or (isinstance(v, Selected) and v.mask is value.mask) for v in others):
+        raise AdcError.of(
+            "ADC0211", f"`{name}` is updated, and another name stands for the same array", span,
+            help=f"write `{name} = {name} + …`, which makes a new array",
+        )  # fmt: skip
+
+
+def refuse_read_before(cx: Context, containers: set[str], start: int, span: Span) -> None:
+    """ADC0223 where the statements from `start` on write to what Python has read before them."""
+    if containers & containers_written(cx.body, start):
+        raise AdcError.of(
+            "ADC0223", "a call changes the element that is read before it", span,
+            help="put the call on a line of its own",
+        )  # fmt: skip
+
+
+def updated_part(cx: Context, statement: surface.AugmentedAssign) -> bool:
+    """Lowers the update of a field or an item: arrays in place, numbers anew. False for any other
+    target."""
+    found = part_to_update(cx, statement.target)
+    if found is None:
+        return False
+    owner, position, current, is_field = found
+    op, span = statement.op, statement.span
+    value = evaluate(cx, statement.value)
+    refuse_changed_meanwhile(cx, owner, span)
+    if not isinstance(position, int):
+        set_one_of(cx, owner, position, binary(cx, op, current, value, span), span)
+        return True
+    array = isinstance(current, Array) and current.is_shared
+    frozen = isinstance(owner, Items) and not owner.is_list
+    if frozen or (is_field and isinstance(owner, Record) and owner.type.frozen) or not array:
+        refuse_unchangeable(cx, owner, span)
+    if isinstance(current, Array) and array:
+        refuse_unsure(cx, current, "", span)
+        update_array(cx, current, op, value, span)
+    elif not (isinstance(current, Items) and extended(cx, current, op, value, span)):
+        set_part(cx, owner, position, updated_value(cx, op, current, value, span), bind, span)
+    return True
+
+
+def updated_value(cx: Context, op: str, current: Value, value: Value, span: Span) -> Value:
+    """What `current op= value` binds a name or a field to."""
+    if isinstance(current, Keywords):
+        raise AdcError.of(
+            "ADC0213", f"a dictionary is updated in place by `{op}=`", span,
+            help="write `p.update(…)`, or `p = p | …`, which makes a new one",
+        )  # fmt: skip
+    own = updated_object(cx, op, current, value, span) if isinstance(current, Record) else None
+    return binary(cx, op, current, value, span) if own is None else own
+
+
+def update_array(cx: Context, current: Array, op: str, value: Value, span: Span) -> None:
+    """`current op= value` of an array, in place."""
+    if current.ways:
+        each_way(cx, current, lambda v, t: update(cx, v, t, op, value, span), span)
+        return
+    if current.view is None:
+        raise AdcError.of(
+            "ADC0232", "this array cannot be written", span, help="make a copy: `.copy()`"
+        )
+    cx.will_write(current.view.container, span)
+    update(cx, current.view, current.dtype, op, value, span)
+
+
+def update(cx: Context, view: View, dtype: DType, op: str, value: Value, span: Span) -> None:
+    """`view op= value` on stored elements."""
+    if op not in elementwise.ARITHMETIC:
+        result = binary(cx, op, of_view(view, dtype), value, span)
+        put(cx, view, dtype, as_array(result, span), span)
+        return
+    accumulate(cx, view, dtype, elementwise.ARITHMETIC[op], as_array(value, span), span)

@@ -1,0 +1,206 @@
+"""Lists that get the items of arrays: `extend`, `+=`, `list(x)`, `x.tolist()`; bisection of them;
+lengths that literals in a loop tell."""
+
+from __future__ import annotations
+
+from tests.readings.table import HEADER, Reading, text
+
+
+def reading(source: str, refused: str = "") -> Reading:
+    return text(source if source.startswith(("import", "from")) else HEADER + source, refused)
+
+
+READINGS = (
+    # extended
+    reading("""\
+def f(x: "float64[N]"):
+    s = [0]
+    for v in np.cumsum(x):
+        s.append(v)
+    return np.array(s)
+"""),
+    reading("""\
+def f(x: "float64[N]", n: int):
+    s = []
+    for i in range(n):
+        s.extend(x * i)
+    return np.array(s)
+"""),
+    reading(
+        """\
+def f(x: "float64[N]", A: "float64[n, m]"):
+    s = []
+    s.extend(A)
+    A[0, 0] = 5.0
+    return np.array(s)
+""",
+        "ADC0211",
+    ),
+    reading("""\
+def f(x: "float64[N]"):
+    s = [1.0, 2.0, 3.0, 4.0, 5.0]
+    s += x
+    return np.array(s)
+"""),
+    reading("""\
+def f(x: "float64[N]"):
+    s = [x[0], x[1]]
+    s.extend(s)
+    return np.array(s)
+"""),
+    reading(
+        """\
+def f(x: "float64[N]", n: int):
+    s = [2.0]
+    for i in range(n):
+        s.extend(s)
+    return s[-1]
+""",
+        "ADC0211",
+    ),
+    reading("""\
+def f(x: "float64[N]", n: int):
+    s = [2.0]
+    for i in range(n):
+        s += [x[i]]
+        s += [i * 1.0, x[0]]
+    return np.array(s)
+"""),
+    reading(
+        """\
+def f(x: "float64[N]", n: int):
+    s = [2.0]
+    for i in range(n):
+        t = [v * i for v in x[:2]]
+        s += t
+        t.append(3.0)
+    return np.array(s)
+""",
+        "ADC0211",
+    ),
+    reading("""\
+def f(x: "float64[N]", n: int):
+    s = x[:3].tolist()
+    x[0] = 4.0
+    s.insert(0, 3.0)
+    s.extend(x[1:2])
+    return s[0] * s[1] + s[4], x
+"""),
+    reading("""\
+def f(x: "float64[N]", i: "int64[N]"):
+    l = i.tolist()
+    r = l[2] // 2
+    return x * l[0] + r
+"""),
+    reading("""\
+def f(x: "float64[N]", i: "int32[N]"):
+    l = i.tolist()
+    return x * (l[0] * 1000000 * 1000000), np.array(l)
+"""),
+    reading(
+        """\
+def f(x: "float64[N]", i: "int64[N]"):
+    l = i.tolist()
+    l.append(2.5)
+    return x * l[0]
+""",
+        "ADC0212",
+    ),
+    reading("""\
+def f(x: "float64[N]", n: int):
+    s = []
+    s.extend(np.zeros(0))
+    s.extend(x)
+    s.append(1)
+    return np.array(s)
+"""),
+    reading("""\
+def f(x: "float64[N]", n: int):
+    s = [0]
+    for i in range(n):
+        s.append(s[-1] + x[i])
+    return np.array(s), s[2] / 2
+"""),
+    reading("""\
+def f(x: "float64[N]", n: int):
+    s = [3, 1]
+    for i in range(n):
+        s += [s[-1] * x[i], s[-1]]
+    return sum(s), (7 % s[1]) * x[0], np.array(s)[:2]
+"""),
+    # arrays as lists
+    reading("""\
+def f(x: "float64[N]"):
+    s = list(x)
+    x[0] = 3.0
+    s[1] = 2.0
+    return np.array(s), x
+"""),
+    reading("""\
+def f(x: "float64[N]"):
+    s = x.tolist()
+    x[0] = 3.0
+    s[1] = 2.0
+    return sum(s), x
+"""),
+    reading("""\
+def f(x: "float64[N]"):
+    s = list(np.zeros(len(x)))
+    for i in range(len(x)):
+        s[i] = x[i] ** 2
+    return sum(s)
+"""),
+    # bisection, lengths of literals
+    text(
+        """\
+import bisect
+import numpy as np
+def f(x: "float64[N]", n: int):
+    return x * bisect.bisect(x, 1.0, n - 9)
+""",
+        "assumed",
+        raises=True,
+    ),
+    reading("""\
+import bisect
+import numpy as np
+def f(x: "float64[N]", t: "float64"):
+    s = [0]
+    s.extend(np.cumsum(np.abs(x)))
+    i = bisect.bisect(s, t) - 1
+    return s[i] * t
+"""),
+    reading("""\
+from bisect import bisect_left, bisect_right
+import numpy as np
+def f(x: "float64[N]", t: "float64"):
+    s = np.cumsum(np.abs(x))
+    i = bisect_left(s, t)
+    j = bisect_right(s, t, 1)
+    k = bisect_right([0.0, 0.5, 0.5, 1.0], 0.5)
+    return s[min(i, len(s) - 1)] * t + j + k
+"""),
+    reading("""\
+def f(x: "float64[N]", dt: float):
+    tot = 0.0
+    for T in [3.0, 5.0, 2.0]:
+        ts = np.arange(0.0, T, 0.5)
+        y = []
+        for t in ts:
+            y.append(t * x[0] + dt)
+        tot += y[-1] * sum(y)
+    return tot
+"""),
+    reading("""\
+def f(x: "float64[N]", dt: float):
+    tot = 0.0
+    for T in [3.0, 5.0, 2.0]:
+        t = 0.0
+        y = []
+        while t < T:
+            y.append(t * x[0] + dt)
+            t += 0.5
+        tot += y[-1] * sum(y)
+    return tot
+"""),
+)

@@ -1,0 +1,13 @@
+subroutine top(x)
+  real(8) :: x(3)
+  integer :: k
+  k = 1
+  call both(k, k, x)
+end subroutine top
+
+subroutine both(i, j, x)
+  real(8) :: x(3)
+  integer :: i, j
+  i = i + 1
+  x(j) = x(j)**2
+end subroutine both
