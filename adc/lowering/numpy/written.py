@@ -60,7 +60,7 @@ _NAMES = {
     "ndimage": "scipy.ndimage", "signal": "scipy.signal",
 }  # fmt: skip
 _PYTHON = (
-    "abs", "enumerate", "float", "int", "isinstance", "len", "list", "max", "min", "range",
+    "abs", "bool", "enumerate", "float", "int", "isinstance", "len", "list", "max", "min", "range",
     "str", "sum", "tuple", "zip",
 )  # fmt: skip
 #: What the text asks of adc itself.
