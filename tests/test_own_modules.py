@@ -1993,6 +1993,8 @@ def test_what_is_changed_by_another_way_than_its_name(name: str, tmp_path: Path)
     "import os, sys\nHERE = os.path.dirname(os.path.abspath(__file__))\nsys.path.insert(0, HERE)",
     "def tell(names):\n    return names.get('f')\ntell(globals())",
     "for n in ('a', 'b'):\n    globals()[n] = n",
+    "import numpy\nclass C:\n    def __init__(self):\n        self.np = numpy\n        self.x = 1",
+    "from itertools import product\ndef put(f, o):\n    o.x = f\nput(product, put)",
 ])  # fmt: skip
 def test_what_changes_nothing_that_is_used(other: str, tmp_path: Path) -> None:
     main = "import other\nfrom other import G\ndef f(x):\n    return G*abs(x)\n"

@@ -36,6 +36,8 @@ class Lent:
         self.functions: dict[str, set[str]] = {}
         tree = tree_of(text)
         nodes = list(ast.walk(tree)) if tree is not None else []
+        whole = {"__builtins__", *(n for node in nodes for n in _modules_of(node))}
+        known = {name: library for name, library in known.items() if name in whole}
         before = -1
         while len(self.names) > before:
             before = len(self.names)
@@ -46,7 +48,8 @@ class Lent:
         value = getattr(node, "value", None)
         if isinstance(node, (ast.Assign, ast.AnnAssign, ast.NamedExpr)) and value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            names = [n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)]
+            each = (n for t in targets for n in ast.walk(t) if isinstance(n, ast.Name))
+            names = [n.id for n in each if isinstance(n.ctx, ast.Store)]
             for library in _itself(value, known):
                 for name in names:
                     if name not in known:
@@ -57,6 +60,19 @@ class Lent:
             for library in (found for g in given for found in _itself(g, known)):
                 if called not in _LOOKING:
                     self.functions.setdefault(called, set()).add(library)
+
+
+def _modules_of(node: ast.AST) -> Iterator[str]:
+    """The names that an import binds to modules, not to what these hold."""
+    if isinstance(node, ast.Import):
+        yield from (a.asname or a.name.partition(".")[0] for a in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        for part in node.names if node.module.split(".")[0] in LIBRARIES else ():
+            try:
+                import_module(f"{node.module}.{part.name}")
+            except ImportError:
+                continue
+            yield part.asname or part.name
 
 
 def _itself(value: ast.expr, known: dict[str, str]) -> Iterator[str]:
