@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.ir.names import NameSource
-from adc.lowering.context import Context
 
 Body = tuple[surface.Statement, ...]
 #: What stands for a statement, and the statements that stand before it in its body.
@@ -32,7 +31,7 @@ def rewritten(body: Body, change: Change) -> Body:
     return tuple(result)
 
 
-def fresh_names(cx: Context, function: surface.Function) -> NameSource:
-    """Names that neither the program nor `function` has."""
+def fresh_names(function: surface.Function, taken: Iterable[str]) -> NameSource:
+    """Names that neither `function` has nor are `taken`."""
     own = {n.name for n in walk(function) if isinstance(n, surface.Name)}
-    return NameSource(cx.reserved | cx.taken | own)
+    return NameSource({*taken, *own})

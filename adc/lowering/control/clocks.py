@@ -42,7 +42,7 @@ def with_clocks(cx: Context, function: surface.Function) -> surface.Function:
     before the others that may be such it is noted what they count by."""
     if not any(isinstance(n, surface.While) for n in walk(function.body)):
         return function
-    fresh = fresh_names(cx, function)
+    fresh = fresh_names(function, cx.reserved | cx.taken)
     clocks = _Clocks(cx.learned.clocks, _computed_attributes(cx), fresh)
     return replace(function, body=rewritten(function.body, clocks.change))
 

@@ -14,7 +14,7 @@ from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.ir.names import NameSource
-from adc.lowering.control.bodies import Body, rewritten
+from adc.lowering.control.bodies import Body, fresh_names, rewritten
 from adc.lowering.liveness import assigned, used
 
 
@@ -22,7 +22,7 @@ def with_counters(function: surface.Function, taken: Iterable[str]) -> surface.F
     """`function` with the counters of its `while` loops written as expressions."""
     if not any(isinstance(n, surface.While) for n in walk(function.body)):
         return function
-    fresh = NameSource(set(taken) | {n.name for n in walk(function) if isinstance(n, surface.Name)})
+    fresh = fresh_names(function, taken)
 
     def change(statement: surface.Statement, before: Body) -> Body:
         return (

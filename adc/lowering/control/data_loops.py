@@ -13,9 +13,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from adc.frontends import surface
-from adc.frontends.names import walk
 from adc.ir.names import NameSource
-from adc.lowering.control.bodies import Body, rewritten
+from adc.lowering.control.bodies import Body, fresh_names, rewritten
 from adc.lowering.learned import LoopKey
 
 Counting = Callable[[surface.For, NameSource], Body]
@@ -62,7 +61,7 @@ def with_data_loops(
 ) -> surface.Function:  # fmt: skip
     """`function` with those of its loops that `loops` names as `while`s, or `bounded` by sizes."""
     counting = _bounding if bounded else _counting if fortran else _ranging
-    fresh = NameSource(set(taken) | {n.name for n in walk(function) if isinstance(n, surface.Name)})
+    fresh = fresh_names(function, taken)
 
     def change(statement: surface.Statement, before: Body) -> Body:
         del before

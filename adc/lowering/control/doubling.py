@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from adc.diagnostics import Span
 from adc.frontends import surface
+from adc.lowering.control.bodies import Body
 from adc.lowering.control.counters import bind
 from adc.lowering.liveness import used
-
-Body = tuple[surface.Statement, ...]
 
 
 def without_doubling(loop: surface.While, before: Body) -> surface.Statement | None:

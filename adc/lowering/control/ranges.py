@@ -14,7 +14,7 @@ from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.ir.names import NameSource
-from adc.lowering.control.bodies import Body, rewritten
+from adc.lowering.control.bodies import Body, fresh_names, rewritten
 from adc.lowering.control.counters import Step, bind, name, step_of
 from adc.lowering.control.doubling import doubled_bound, without_doubling
 from adc.lowering.control.jumps import has
@@ -33,7 +33,7 @@ def with_ranges(
     if not any(isinstance(n, surface.While) for n in walk(function.body)):
         return function
     whole = whole_names(function.body, integers)
-    fresh = NameSource(set(taken) | {n.name for n in walk(function) if isinstance(n, surface.Name)})
+    fresh = fresh_names(function, taken)
     return replace(
         function, body=rewritten(function.body, _Rewriter(whole, fresh, bounding).change)
     )

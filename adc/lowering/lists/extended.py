@@ -11,15 +11,15 @@ from dataclasses import replace
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.ir.names import NameSource
+from adc.lowering.binding import bind as bind_name
 from adc.lowering.context import Context
 from adc.lowering.control.bodies import Body, fresh_names, rewritten
 from adc.lowering.control.counters import bind, name
 from adc.lowering.learned import ExtendedError
-from adc.lowering.lists.appended import append_part, append_to_field
 from adc.lowering.lists.counted import Listed, append_to
 from adc.lowering.lists.growing import add, is_list
 from adc.lowering.liveness import appended, extended_by
-from adc.lowering.objects.heap import growing_part, has_whole
+from adc.lowering.objects.heap import add_parts, cell_of, growing_part, has_whole, resolved
 from adc.lowering.values import Array, Grown, Items, Ref, Value, describe
 
 
@@ -31,37 +31,55 @@ def append(cx: Context, statement: surface.Evaluate) -> bool:
     if added is not None and isinstance(current, Listed):
         append_to(cx, current, cx.evaluate(added[1]), statement.span)
         return True
-    part = growing_part(cx, current)
-    if added is not None and part:
-        known = frozenset(cx.containers)
-        add(cx, part, cx.evaluate(added[1]), known, statement.span)
-        return True
-    if added is not None and isinstance(current, Ref):
-        return append_part(cx, current, added[1], statement.span)
     if added is None:
-        return _append_to_whole(cx, statement) or append_to_field(cx, statement)
-    if not is_list(current):
+        return _append_to_held(cx, statement)
+    part = growing_part(cx, current)
+    if isinstance(current, Ref) and not part:
+        return _append_part(cx, current, added[1], statement.span)
+    if not part and not is_list(current):
         return False
     known = frozenset(cx.containers)
-    add(cx, name, cx.evaluate(added[1]), known, statement.span)
+    add(cx, part or name, cx.evaluate(added[1]), known, statement.span)
     return True
 
 
-def _append_to_whole(cx: Context, statement: surface.Evaluate) -> bool:
-    """`owner.xs.append(v)` and `d["xs"].append(v)` of a list that loops make longer."""
+def _append_to_held(cx: Context, statement: surface.Evaluate) -> bool:
+    """`owner.xs.append(v)` of a list that an object holds, and `d["xs"].append(v)` of one that
+    loops make longer."""
     call = statement.value
     method = call.function if isinstance(call, surface.Call) else None
     if not isinstance(method, surface.Attribute) or method.name != "append":
         return False
     assert isinstance(call, surface.Call)
-    held = isinstance(method.value, (surface.Attribute, surface.Subscript))
-    if len(call.arguments) != 1 or not held or not has_whole(cx):
+    field = isinstance(method.value, surface.Attribute)
+    held = field or (isinstance(method.value, surface.Subscript) and has_whole(cx))
+    if len(call.arguments) != 1 or not held:
         return False
-    part = growing_part(cx, cx.evaluate(method.value))
-    if not part:
+    owner = cx.evaluate(method.value)
+    part = growing_part(cx, owner)
+    if part:
+        known = frozenset(cx.containers)
+        add(cx, part, cx.evaluate(call.arguments[0]), known, statement.span)
+        return True
+    if not field or not isinstance(owner, Items) or not owner.is_list:
         return False
-    known = frozenset(cx.containers)
-    add(cx, part, cx.evaluate(call.arguments[0]), known, statement.span)
+    cell_of(cx, owner, statement.span)
+    value, owner = cx.evaluate(call.arguments[0]), cx.evaluate(method.value)
+    assert isinstance(owner, Items)
+    add_parts(cx, owner, [len(owner.items)], [value], bind_name, statement.span)
+    return True
+
+
+def _append_part(cx: Context, current: Ref, added: surface.Expr, span: Span) -> bool:
+    """`xs.append(v)` of a list whose items something sets."""
+    if current.cell in cx.swept:  # nothing reads it
+        return True
+    owner = resolved(cx, current)
+    if not isinstance(owner, Items):
+        return False
+    value, owner = cx.evaluate(added), resolved(cx, current)
+    assert isinstance(owner, Items)
+    add_parts(cx, owner, [len(owner.items)], [value], bind_name, span)
     return True
 
 
@@ -99,7 +117,7 @@ def with_loops(cx: Context, function: surface.Function) -> surface.Function:
     list as loops that append them."""
     if not cx.learned.extended:
         return function
-    fresh = fresh_names(cx, function)
+    fresh = fresh_names(function, cx.reserved | cx.taken)
 
     def change(statement: surface.Statement, before: Body) -> Body:
         del before
