@@ -9,10 +9,19 @@ from adc.ir.enums import Role
 from adc.lowering.binding import stem_of
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, containers_written
-from adc.lowering.values import Undefined, UserFunction, Value
+from adc.lowering.values import Bound, Items, Keywords, Record, UserFunction, Value, Vectorised
+
+#: What a library may call: functions, methods and objects of the source's classes.
+_CALLABLE = (UserFunction, Vectorised, Bound, Record)
 
 
-def lasting(cx: Context) -> frozenset[str]:
+def _may_be_called(value: Value) -> bool:
+    if isinstance(value, (Items, Keywords)):
+        return any(map(_may_be_called, value.items))
+    return isinstance(value, _CALLABLE)
+
+
+def _lasting(cx: Context) -> frozenset[str]:
     """The containers that the source's names may stand for: not adc's own flags, of which each call
     may set one that the program then ends by."""
     own = (Role.STOP, Role.MISFIT)
@@ -23,19 +32,21 @@ def lasting(cx: Context) -> frozenset[str]:
 def without_effects(cx: Context, site: CallSite, *functions: Value) -> Iterator[None]:
     """Lowers a call of one of `functions` by a library; ADC0220 where that changes something which
     is there before, for how often it is called is the library's own affair."""
-    own = any(isinstance(f, UserFunction) for f in functions)
-    names, known, start = dict(cx.scope.names), lasting(cx), len(cx.body)
+    own = any(map(_may_be_called, functions))
+    bound = [dict(scope.names) for scope in cx.scopes]
+    known, start = _lasting(cx), len(cx.body)
     yield
     if not own or cx.fortran:
         return
     changed = sorted(known & containers_written(cx.body, start))
-    now = cx.scope.names
-    changed += [
-        stem_of(n) for n, v in names.items()
-        if n in now and now[n] is not v and now[n] != v and not isinstance(v, Undefined)
-    ]  # fmt: skip
+    for before, scope in zip(bound, cx.scopes, strict=False):
+        now = scope.names
+        changed += [
+            stem_of(n) for n, v in before.items() if n in now and now[n] is not v and now[n] != v
+        ]
     if changed:
+        told = next((f"`{name}`" for name in changed if name.isidentifier()), "an object")
         raise site.error(
-            f"`{site.short}` calls the function as often as it likes, and each call changes "
-            f"`{changed[0]}`", help="compute that after the call, of what it gives",
+            f"`{site.short}` calls the function as often as it likes, and each call changes {told}",
+            help="compute that after the call, of what it gives",
         )  # fmt: skip

@@ -81,5 +81,16 @@ READINGS = (
         ("[0.0]", "brentq(g, 0.0, 3.0)", "ADC0220"), ("x", "brentq(g, 0.0, 3.0)", "ADC0220"),
         ("np.zeros(1)", "np.vectorize(g)(x)", "ADC0220"),
         ("np.zeros(1)", "np.vectorize(g, otypes=[float])(x)", ""),
+        ("np.zeros(1)", "np.piecewise(x, [x < 0.0, x > 0.0], [g, 1.0])", "ADC0220"),
+    )),
+    *(text(
+        f"import numpy as np\nfrom scipy import integrate, optimize\n"
+        f"class C:\n    def __init__(self, s):\n        self.s = s\n        self.n = 0.0\n"
+        f"    def __call__(self, v, *rest):\n        {change}\n        return self.s - v\n"
+        f'def f(x: "float64[N]", s: float):\n    c = C(s)\n    return {call} * c.n\n', "ADC0220")
+      for change, call in (
+        ("self.n += 1.0", "optimize.brentq(c, 0.0, 3.0)"),
+        ("self.n = v", "optimize.brentq(c.__call__, 0.0, 3.0)"),
+        ("self.n += 1.0", "integrate.solve_ivp(lambda t, v: c(v), (0.0, 1.0), x).y[0, -1]"),
     )),
 )  # fmt: skip

@@ -12,6 +12,7 @@ from adc.lowering import elementwise
 from adc.lowering.broadcasting import broadcast_to
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.effects import without_effects
 from adc.lowering.linear_algebra import operand, zeroed
 from adc.lowering.masks.subscripts import selected, whole_of
 from adc.lowering.numpy.create import array_operand
@@ -46,7 +47,8 @@ def piecewise(cx: Context, site: CallSite, apply: Apply) -> Value:
             inner = replace(
                 site, name=name, arguments=(part, *others), spans=(site.span,) * (1 + len(others))
             )
-            value = apply(cx, function, inner)
+            with without_effects(cx, site, function):  # NumPy calls it where the mask holds at all
+                value = apply(cx, function, inner)
         _put(cx, site, selected(cx, result, [(mask, site.span)], site.span), value)
     return result
 

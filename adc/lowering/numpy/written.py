@@ -20,8 +20,7 @@ from adc.frontends.moved import at
 from adc.frontends.names import free_names, with_parts
 from adc.frontends.python import parse
 from adc.lowering.callsite import CallSite
-from adc.lowering.context import Context, containers_written
-from adc.lowering.effects import lasting
+from adc.lowering.context import Context
 from adc.lowering.inlining import inline
 from adc.lowering.objects.classes import record_type
 from adc.lowering.objects.record_types import RecordType
@@ -120,28 +119,13 @@ def call_as(cx: Context, site: CallSite, name: str) -> Value:
     """The call `site` of the function `name` of the text, with the arguments as they are given."""
     made = _made(cx, name, site.short, site.span)
     if site.name.startswith("scipy.optimize."):
-        return _without_effects(cx, site, lambda: _supported(cx, made, site))
+        return _supported(cx, made, site)
     if site.name.startswith("scipy.sparse.") and all(w.code != "ADC0252" for w in cx.warnings):
         cx.warn(
             "ADC0252", "sparse matrices are kept with all their elements here", site.span,
             help="where they are large, keep rows or bands in arrays: `scipy.linalg.solve_banded`",
         )  # fmt: skip
     return _supported(cx, made, site)
-
-
-def _without_effects(cx: Context, site: CallSite, call: Callable[[], Value]) -> Value:
-    """The value of `call`, whose functions change nothing that is there before it: they are called
-    as often as the text calls them, not as often as SciPy does."""
-    before, start = lasting(cx), len(cx.body)
-    bound = [dict(scope.names) for scope in cx.scopes]
-    found = call()
-    changed = before & containers_written(cx.body, start)
-    if changed or bound != [scope.names for scope in cx.scopes[: len(bound)]]:
-        raise site.error(
-            f"`{site.short}` of a function that changes what is outside it is not supported",
-            help="return what it writes from a call of its own, at what was found",
-        )
-    return found
 
 
 def _supported(cx: Context, made: UserFunction | RecordType, site: CallSite) -> Value:
