@@ -40,11 +40,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    if left_out(item.nodeid):
-        item.add_marker(pytest.mark.long)
-
-
 def pytest_configure(config: pytest.Config) -> None:
     # `make test` passes its own settings on; what a test makes is to be as at a user's prompt.
     for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"):
@@ -74,8 +69,15 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Iterator[None]:
+    long = left_out(item.nodeid for item in items)
+    for item in items:
+        if item.nodeid in long:
+            item.add_marker(pytest.mark.long)
+    yield
     items[:] = durations.longest_first(items, durations.kept())
     if config.getoption("--golden"):
         kept = [item for item in items if "golden" in getattr(item, "fixturenames", ())]

@@ -16,6 +16,7 @@ def test_damaged_python(number: int, tmp_path: Path) -> None:
     assert sources.fault(kernel, own, tmp_path) == ""
 
 
+@pytest.mark.long  # dear, and proves what others do
 def test_nonsense_for_every_option(tmp_path: Path) -> None:
     faults = {}
     for number, line in enumerate(options.command_lines(thorough=False)):

@@ -75,6 +75,7 @@ def test_the_descent_in_c(tmp_path: Path) -> None:
     np.testing.assert_allclose(table(said), DESCENT, atol=2e-4)
 
 
+@pytest.mark.long  # dear, and proves what others do
 @pytest.mark.skipif(bool(missing()), reason=missing())
 def test_the_descent_on_a_device(tmp_path: Path) -> None:
     """The example's program with the library in CUDA says what it says with the one in C."""

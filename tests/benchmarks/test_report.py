@@ -211,6 +211,7 @@ def test_refusals_are_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert row.status == f"refused: {row.refused[:7]}"
 
 
+@pytest.mark.long  # dear, and proves what others do
 def test_a_row_is_measured_in_processes_of_their_own() -> None:
     row = run.measured(KERNELS["elementwise"], TINY)
     assert not row.wrong

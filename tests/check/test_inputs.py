@@ -132,6 +132,7 @@ def test_a_primal_that_is_nowhere_finite(tmp_path: Path) -> None:
     assert not report.ranges
 
 
+@pytest.mark.long  # dear, and proves what others do
 def test_other_inputs_do_not_excuse_what_was_wrong(tmp_path: Path) -> None:
     subject, request = compiled(tmp_path, BRANCH.replace("- 0.96", "+ 0.5"), ("x", "a"))
     assert verdict(check(subject, request)) == ("pass", 0)

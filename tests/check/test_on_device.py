@@ -72,12 +72,14 @@ def test_it_passes(checked) -> None:
     assert "NumPy" in done.stdout
 
 
+@pytest.mark.long  # dear, and proves what others do
 def test_a_wrong_kernel_is_found(checked) -> None:
     done = checked(("- 2.0*(c*u_states", "- 2.5*(c*u_states"))
     assert done.exit_code == 4
     assert "\nwrong: " in done.stdout
 
 
+@pytest.mark.long  # dear, and proves what others do
 def test_what_the_device_says_is_told(checked) -> None:
     """A machine without a device; nothing is wrong with the derivative."""
     done = checked(

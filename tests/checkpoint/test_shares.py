@@ -148,6 +148,7 @@ def test_nothing_is_measured_where_storing_is_faster_than_running_again() -> Non
     assert list(found.search.trials.plans) == [repr(Configuration())]
 
 
+@pytest.mark.long  # dear, and proves what others do
 def test_trials_do_not_grow_with_the_loops() -> None:
     """Storing everything; all loops in segments of one and of two steps, and with one snapshot;
     what was picked."""

@@ -118,6 +118,7 @@ def test_sizes_that_nobody_gave_are_named() -> None:
     assert payload["peak"]["bytes"] is None and "N" in payload["peak"]["expression"]
 
 
+@pytest.mark.long  # dear, and proves what others do
 def test_the_sweep_is_monotone_and_reaches_both_ends() -> None:
     payload = json.loads(invoke("plan", *REQUEST, "--sweep", "5", "--json").stdout)
     points = payload["sweep"]
@@ -165,6 +166,7 @@ def heights(page: ElementTree.Element, style: str) -> list[float]:
     return found
 
 
+@pytest.mark.long  # dear, and proves what others do
 def test_wide_ranges_are_drawn_by_ratio_and_small_plans_on_their_own_scale(work: Path) -> None:
     limited = ("--mem-limit", "60KiB", "--sweep", "6", "--plot", "wide.svg")
     invoke("plan", *WIDE, *limited)

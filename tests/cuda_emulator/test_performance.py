@@ -48,6 +48,7 @@ def test_bytes_of_a_step(measured: Measured) -> None:
     assert ratio <= MOST_BYTES
 
 
+@pytest.mark.long  # dear, and proves what others do
 def test_sectors_of_a_request(measured: Measured) -> None:
     """In each kernel and over all, beside the primal by hand; 8 are ideal for float64."""
     drawn = drawn_of(measured.subject)

@@ -187,6 +187,7 @@ def in_c(compiled: Compiled, library: object, drawn: Drawn) -> dict[str, np.ndar
 OTHERWISE_IN_C = ("gathered",)
 
 
+@pytest.mark.long  # dear, and proves what others do
 @pytest.mark.parametrize(
     "name",
     long_among(

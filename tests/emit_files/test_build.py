@@ -152,7 +152,7 @@ def test_make_finds_and_uses_a_blas(tmp_path):
     folder.mkdir()
     built("gemm").write(folder)
     blas = fake_blas(tmp_path / "blas")
-    speaking = {"FAKE_BLAS_TALKS": "1"}
+    speaking = {"FAKE_BLAS_TALKS": "1", "CFLAGS": "-O1"}
     found = make(folder, "check", PKG_CONFIG_PATH=str(blas), **speaking)
     assert found.returncode == 0, found.stdout + found.stderr
     assert "dgemm called" in found.stderr
@@ -215,7 +215,7 @@ def test_make_finds_and_uses_a_lapack_beside_a_blas(tmp_path):
     (blas / "blas.c").write_text(FAKE_LAPACK)
     subprocess.run(["gcc", "-c", "-fPIC", "blas.c"], cwd=blas, check=True)
     subprocess.run(["ar", "rcs", "libfactors.a", "blas.o"], cwd=blas, check=True)
-    speaking = {"FAKE_BLAS_TALKS": "1", "PKG_CONFIG_PATH": str(blas)}
+    speaking = {"FAKE_BLAS_TALKS": "1", "CFLAGS": "-O1", "PKG_CONFIG_PATH": str(blas)}
     alone = make(folder, "check", **speaking)
     assert alone.returncode == 0, alone.stdout + alone.stderr
     assert "# factorisations by blocks of its own" in alone.stdout

@@ -277,6 +277,7 @@ def test_dlpack_is_told_the_stream() -> None:
     assert under_the_emulator(GEMM, driver).value == [[1]] * 4
 
 
+@pytest.mark.long  # dear, and proves what others do
 def test_memory_of_the_device_is_kept_for_one_stream() -> None:
     """The workspace is allocated once for calls on one stream, results are freed with their last
     holder, and what a call leaves out is not kept."""

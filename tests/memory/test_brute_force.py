@@ -251,6 +251,7 @@ PRODUCTS = Case(
 )  # fmt: skip
 
 
+@pytest.mark.long  # dear, and proves what others do
 def test_the_sweep_over_dear_arrays_passes_four_plans(tmp_path: Path) -> None:
     """Products and short loops: each of the 2^4 forced configurations, and the planner's choice
     at each of their peaks. No forced configuration that fits is faster.

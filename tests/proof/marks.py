@@ -8,41 +8,74 @@ from typing import Any
 
 import pytest
 
-#: Files whose tests put many programs through alike checks: of these tests one half, by chance, is
-#: left to the long run.
+#: Files whose tests put many programs through alike checks: of each of these tests one example in
+#: two, by chance, is kept, and the others are left to the long run.
 HALVED = frozenset(
     {
+        "tests/analysis/test_shadows.py",
+        "tests/check/test_absent_modules.py",
+        "tests/checkpoint/test_model_brute_force.py",
+        "tests/checkpoint/test_segments.py",
+        "tests/checkpoint/test_state.py",
+        "tests/cli/test_app.py",
+        "tests/cuda_emulator/test_findings.py",
+        "tests/differentiate/test_second.py",
+        "tests/emit/test_calls.py",
+        "tests/emit/test_kernels.py",
+        "tests/emit_files/test_extremes.py",
+        "tests/emit_files/test_files.py",
+        "tests/emit_files/test_vector_math.py",
+        "tests/frontends/fortran/test_mutated.py",
+        "tests/lowering/test_complex.py",
+        "tests/lowering/test_lengths.py",
+        "tests/lowering/test_statements.py",
+        "tests/ops/test_fourier.py",
+        "tests/readings/test_readings.py",
+        "tests/rules/test_proved.py",
+        "tests/schedule/test_packing.py",
+        "tests/simplify/test_blanks.py",
+        "tests/test_nests.py",
+        "tests/test_opt.py",
+        "tests/test_own_modules.py",
+    }
+)
+
+#: Such files whose tests take longer: one example in four is kept.
+QUARTERED = frozenset(
+    {
+        "tests/benchmarks/test_kernels.py",
         "tests/check/test_inputs.py",
         "tests/check/test_original.py",
         "tests/check/test_planted_faults.py",
+        "tests/check/test_routines.py",
         "tests/checkpoint/test_host_snapshots.py",
         "tests/checkpoint/test_rebuild.py",
         "tests/checkpoint/test_staged.py",
         "tests/cli/test_plan.py",
         "tests/corpus/test_corpus.py",
-        "tests/cuda_emulator/test_performance.py",
         "tests/cuda_emulator/test_programs.py",
         "tests/emit/test_copies_beside.py",
         "tests/emit/test_cuda_sorted_sums.py",
         "tests/emit/test_cuda_sorting.py",
         "tests/emit/test_cuda_tiles.py",
         "tests/emit/test_host_snapshots.py",
+        "tests/emit/test_memory.py",
         "tests/emit/test_open_ended.py",
         "tests/emit/test_outlined.py",
+        "tests/emit/test_second_backend.py",
         "tests/emit_files/test_fortran_files.py",
         "tests/emit_files/test_fortran_module.py",
         "tests/emit_files/test_held_outputs.py",
         "tests/emit_files/test_processors.py",
-        "tests/emit_files/test_selfcheck.py",
         "tests/fortran/test_generated.py",
-        "tests/fortran/test_kernels.py",
-        "tests/fortran/test_libraries.py",
         "tests/fortran/test_linpack.py",
+        "tests/fortran/test_misfits.py",
         "tests/fortran/test_on_device.py",
         "tests/fortran/test_original.py",
         "tests/fortran/test_routines.py",
+        "tests/fortran/test_twins.py",
         "tests/implicit/test_programs.py",
-        "tests/lowering/test_vocabulary.py",
+        "tests/lowering/test_views_or_copies.py",
         "tests/memory/test_brute_force.py",
         "tests/memory/test_least_arrays.py",
         "tests/ops/test_adding.py",
@@ -50,6 +83,8 @@ HALVED = frozenset(
         "tests/ops/test_factors.py",
         "tests/ops/test_matrix_product.py",
         "tests/ops/test_solve.py",
+        "tests/readings/test_library.py",
+        "tests/readings/test_supported.py",
         "tests/rewrite/test_domains.py",
         "tests/rewrite/test_states.py",
         "tests/rewrite/test_turns.py",
@@ -58,37 +93,55 @@ HALVED = frozenset(
         "tests/schedule/test_row_blocks.py",
         "tests/schedule/test_swaps.py",
         "tests/schedule/test_wavefronts.py",
-        "tests/test_advice.py",
         "tests/test_cases.py",
         "tests/test_hostile.py",
-        "tests/test_traps.py",
+        "tests/test_misfits.py",
     }
 )
 
-
-#: Such files whose tests take the longest: one test in four is kept.
-QUARTERED = frozenset(
+#: Those whose tests take the longest: one in eight.
+EIGHTHED = frozenset(
     {
         "tests/checkpoint/test_shares.py",
+        "tests/cuda_emulator/test_performance.py",
         "tests/differentiate/test_outlined.py",
         "tests/emit/test_blocked_products.py",
         "tests/emit/test_cuda.py",
         "tests/emit/test_cuda_positions.py",
         "tests/emit_files/test_device_arrays.py",
+        "tests/emit_files/test_selfcheck.py",
         "tests/fortran/test_constructs.py",
+        "tests/fortran/test_kernels.py",
+        "tests/fortran/test_libraries.py",
         "tests/frontends/test_python_robustness.py",
+        "tests/lowering/test_vocabulary.py",
         "tests/memory/test_limits.py",
         "tests/memory/test_measured.py",
+        "tests/test_advice.py",
         "tests/test_served.py",
+        "tests/test_traps.py",
     }
 )
 
 
-def left_out(nodeid: str) -> bool:
-    """Whether a test is of the part of its file that is left to the long run."""
-    path, _, name = nodeid.partition("::")
-    every = 4 if path in QUARTERED else 2 if path in HALVED else 1
-    return "[" in name and zlib.crc32(nodeid.encode()) % every != every - 1
+def left_out(nodeids: Iterable[str]) -> set[str]:
+    """Which of these tests are left to the long run. Of each function at least one is kept."""
+    functions: dict[str, list[str]] = {}
+    for nodeid in nodeids:
+        if "[" in nodeid:
+            functions.setdefault(nodeid.partition("[")[0], []).append(nodeid)
+    return set().union(*(_left_out(_one_in(name), each) for name, each in functions.items()))
+
+
+def _one_in(name: str) -> int:
+    path = name.partition("::")[0]
+    return 2 if path in HALVED else 4 if path in QUARTERED else 8 if path in EIGHTHED else 1
+
+
+def _left_out(every: int, nodeids: Collection[str]) -> set[str]:
+    drawn = {nodeid: zlib.crc32(nodeid.encode()) for nodeid in nodeids}
+    kept = [n for n in nodeids if drawn[n] % every == every - 1]
+    return set(nodeids).difference(kept or [min(nodeids, key=drawn.__getitem__)])
 
 
 def long_among(names: Iterable[Any], long: Collection[Any]) -> list[Any]:
