@@ -32,13 +32,6 @@ SYNTAX: tuple[CodeEntry, ...] = (
         "Classes are not supported inside a function. Pass arrays and scalars as arguments.",
     ),
     CodeEntry(
-        "ADC0106",
-        "a function inside a function that adc cannot follow",
-        "Functions inside functions and `lambda` are written out where they are called, with what "
-        "they take from around them. They may have no decorators, and none may be returned by "
-        "another function than the one that makes it.",
-    ),
-    CodeEntry(
         "ADC0107",
         "a comprehension",
         "A comprehension makes a list of a length that sizes tell. Where data decide which items "

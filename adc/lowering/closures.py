@@ -78,16 +78,14 @@ def captured_values(made: UserFunction) -> dict[str, Value]:
 
 def handed_out(cx: Context, value: Value) -> Value:
     """`value` as the function that is being lowered returns it: a function made in it keeps what
-    it takes from around it as it is now. One from elsewhere would keep what may change."""
+    it takes from around it as it is now. One that it was given goes on reading what is around
+    it."""
     if isinstance(value, Held):
         return replace(value, items=tuple(handed_out(cx, v) for v in value.items))
     if not isinstance(value, UserFunction) or not value.function.captures:
         return value
     if value.scope is not cx.scope:
-        raise AdcError.of(
-            "ADC0106", "a function that another one has made cannot be returned", cx.span,
-            help="call it here, and return what it returns",
-        )  # fmt: skip
+        return value
     taken = captured_values(value)
     for part in taken.values():
         _keep_length(cx, part)

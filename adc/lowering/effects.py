@@ -15,6 +15,10 @@ from adc.lowering.values import Bound, Items, Keywords, Record, UserFunction, Va
 _CALLABLE = (UserFunction, Vectorised, Bound, Record)
 
 
+#: Why a library's calls must change nothing.
+_AS_OFTEN = "calls the function as often as it likes"
+
+
 def _may_be_called(value: Value) -> bool:
     if isinstance(value, (Items, Keywords)):
         return any(map(_may_be_called, value.items))
@@ -29,10 +33,16 @@ def _lasting(cx: Context) -> frozenset[str]:
 
 
 @contextmanager
-def without_effects(cx: Context, site: CallSite, *functions: Value) -> Iterator[None]:
-    """Lowers a call of one of `functions` by a library; ADC0220 where that changes something which
-    is there before, for how often it is called is the library's own affair."""
-    own = any(map(_may_be_called, functions))
+def without_effects(
+    cx: Context,
+    site: CallSite,
+    *functions: Value,
+    why: str = _AS_OFTEN,
+) -> Iterator[None]:
+    """Lowers a call of one of `functions` (of any, if none is named) by a library; ADC0220 where
+    that changes something which is there before, for `why`: how often it is called, or when, is the
+    library's own affair."""
+    own = not functions or any(map(_may_be_called, functions))
     bound = [dict(scope.names) for scope in cx.scopes]
     known, start = _lasting(cx), len(cx.body)
     yield
@@ -47,6 +57,6 @@ def without_effects(cx: Context, site: CallSite, *functions: Value) -> Iterator[
     if changed:
         told = next((f"`{name}`" for name in changed if name.isidentifier()), "an object")
         raise site.error(
-            f"`{site.short}` calls the function as often as it likes, and each call changes {told}",
+            f"`{site.short}` {why}, and each call changes {told}",
             help="compute that after the call, of what it gives",
         )  # fmt: skip

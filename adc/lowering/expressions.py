@@ -34,9 +34,10 @@ from adc.lowering.integers.exact import integer_binary
 from adc.lowering.integers.expressions import expression_of
 from adc.lowering.kinds import cast_of, is_kind_test, isinstance_of
 from adc.lowering.lengths.read_slices import DataSlice
+from adc.lowering.lists.consumed import of_used_up
 from adc.lowering.lists.counted import made_list
 from adc.lowering.lists.items import repeated
-from adc.lowering.lists.iterated import counted, filtered, is_iterator, items_in, made_of, used_up
+from adc.lowering.lists.iterated import counted, filtered, items_in
 from adc.lowering.lists.keyed_order import by_key, has_key, over_keys
 from adc.lowering.lists.listed import filled_list
 from adc.lowering.lists.methods import as_it_is, is_of_list, method_of_list
@@ -51,7 +52,6 @@ from adc.lowering.numpy.piecewise import piecewise
 from adc.lowering.numpy.vectorised import by_elements as vectorised
 from adc.lowering.numpy.vocabulary import call_builtin, call_method, known_names
 from adc.lowering.numpy.written import call_written
-from adc.lowering.objects.dictionaries import check_order
 from adc.lowering.objects.dictionaries import joined as joined_dictionaries
 from adc.lowering.objects.heap import given, known, refuse_changed, resolved
 from adc.lowering.objects.named_attributes import attribute_named
@@ -95,9 +95,6 @@ from adc.lowering.values import (
     describe,
 )
 
-_USING_UP = (Builtin("list"), Builtin("tuple"), Builtin("len"))
-#: What makes one value of all items.
-_FOLDING = tuple(map(Builtin, ("sum", "min", "max", "any", "all", "sorted", "math.prod")))
 #: Python's own types as functions.
 _CONVERSIONS = {DType.FLOAT64: "float", DType.INT64: "int", DType.BOOL: "bool"}
 
@@ -416,20 +413,9 @@ def _call(cx: Context, expr: surface.Call) -> Value:
         return filtered(cx, expr)
     if function == Builtin("adc.counted"):
         return counted(cx, expr)
-    if function in _USING_UP and len(expr.arguments) == 1:
-        found = used_up(cx, expr.arguments[0], apply)
-        if found is not None:
-            return made_of(found, function, expr.span)
-    if function in _FOLDING and len(expr.arguments) == 1 and is_iterator(cx, expr.arguments[0]):
-        found = used_up(cx, expr.arguments[0], apply)
-        if found is not None and isinstance(function, Builtin):
-            folded = CallSite(function.name, (found,), {}, (expr.span,), expr.span)
-            return apply(cx, function, folded)
-    if function == Builtin("dict"):
-        check_order(expr)
-        pairs = used_up(cx, expr.arguments[0], apply) if len(expr.arguments) == 1 else None
-        if pairs is not None and not expr.keywords:
-            return apply(cx, function, CallSite("dict", (pairs,), {}, (expr.span,), expr.span))
+    used = of_used_up(cx, function, expr, apply)
+    if used is not None:
+        return used
     given = [a.value if isinstance(a, surface.Starred) else a for a in expr.arguments]
     passed = [*given, *(k.value for k in expr.keywords)]
     name = function.name if isinstance(function, (Builtin, Method)) else ""

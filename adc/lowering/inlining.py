@@ -232,11 +232,11 @@ def bound_arguments(
     bound = _given(function, site)
     for parameter in function.parameters:
         if parameter.name not in bound:
-            if parameter.default is None:
-                raise _mismatch(function, site, f"needs the argument `{parameter.name}`")
             if parameter.name in known:
                 bound[parameter.name] = known[parameter.name]
                 continue
+            if parameter.default is None:
+                raise _mismatch(function, site, f"needs the argument `{parameter.name}`")
             value = default_value(cx, parameter)
             anew = _is_made_anew(parameter.default)
             bound[parameter.name] = value if anew else once(cx, parameter, value)

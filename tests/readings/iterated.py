@@ -60,7 +60,7 @@ LOOPS = [
     text("def product(a, b):\n    return a * b\n" + HEADER + _A
          + "    for v in product(x, x):\n        s += v ** 2\n    return s\n"),
     text("from itertools import product\ndef f(x: 'float64[N]', s: float):\n    w = 0.0\n"
-         "    for u, v in product(zip(x, x), (s,)):\n        w += u[0] * v\n    return w\n",
+         "    for u, v in product(map(abs, x), (s,)):\n        w += u * v\n    return w\n",
          "ADC0227"),
 ]  # fmt: skip
 
@@ -148,4 +148,49 @@ LETTERS = [
     """),
     plain("return sum(v for c, v in zip('bca', x) if c != 'b')", "ADC0216"),
 ]
-READINGS = [*LETTERS, *IMPORTED, *COMPREHENDED, *LOOPS, *DELETED, *ASKED, *COUNTED]
+FOLDED = [
+    plain("""
+        from functools import reduce
+
+        def same(g):
+            return g
+
+        fs = [np.sin, np.cos, lambda v: v * v]
+        joined = reduce(lambda g, h: (lambda v: h(g(v))), fs)
+        total = reduce(lambda a, b: a * s + b, map(joined, (x[0], x[1], t)))
+        w = x[2]
+
+        @same
+        def scaled(v):
+            return w * v
+
+        w = s
+        for i in range(3):
+            c = x[i]
+            total += same(lambda v: c * scaled(v))(t)
+        return total + reduce(lambda a, p: a + p[0] * p[1], enumerate(x[:3]), 1.0)
+    """),
+    plain(
+        """
+        from functools import reduce
+
+        k = 0.0
+
+        def g(v):
+            nonlocal k
+            k += 1.0
+            return v * k
+
+        return reduce(lambda a, b: a * k + b, map(g, (s, t, s)))
+    """,
+        "ADC0220",
+    ),
+    of_matrix("""total = 0.0
+for (i, a), (j, b) in itertools.combinations(enumerate(x), 2):
+    total += a * b / (j - i)
+    x[j] = 0.5
+for (a, b), c in itertools.product(zip(x, x[::-1]), reversed(x)):
+    total += a * b * b * c
+return total"""),
+]
+READINGS = [*FOLDED, *LETTERS, *IMPORTED, *COMPREHENDED, *LOOPS, *DELETED, *ASKED, *COUNTED]

@@ -46,6 +46,7 @@ class Bounds:
 
 
 Grid = namedtuple("Grid", ["dx", "n"])
+Mode = namedtuple("Mode", "pos vel kind n scale", defaults=(0.5, "slow", 2, None))
 GRID = Grid(0.5, n=3)
 TABLE = {"square": lambda v: v * v, "scale": 3.0}
 
@@ -126,6 +127,15 @@ READINGS = (
            "s = replace(s, e=s.e * 2)\nreturn s.energy()"),
     record(_TEST, "if c < 1.0:\n    s = Pair(c)\nelse:\n    s = (c, 3.0)\nreturn s[0] + x[0]",
            "ADC0212"),
+    record(_TEST, """
+        p, q = Mode(c), Mode._make((x[0], 3.0, "fast", 3, x[1]))
+        total = 0.0
+        for m in (p, q, q._replace(kind="slow")):
+            w = 1.0 if m.scale is None else m.scale
+            total += w * (m.pos * m.vel if m.kind == "slow" else m.pos ** m.n)
+        return total * len(Mode._fields)
+        """),
+    record(_TEST, "return Mode(c, c)._make((c, c)).pos + x[0]", "ADC0220", raises=True),
     record(_TEST, "p = Pair(c)\nq = p._replace(b=3.0 * c)\na, b = q\n"
            "return a * b + sum(p) + len(q)"),
     record(_TEST, 'd = {"x": x, "n": c}\nfor name, v in d.items():\n    c = c + np.sum(v)\n'

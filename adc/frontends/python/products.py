@@ -118,6 +118,11 @@ def _function(function: surface.Expr, source: Source) -> str:
     return path[0] if path[0] in names else ""  # under another name it is left to be refused
 
 
+def _called(value: surface.Expr) -> str:
+    function = value.function if isinstance(value, surface.Call) else None
+    return function.name if isinstance(function, surface.Name) else ""
+
+
 class _Nest:
     """The loops that become of one."""
 
@@ -134,14 +139,25 @@ class _Nest:
     def pool(self, iterated: surface.Expr) -> tuple[Elements, Iteration] | None:
         """The items of `iterated` as they are before the loops; None where those are computed
         one by one."""
-        function = iterated.function if isinstance(iterated, surface.Call) else None
-        name = function.name if isinstance(function, surface.Name) else ""
-        if name in _ONE_BY_ONE:
+        if _called(iterated) in ("enumerate", "zip", "reversed"):
+            assert isinstance(iterated, surface.Call)
+            number = 1 if _called(iterated) == "enumerate" else len(iterated.arguments)
+            over = tuple(map(self._kept, iterated.arguments[:number]))
+            if None in over:
+                return None
+            given = (*(v for v in over if v is not None), *iterated.arguments[number:])
+            return self.elements(replace(iterated, arguments=given))
+        kept = self._kept(iterated)
+        return None if kept is None else self.elements(kept)
+
+    def _kept(self, iterated: surface.Expr) -> surface.Expr | None:
+        name = _called(iterated)
+        if name in _ONE_BY_ONE or isinstance(iterated, surface.Starred):
             return None
-        if name != "range":
-            kept = surface.Intrinsic("adc.pool", iterated.span, "python")
-            iterated = surface.Call(kept, (iterated,), (), iterated.span)
-        return self.elements(iterated)
+        if name == "range":
+            return iterated
+        kept = surface.Intrinsic("adc.pool", iterated.span, "python")
+        return surface.Call(kept, (iterated,), (), iterated.span)
 
     def fresh(self, what: str) -> surface.Name:
         return surface.Name(self.source.fresh(what), self.span)

@@ -39,7 +39,7 @@ MOST_ITEMS = 64
 
 def used_up(cx: Context, expr: surface.Expr, apply: Apply) -> Items | None:
     """The items that the call `expr` runs through; None where it is no call of this kind."""
-    name = _iterator(cx, expr)
+    name = iterator_of(cx, expr)
     if not name or not isinstance(expr, surface.Call):
         return None
     known = _NAMED.get(name, ())
@@ -51,12 +51,7 @@ def used_up(cx: Context, expr: surface.Expr, apply: Apply) -> Items | None:
     return Items(tuple(items))
 
 
-def is_iterator(cx: Context, expr: surface.Expr) -> bool:
-    """Whether it is a call that gives what `itertools` makes."""
-    return _iterator(cx, expr).startswith("itertools.")
-
-
-def _iterator(cx: Context, expr: surface.Expr) -> str:
+def iterator_of(cx: Context, expr: surface.Expr) -> str:
     """The full name of what the call `expr` calls, where that runs once through items; else ""."""
     function = expr.function if isinstance(expr, surface.Call) else None
     last = function.name if isinstance(function, (surface.Name, surface.Attribute)) else ""
@@ -68,13 +63,6 @@ def _iterator(cx: Context, expr: surface.Expr) -> str:
     except AdcError:
         return ""
     return value.name if isinstance(value, Builtin) and value.name in _ITERATORS else ""
-
-
-def made_of(items: Items, function: Value, span: Span) -> Value:
-    """`list(…)`, `tuple(…)` or `len(…)` of items that are used up."""
-    if function == Builtin("len"):
-        return Integer(sympy.Integer(len(items.items)))
-    return replace(items, is_list=function == Builtin("list"), token=Token(str(span)))
 
 
 def items_of(cx: Context, expr: surface.Expr, apply: Apply) -> tuple[Value, ...]:

@@ -16,7 +16,8 @@ class RecordType:
     which are given where one is made, and `attributes`, which methods set. `classes` are those of
     which it has the rest, itself first, in the order in which Python looks at them. `changed`: the
     file sets a field of such a name in an object that is made already; `frozen`: Python refuses to.
-    `home` is the scope in which methods look up names, where that is not the file's.
+    `home` is the scope in which methods look up names, where that is not the file's; `defaults` are
+    values of fields of `namedtuple`.
     """
 
     name: str
@@ -27,6 +28,7 @@ class RecordType:
     changed: bool = False
     frozen: bool = False
     home: Any = field(default=None, compare=False, repr=False)
+    defaults: tuple[tuple[str, Any], ...] = field(default=(), compare=False, repr=False)
 
     @property
     def names(self) -> tuple[str, ...]:

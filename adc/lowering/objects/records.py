@@ -21,6 +21,7 @@ from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
 from adc.lowering.inlining import bound_arguments, inline
 from adc.lowering.lists import filled
+from adc.lowering.lists.iterated import items_in
 from adc.lowering.objects import dictionaries
 from adc.lowering.objects.classes import abstract_methods, constructor, first_init, member
 from adc.lowering.objects.copying import shallow
@@ -28,10 +29,14 @@ from adc.lowering.objects.enumerations import ENUMERATIONS, enumerated, found_me
 from adc.lowering.objects.heap import placed_anew, resolved
 from adc.lowering.objects.record_types import RecordType, named_type
 from adc.lowering.objects.shared_values import may_change, shared_value
+from adc.lowering.promotion import is_literal_bool, literal_number
 from adc.lowering.values import (
+    Array,
     Bound,
+    Integer,
     Items,
     Keywords,
+    Nothing,
     Record,
     Super,
     Text,
@@ -60,7 +65,8 @@ def made_object(cx: Context, kind: RecordType, site: CallSite) -> Value:
     if init is not None:
         return _constructed(cx, kind, init, site)
     function = surface.Function(kind.name, kind.parameters, (), site.span)
-    bound = bound_arguments(cx, function, site)
+    made = UserFunction(function, defaults=kind.defaults)
+    bound = bound_arguments(cx, function, site, made=made)
     return of_type(cx, kind, tuple(bound[name] for name in kind.names), site.span)
 
 
@@ -123,6 +129,8 @@ def of_class(cx: Context, kind: RecordType, name: str) -> Value | None:
     """`kind.name`: a constant, or a method; None where it has none."""
     if name == "__name__" and kind.home is None:
         return Text(kind.name)
+    if kind.kind == "tuple" and name in ("_fields", "_make"):
+        return Items(tuple(map(Text, kind.names))) if name == "_fields" else Bound(kind, name)
     if name == "__init__":
         if kind.kind not in ("plain", "data"):
             return None
@@ -190,6 +198,8 @@ def called(cx: Context, method: Bound, site: CallSite) -> Value:
         return dictionaries.called(cx, method.owner, method.name, site)
     if isinstance(method.owner, Text):
         return texts.called(method.owner, method.name, replace(site, name=method.name))
+    if method.function is None and isinstance(method.owner, RecordType):
+        return _made_of(cx, method.owner, site)
     if method.function is None:
         assert isinstance(method.owner, (Items, Record))
         return (
@@ -216,6 +226,19 @@ def _replaced(cx: Context, owner: Items | Record, site: CallSite) -> Value:
     return of_type(cx, owner.type, items, site.span)
 
 
+def _made_of(cx: Context, kind: RecordType, site: CallSite) -> Value:
+    """`P._make(items)`."""
+    if len(site.arguments) != 1 or site.keywords:
+        raise site.error("`_make` takes the items of the tuple")
+    items = items_in(cx, site.arguments[0], site.span)
+    if len(items) != len(kind.names):
+        raise site.error(
+            f"`_make` of {len(items)} items for {len(kind.names)} fields",
+            help="give as many items as there are fields",
+        )
+    return of_type(cx, kind, items, site.span)
+
+
 def _replace_function(cx: Context, site: CallSite) -> Value:
     """`dataclasses.replace(object, name=value)`."""
     owner = site.arguments[0] if len(site.arguments) == 1 else None
@@ -230,8 +253,8 @@ def _replace_function(cx: Context, site: CallSite) -> Value:
 
 
 def _namedtuple(cx: Context, site: CallSite) -> Value:
-    """`namedtuple("P", "a b")` or `namedtuple("P", ["a", "b"])`."""
-    bound = site.bind("typename field_names")
+    """`namedtuple("P", "a b")` or `namedtuple("P", ["a", "b"], defaults=(0.0,))`."""
+    bound = site.bind("typename field_names", "defaults")
     title, given = bound["typename"], bound["field_names"]
     if isinstance(given, Text):
         names = given.value.replace(",", " ").split()
@@ -240,7 +263,19 @@ def _namedtuple(cx: Context, site: CallSite) -> Value:
         names = [t.value for t in texts if isinstance(t, Text)]
     if not isinstance(title, Text) or not names or len(set(names)) < len(names):
         raise site.error("`namedtuple` takes a name and the names of its fields")
-    return named_type(title.value, names, site.span)
+    last = bound.get("defaults", Nothing())
+    values = last.items if isinstance(last, Items) else ()
+    plain = (isinstance(v, (Integer, Text, Nothing)) or _is_number(v) for v in values)
+    if not isinstance(last, (Items, Nothing)) or len(values) > len(names) or not all(plain):
+        raise site.error("`defaults` of `namedtuple` are numbers, texts and None, in a tuple")
+    pairs = tuple(zip(names[len(names) - len(values) :], values, strict=True))
+    return replace(named_type(title.value, names, site.span), defaults=pairs)
+
+
+def _is_number(value: Value) -> bool:
+    return is_literal_bool(value) is not None or (
+        isinstance(value, Array) and literal_number(value) is not None
+    )
 
 
 def no_attribute(owner: Value, name: str, span: Span) -> AdcError:
