@@ -37,11 +37,11 @@ from adc.lowering.lengths.read_slices import DataSlice
 from adc.lowering.lists.consumed import of_used_up
 from adc.lowering.lists.counted import made_list
 from adc.lowering.lists.items import repeated
-from adc.lowering.lists.iterated import counted, filtered, items_in
+from adc.lowering.lists.iterated import counted, drawn, filtered, items_in
 from adc.lowering.lists.keyed_order import by_key, has_key, over_keys
 from adc.lowering.lists.listed import filled_list
 from adc.lowering.lists.methods import as_it_is, is_of_list, method_of_list
-from adc.lowering.lists.sums import joined_lists
+from adc.lowering.lists.sums import joined_lists, with_lists_inside
 from adc.lowering.logic import chained, conditional, logical, negation
 from adc.lowering.masks.calls import masked_product
 from adc.lowering.masks.subscripts import is_selected, mapped
@@ -166,6 +166,9 @@ def _none(expr: surface.NoneValue) -> Value:
 
 
 def _sequence(cx: Context, expr: surface.Sequence) -> Value:
+    summed = with_lists_inside(cx, expr)
+    if summed is not None:
+        return evaluate(cx, summed)
     token = Token(str(expr.span)) if expr.is_list else None
     spec = cx.learned.list_at(token.site) if token is not None else None
     items = _displayed(cx, expr)
@@ -413,6 +416,8 @@ def _call(cx: Context, expr: surface.Call) -> Value:
         return filtered(cx, expr)
     if function == Builtin("adc.counted"):
         return counted(cx, expr)
+    if function == Builtin("adc.drawn"):
+        return drawn(cx, expr)
     used = of_used_up(cx, function, expr, apply)
     if used is not None:
         return used

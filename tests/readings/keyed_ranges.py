@@ -36,6 +36,37 @@ READINGS: list[Reading] = [
     """),
     value("x[max(range(n, m), key=lambda i: x[i])] * s", "assumed", raises=True),
     value("min(range(n), key=lambda i: x[i], default=0) * s", "ADC0227"),
+    # Arrays and lists whose lengths sizes tell.
+    body("""
+        calls = 0.0
+
+        def away(v):
+            nonlocal calls
+            calls += 1.0
+            return (v - s) * (v - s)
+
+        points = list(zip(x, x * x, range(n)))
+        a, b, k = max(points, key=lambda p: p[0] * p[1] - p[0])
+        far = min(x, key=away)
+        rows = np.outer(x, x)[:, :2]
+        near = min(rows, key=lambda p: np.sum(np.abs(p - t)))
+        down = sorted(x, key=lambda v: -v)
+        x[0] = 9.0
+        return a * b + k, far * calls, near, down[0] - s * down[-1], min(points[:2], key=len)[0]
+    """),
+    body("w = x[n + m:]\nreturn max(w, key=abs) * s", "assumed", raises=True),
+    # `*x` in a list, and lists of what is drawn
+    body("""
+        a = [v * v for v in x]
+        b, c, d = [*a], [s, *a, 2.0, *x[::-1]], list(enumerate(x))
+        a[0] = 7.0
+        b[1] = t
+        x[1] = 3.0
+        pairs = d[1:] + d[:1]
+        w = list(map(lambda v: v * s, x))
+        w.append(t)
+        return np.cumsum(c), np.array(b) * a[0], pairs[0][1] * pairs[-1][0] + pairs[-1][1], sum(w)
+    """),
     # Python has no order of NaN
     body("""
         x[1] = math.nan

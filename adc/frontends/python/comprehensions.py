@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
-from adc.frontends.names import assigned_names, free_names, target_names
+from adc.frontends.names import assigned_names, free_names, target_names, walk
 from adc.frontends.python.generators import drawn_from
 from adc.frontends.python.iteration import Body, Iteration, check_target, unrolled
 from adc.frontends.python.products import loop_over
@@ -113,6 +113,34 @@ def reduced_draws(
     if name.name in ("sum", "any", "all", "next"):
         return reduced(name, item, clauses, None, span, source)
     return surface.Call(name, (listed(item, clauses, span, source),), (), span)
+
+
+def drawn_list(call: surface.Expr, source: Source) -> surface.Expr:
+    """`list(zip(x, y))` and its like, with the comprehension that it is where only sizes tell how
+    many items there are: what is given is read twice, so it calls nothing. Other calls as they
+    are."""
+    given = call.arguments if isinstance(call, surface.Call) and not call.keywords else ()
+    if not isinstance(call, surface.Call) or len(given) != 1 or not source.in_function:
+        return call
+    name, drawn = call.function, given[0]
+    if not isinstance(name, surface.Name) or name.name != "list" or name.name in source.locals:
+        return call
+    if not isinstance(drawn, surface.Call) or _own_name(drawn) not in ("zip", "enumerate", "map"):
+        return call
+    inside = [n for n in walk(drawn.arguments) if isinstance(n, surface.Call)]
+    if not drawn.arguments or not {_own_name(n) for n in inside} <= {"range", "len", *_DRAWING}:
+        return call
+    item = surface.Name(source.fresh("item"), drawn.span)
+    other = listed(item, (Clause(item, deepcopy(drawn), ()),), call.span, source, name)
+    either = surface.Intrinsic("adc.drawn", call.span, "python")
+    return surface.Call(either, (call, other), (), call.span)
+
+
+_DRAWING = ("zip", "enumerate", "reversed")
+
+
+def _own_name(call: surface.Call) -> str:
+    return call.function.name if isinstance(call.function, surface.Name) else ""
 
 
 def _chosen(

@@ -24,7 +24,7 @@ from adc.frontends.python.comprehensions import (
 )
 from adc.frontends.python.displays import clauses_of, dictionary, of_entries
 from adc.frontends.python.fence import called_name, rejection, string_rejection
-from adc.frontends.python.keyed_ranges import of_range
+from adc.frontends.python.keyed_ranges import of_items
 from adc.frontends.python.made_texts import f_string
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.walruses import marked
@@ -261,7 +261,7 @@ def _call(node: ParseTree, source: Source) -> surface.Expr:
         else:
             positional.append(expression(child, source))
     given = (expression(function, source), tuple(positional), tuple(keywords))
-    return of_range(surface.Call(*given, source.span(node)), source)
+    return of_items(surface.Call(*given, source.span(node)), source)
 
 
 def _is_numpys(function: Node, source: Source) -> bool:

@@ -145,6 +145,18 @@ def filtered(cx: Context, expr: surface.Call) -> Value:
     ) from why  # fmt: skip
 
 
+def drawn(cx: Context, expr: surface.Call) -> Value:
+    """The list of a known length that its first argument is; else what the other one is, of a
+    length that sizes tell."""
+    known, other = expr.arguments
+    try:
+        return cx.evaluate(known)
+    except AdcError as error:
+        if error.diagnostics[0].code != "ADC0112":
+            raise
+        return cx.evaluate(other)
+
+
 def counted(cx: Context, expr: surface.Call) -> Value:
     """The number that the loop's variable is, which runs over `np.arange` of integers, as an
     expression of the loop's position; the variable, where the loop is over something else."""

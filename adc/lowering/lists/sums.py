@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import groupby
+
 import sympy
 
 from adc.diagnostics import Span
+from adc.frontends import surface
+from adc.frontends.names import walk
 from adc.ir.dtypes import DType
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
@@ -15,9 +20,46 @@ from adc.lowering.path_types import Origin
 from adc.lowering.values import Array, Grown, Integer, Items, Token, Value
 
 
+def with_lists_inside(cx: Context, expr: surface.Sequence) -> surface.Expr | None:
+    """`[a] + list(x) + [b]` for the list `[a, *x, b]`; None where it is known how many items there
+    are, or where what is behind a `*` calls something, which happens once."""
+    starred = [i.value for i in expr.items if isinstance(i, surface.Starred)]
+    plain = all(not isinstance(n, surface.Call) for n in walk(starred))
+    if not expr.is_list or not plain or not any(_is_long(cx, v) for v in starred):
+        return None
+    # A sum is a new list, where the one item is a list already.
+    parts: list[surface.Expr] = [surface.Sequence((), True, expr.span)] * (len(expr.items) == 1)
+    for inside, items in groupby(expr.items, lambda item: isinstance(item, surface.Starred)):
+        if not inside:
+            parts.append(surface.Sequence(tuple(items), True, expr.span))
+            continue
+        parts += [_listed(cx, i.value) for i in items if isinstance(i, surface.Starred)]
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = surface.Binary("+", whole, part, expr.span)
+    return whole
+
+
+def _listed(cx: Context, expr: surface.Expr) -> surface.Expr:
+    if isinstance(cx.evaluate(expr), Grown):
+        return expr
+    own = surface.Intrinsic("list", expr.span, "python")
+    return surface.Call(own, (expr,), (), expr.span)
+
+
+def _is_long(cx: Context, expr: surface.Expr) -> bool:
+    """Whether it is an array or a list of which sizes tell the length."""
+    value = cx.evaluate(expr)
+    if isinstance(value, Grown):
+        return not value.count.is_Integer
+    return isinstance(value, Array) and value.rank == 1 and not value.shape[0].is_Integer
+
+
 def joined_lists(cx: Context, left: Value, right: Value, span: Span) -> Value | None:
     """The list of the numbers of both; None where they are no such lists, or none has grown."""
     lists = (left, right)
+    if isinstance(left, Grown) and isinstance(right, Grown) and left.nested == "tuple":
+        return _joined_tuples(cx, left, right, span)
     if not any(isinstance(v, Grown) for v in lists) or not all(_of_numbers(cx, v) for v in lists):
         return None
     kinds = {kind for v in lists for kind in _kinds(v)}
@@ -36,6 +78,20 @@ def joined_lists(cx: Context, left: Value, right: Value, span: Span) -> Value | 
     token = Token(str(span))
     changed = is_changed(cx, token)
     return Grown(made.view.container, count, (), dtype, weak, token=token, changed=changed)
+
+
+def _joined_tuples(cx: Context, left: Grown, right: Grown, span: Span) -> Value | None:
+    """The list of the tuples of numbers of both, if these are alike."""
+    kinds = {(v.nested, v.shape, v.dtype, v.weak) for v in (left, right)}
+    if len(kinds) > 1 or {left.container, right.container} & set(cx.growing):
+        return None
+    made = join(cx, CallSite("list", (), {}, (), span), [left.array, right.array], 0)
+    assert made.view is not None
+    count, token = sympy.expand(left.count + right.count), Token(str(span))
+    return replace(
+        left, container=made.view.container, count=count, token=token, at=(),
+        changed=is_changed(cx, token),
+    )  # fmt: skip
 
 
 def _of_numbers(cx: Context, value: Value) -> bool:
