@@ -601,3 +601,23 @@ contains
     b(q, m - 1) = v(1)**2
   end subroutine
 end subroutine in_the_corner
+!=== whether an array is allocated before, between and behind
+! routine = "asked_for"
+! arguments = ["n: int32", "x: float64(n)", "y: float64 out"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 3 }
+subroutine asked_for(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y
+  real(8), allocatable :: w(:)
+  y = x(1)**3
+  if (allocated(w)) y = y*x(2)
+  if (.not. allocated(w)) allocate(w(n))
+  w = x**2
+  if (allocated(w)) y = y + sum(w)
+  deallocate(w)
+  if (allocated(w)) y = y*x(3)
+end subroutine asked_for
