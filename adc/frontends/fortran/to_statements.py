@@ -66,7 +66,9 @@ def translated(r: Routine, statement: tree.Statement) -> Sequence[surface.Statem
         case tree.Allocate():
             return allocate(r, statement)
         case tree.Deallocate():
-            return [without_array(r, name, span) for name in asked_for(r) & {*statement.names}]
+            return [
+                without_array(r, name, span) for name in sorted(asked_for(r) & {*statement.names})
+            ]
         case tree.Continue():
             return []
         case tree.Block():
