@@ -287,7 +287,7 @@ class Meter:
                 if var not in names(i):
                     continue
                 form = self.counter.linear(i)
-                if position < len(index) - 1 or form is None or abs(form[var]) != 1:
+                if position < len(index) - 1 or form is None or abs(form.get(var, 0)) != 1:
                     return False
         return True
 

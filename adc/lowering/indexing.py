@@ -81,7 +81,28 @@ def subscript(
             shape.append(sympy.Integer(1))
             continue
         index.append(along(cx, item, value.shape[len(index)], item_span, exact, shape))
+    if value.view is not None and value.view.lacks != 0:
+        require_stored(cx, value.view, tuple(index), span)
     return remap(value, tuple(shape), tuple(index))
+
+
+def whole_rows(array: Array) -> Array:
+    """The array without a last row that is there in part: for who looks at more than elements."""
+    view = array.view
+    if view is None or view.lacks == 0:
+        return array
+    rows = View(view.container, (view.shape[0] - 1, *view.shape[1:]), view.index)
+    return of_view(rows, array.dtype)
+
+
+def require_stored(cx: Context, view: View, index: Index, span: Span) -> None:
+    """See to it that the element of a view that lacks some is there."""
+    number, size = _ZERO, sympy.Integer(1)
+    for position, extent in zip(reversed(index), reversed(view.shape), strict=True):
+        number += size * position
+        size *= extent
+    what = "an element of an array of assumed size is there"
+    require(cx, sympy.expand(size - view.lacks - 1 - number), what, span)
 
 
 def along(

@@ -18,6 +18,7 @@ from adc.ir.shapes import Shape, symbol
 from adc.lowering.objects.record_types import RecordType
 
 ElementAt = Callable[[Index], Expr]
+_ZERO = sympy.Integer(0)
 
 
 def place(axis: int) -> sympy.Symbol:
@@ -39,11 +40,14 @@ class View:
     """Elements of `container`: position p of the view is the element `index` (in `place`s) at p.
 
     Extents in `shape` may be formally negative (`A[1:-1]` of an empty A), which means zero.
+    `lacks` are the elements at the end of the last row that no storage is there for, as in parts of
+    a matrix that Fortran passes by their first element (`indexing.whole_rows`).
     """
 
     container: str
     shape: Shape
     index: Index
+    lacks: sympy.Expr = _ZERO
 
     def at(self, position: Index) -> Index:
         return tuple(at_places(i, position) for i in self.index)

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import ctypes
+import ctypes.util
 import re
+import subprocess
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from adc.frontends.fortran.library import UNLINKED, complex_names, known_names, single
+from adc.frontends.fortran.library import (
+    UNLINKED,
+    complex_names,
+    known_names,
+    part_names,
+    single,
+)
 from adc.ir.operation import Operation, in_loops
 from adc.ir.text import program_text
 from adc.ir.text_parser import parse_program
@@ -41,6 +51,7 @@ LONG = {
     "lapack: inverses by factors",
     "lapack: reflectors, applied and written out",
     "lapack: three diagonals",
+    "lapack: reflectors one by one",
 }
 
 
@@ -55,10 +66,52 @@ def test_the_documents_list_what_is_known() -> None:
     section = text.partition("\n## BLAS and LAPACK\n")[2].partition("\n## ")[0]
     table = "\n".join(line for line in section.splitlines() if line.startswith("| "))
     listed = set(re.findall(r"`(\w{4,})`", table))
-    known = known_names()
+    known = known_names() | part_names()
     double = {n for n in known if single(n) != n and single(n) in known}
     double |= {n for n in complex_names() if single(n) in complex_names() and single(n) != n}
     assert listed - {"isamax", "r1mach"} == double | known & UNLINKED - {"r1mach", "spmpar"}
+
+
+#: Routines by what they are handed: numbers, vectors of five and integers; or a value.
+PARTS = {
+    "dladiv": "ddddoo",
+    "dlartg": "ddooo",
+    "dlarfg": "ndvio",
+    "dlassq": "nvipp",
+    "dlapy2": "dd",
+    "dlapy3": "ddd",
+}
+#: Numbers of all magnitudes: squares of most are out of range, quotients of some.
+SCALES = (0.0, 1.0, -1.0, 2.0**-1060, 2.0**-1022, 2.0**-700, -(2.0**-512), 2.0**480, 2.0**1022)
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_parts_are_those_of_the_library(name: str, tmp_path: Path) -> None:
+    made = tmp_path / "parts.so"
+    text = Path(__file__).parents[2] / "templates" / "lapack_parts.f90"
+    subprocess.run(["gfortran", "-w", "-shared", "-fPIC", "-o", made, text], check=True)
+    installed = ctypes.util.find_library("lapack")
+    assert installed is not None
+    rng = np.random.default_rng(2)
+    for number in range(1500):
+        drawn = rng.choice(SCALES, 9) * rng.uniform(0.5, 1, 9)
+        count = rng.integers(0, 6)
+        found = []
+        for library in (ctypes.CDLL(str(made)), ctypes.CDLL(installed)):
+            function = getattr(library, f"{name}_")
+            function.restype = ctypes.c_double
+            given = [_argument(kind, drawn[k:], count) for k, kind in enumerate(PARTS[name])]
+            value = function(*(a.ctypes.data_as(ctypes.c_void_p) for a in given))
+            outputs = given if name not in ("dlapy2", "dlapy3") else [np.array(value)]
+            found.append(np.concatenate([a.ravel().astype(float) for a in outputs]))
+        np.testing.assert_allclose(*found, rtol=4e-15, atol=1e-307, err_msg=f"{number}: {drawn}")
+
+
+def _argument(kind: str, drawn: np.ndarray, count: int) -> np.ndarray:
+    integers = {"n": count, "i": 1}
+    if kind in integers:
+        return np.array(integers[kind], np.int32)
+    return drawn[:5].copy() if kind == "v" else np.array(abs(drawn[0]) if kind == "p" else drawn[0])
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,8 @@ CALLS = {
     "two columns and the next two": ("call columns(n, 2, x, x(n + 1))", True),
     "a column and the next": ("call columns(n, 1, x, x(n + 1))", False),
     "elements between the others": ("call shaped(x(1:2*n:2), x(2:2*n:2))", False),
+    "a matrix and the vector behind it": ("if (k < 3) call times(k, x, x(k*k + 1))", False),
+    "a matrix and a vector where the caller says": ("call times(1, x, x(k))", True),
     "a place that the caller gives": ("if (k > 0) call add(n, x, x(k))", True),
 }
 TEXT = """subroutine s(n, k, x)
@@ -42,6 +44,11 @@ end subroutine
 subroutine shaped(a, b)
 real(8) :: a(:), b(:)
 b = b + 2*a
+end subroutine
+subroutine times(m, a, b)
+integer :: m
+real(8) :: a(m, *), b(*)
+b(1:m) = matmul(a(1:m, 1:m), b(1:m))
 end subroutine
 end subroutine
 """

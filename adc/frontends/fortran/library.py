@@ -21,6 +21,9 @@ _LINPACK = "linpack.f90"
 _LOOPS = "blas_loops.f90"
 #: The same for complex vectors of any lengths.
 _COMPLEX = "blas_complex.f90"
+#: What LAPACK's routines call beside these: Fortran like any other, too.
+_PARTS = "lapack_parts.f90"
+_PLAIN = (_LINPACK, _COMPLEX, _PARTS)
 _END = re.compile(r"^end (?:subroutine|function)$", re.MULTILINE)
 _UNIT = re.compile(r"^(?:subroutine|\w+(?:\(\d\))? function) (\w+)", re.MULTILINE)
 #: Those that no installed library has: Fortran of its own, which compiles as it stands.
@@ -37,53 +40,56 @@ OWN = "adc_"
 
 
 @cache
+def _names(file: str) -> frozenset[str]:
+    """The routines in one of the files, of double and of single precision."""
+    found = _UNIT.findall(read_text("templates", file))
+    return frozenset((*found, *map(single, found)))
+
+
 def known_names() -> frozenset[str]:
-    """The routines that there are, of double and of single precision."""
-    found = _UNIT.findall(read_text("templates", _FILE))
-    return frozenset((*found, *map(single, found)))
+    """The routines that there are as operations on whole arrays."""
+    return _names(_FILE)
 
 
-@cache
 def linpack_names() -> frozenset[str]:
-    """The routines of LINPACK that there are, of double and of single precision."""
-    found = _UNIT.findall(read_text("templates", _LINPACK))
-    return frozenset((*found, *map(single, found)))
+    """The routines of LINPACK that there are."""
+    return _names(_LINPACK)
 
 
-@cache
 def looped_names() -> frozenset[str]:
-    """The routines of BLAS that there are as loops, of double and of single precision."""
-    found = _UNIT.findall(read_text("templates", _LOOPS))
-    return frozenset((*found, *map(single, found)))
+    """The routines of BLAS that there are as loops."""
+    return _names(_LOOPS)
 
 
-@cache
 def complex_names() -> frozenset[str]:
-    """The routines of BLAS that there are for complex vectors, of double and single precision."""
-    found = _UNIT.findall(read_text("templates", _COMPLEX))
-    return frozenset((*found, *map(single, found)))
+    """The routines of BLAS that there are for complex vectors."""
+    return _names(_COMPLEX)
+
+
+def part_names() -> frozenset[str]:
+    """The auxiliary routines of LAPACK that there are."""
+    return _names(_PARTS)
 
 
 def library_unit(name: str, looped: bool = False) -> tree.Unit | None:
     """A new unit for the routine `name`; None where it is not known. `looped`: loops over elements
     where there are such."""
-    if name not in known_names() | linpack_names() | complex_names():
+    files = (_LOOPS, *_PLAIN, _FILE) if looped else (*_PLAIN, _FILE)
+    file = next((f for f in files if name in _names(f)), None)
+    if file is None:
         return None
-    file = _LINPACK if name in linpack_names() else _FILE
-    file = _COMPLEX if name in complex_names() else file
-    file = _LOOPS if looped and name in looped_names() else file
     text = _text_with(name, file)
     return next(unit for unit in parse(file, text, False).units if unit.name == name)
 
 
-def is_linpack(unit: tree.Unit | None) -> bool:
-    """Whether it is one of LINPACK's routines, or one of BLAS as loops: Fortran like any other."""
-    return unit is not None and unit.span.file in (_LINPACK, _LOOPS, _COMPLEX)
+def is_plain(unit: tree.Unit | None) -> bool:
+    """Whether it is one of the routines that are Fortran like any other."""
+    return unit is not None and unit.span.file in (*_PLAIN, _LOOPS)
 
 
 def is_supplied(unit: tree.Unit | None) -> bool:
     """Whether no given file has the routine."""
-    return is_library(unit) or is_linpack(unit)
+    return is_library(unit) or is_plain(unit)
 
 
 def _text_with(name: str, file: str) -> str:

@@ -42,7 +42,7 @@ from adc.frontends.fortran.selections import selected
 from adc.frontends.fortran.symbols import Sources, Symbol
 from adc.frontends.fortran.terms import intrinsic, number
 from adc.frontends.fortran.texts import check_texts
-from adc.frontends.fortran.to_assignments import of_length, store
+from adc.frontends.fortran.to_assignments import asked_for, of_length, store, without_array
 from adc.frontends.fortran.to_calls import function_call
 from adc.frontends.fortran.to_expressions import element, expression, initial
 from adc.frontends.fortran.to_statements import body, extent
@@ -105,7 +105,8 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     given, own, values = associations(r, head), locals_of(r, used), initial_values(r, used)
     own = with_pairs(r, own) if head else own
     constants = array_constants(r, r.constants, {})
-    entry = [*constants, *given, *overlaid_storage(r), *parts(r), *own, *r.entry, *values]
+    freed = [without_array(r, name, r.unit.span) for name in sorted(asked_for(r) & used)]
+    entry = [*constants, *given, *overlaid_storage(r), *parts(r), *own, *freed, *r.entry, *values]
     returned = results(r, head)
     if returned:
         made = (*made, surface.Return(returned, span))

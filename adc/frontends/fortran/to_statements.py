@@ -21,10 +21,12 @@ from adc.frontends.fortran.texts import is_text
 from adc.frontends.fortran.to_array_statements import forall, where
 from adc.frontends.fortran.to_assignments import (
     Body,
+    asked_for,
     assignment,
     assignments,
     left_by,
     store,
+    without_array,
 )
 from adc.frontends.fortran.to_calls import calls_in_front, subroutine_call
 from adc.frontends.fortran.to_expressions import expression
@@ -63,7 +65,11 @@ def translated(r: Routine, statement: tree.Statement) -> Sequence[surface.Statem
             return passed_over(r, statement)
         case tree.Allocate():
             return allocate(r, statement)
-        case tree.Deallocate() | tree.Continue():
+        case tree.Deallocate():
+            return [
+                without_array(r, name, span) for name in sorted(asked_for(r) & {*statement.names})
+            ]
+        case tree.Continue():
             return []
         case tree.Block():
             return [surface.Block(statement.leave, body(r, statement.body), span)]

@@ -16,7 +16,7 @@ from adc.frontends.fortran.called import calling
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.inactive import modules_of
 from adc.frontends.fortran.intrinsics import SUBROUTINES
-from adc.frontends.fortran.library import is_linpack
+from adc.frontends.fortran.library import is_plain
 from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.routine import Carried, Shared, names_in, walk
 from adc.frontends.fortran.stops import STOPPED, ending_at_stops
@@ -93,7 +93,7 @@ def with_missing(called: Calling, sources: Sources, scope: Scope, shared: Shared
     missing = tuple(sorted(n for n in inactive if _is_missing(n, sources)))
     modules = modules_of(sources, scope, missing) if missing else {}
     names = {name.partition("%")[0] for name in shared.sites}
-    names |= {unit.name for unit in shared.units.values() if is_linpack(unit)}
+    names |= {unit.name for unit in shared.units.values() if is_plain(unit)}
     libraries = tuple(sorted(n for n in names if sources.given(n) is None))
     return replace(called, stubs=missing, stub_modules=tuple(modules.items()), libraries=libraries)
 

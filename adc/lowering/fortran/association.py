@@ -17,7 +17,7 @@ from adc.lowering.binding import complex_parts, stem_of
 from adc.lowering.context import Context
 from adc.lowering.control.where_run import ask, equal_where_run
 from adc.lowering.fortran.complex_numbers import PARTS
-from adc.lowering.indexing import require
+from adc.lowering.indexing import require, whole_rows
 from adc.lowering.integers.expressions import expression_of
 from adc.lowering.store import materialise, without_value
 from adc.lowering.values import (
@@ -90,7 +90,8 @@ def _of_pairs(
     if extents is not None:
         extents = (*extents, surface.Number("2", "int", statement.span))
     dtype = PARTS[statement.dtype].value
-    reals = _associated(cx, replace(statement, dtype=dtype, extents=extents), array, start)
+    statement = replace(statement, dtype=dtype, extents=extents)
+    reals = whole_rows(_associated(cx, statement, array, start))
     *shape, _ = reals.shape
     parts = []
     for number in (0, 1):
@@ -122,7 +123,7 @@ def _associated(
     )
     if statement.elements and falls_short(cx, array, start, extents):
         extents = (None, *extents[1:])
-    return in_sequence(cx, array, start, extents, statement.span)
+    return in_sequence(cx, array, start, extents, statement.span, statement.elements)
 
 
 def declared_extent(cx: Context, expr: surface.Expr, may_be_left_out: bool) -> sympy.Expr | None:
@@ -142,7 +143,8 @@ def falls_short(cx: Context, array: Array, start: Index | None, extents: Extents
     old = tuple(cx.extent(n) for n in array.shape)
     begin = start or tuple(sympy.Integer(0) for _ in old)
     declared = sympy.Mul(*(n for n in extents if n is not None))
-    return cx.prover.nonneg(sympy.expand(declared - rest_of(old, begin, []) - 1))
+    left = left_of(old, begin, array_view(array).lacks)
+    return cx.prover.nonneg(sympy.expand(declared - left - 1))
 
 
 def mismatch(statement: surface.Associate, what: str) -> AdcError:
@@ -154,19 +156,24 @@ def mismatch(statement: surface.Associate, what: str) -> AdcError:
 
 
 def in_sequence(
-    cx: Context, array: Array, start: Index | None, extents: Extents, span: Span
-) -> Array:
+    cx: Context, array: Array, start: Index | None, extents: Extents, span: Span,
+    elements: bool = False,
+) -> Array:  # fmt: skip
     """The elements of `array` from position `start` on, in order, in another shape.
 
     Axes are matched from the one that runs fastest (the last). What does not match axis by axis
-    is counted through.
+    is counted through. Where single `elements` are used, the last row may be there in part.
     """
-    old = tuple(cx.extent(n) for n in array.shape)
+    view, kept = array_view(array), sympy.Integer(0)
+    old = tuple(cx.extent(n) for n in view.shape)
     begin = start or tuple(sympy.Integer(0) for _ in old)
     index = list(begin)
     shape = list(extents)
+    lacks = view.lacks
     i, j = len(old) - 1, len(shape) - 1
     while i >= 0 and j >= 0 and begin[i] == 0 and matches(cx, shape[j], old[i], j, i, span):
+        if i == 0 and lacks != 0:
+            break
         shape[j], index[i] = old[i], place(j)
         i, j = i - 1, j - 1
     if j >= 0 and i < 0:
@@ -175,9 +182,26 @@ def in_sequence(
             require(cx, one - (shape[axis] if shape[axis] is not None else one), "extent", span)
             shape[axis] = shape[axis] if shape[axis] is not None else one
     elif j >= 0:
-        counted(cx, old[: i + 1], begin[: i + 1], index, shape, j, span)
+        if i < len(old) - 1 and lacks != 0:  # of whole rows alone
+            old, lacks = (old[0] - 1, *old[1:]), sympy.Integer(0)
+        if elements and shape[0] is None:
+            shape[0], kept = _with_part(old[: i + 1], begin[: i + 1], shape[1 : j + 1], lacks)
+        counted(cx, old[: i + 1], begin[: i + 1], index, shape, j, span, lacks - kept)
+        kept *= sympy.Mul(*old[i + 1 :])
     found = tuple(n for n in shape if n is not None)
-    return of_view(array_view(array).select(found, tuple(index)), array.dtype)
+    return of_view(replace(view.select(found, tuple(index)), lacks=sympy.expand(kept)), array.dtype)
+
+
+def _with_part(
+    old: tuple[sympy.Expr, ...], begin: Index, known: list[sympy.Expr | None], lacks: sympy.Expr
+) -> tuple[sympy.Expr, sympy.Expr]:
+    """The extent of an assumed-size axis with a row that is there in part, and what that lacks."""
+    left, slab = left_of(old, begin, lacks), sympy.Mul(*(n for n in known if n is not None))
+    rows = sympy.cancel(left / slab)
+    if rows.is_polynomial():
+        return rows, sympy.Integer(0)
+    rows = shapes.floordiv(left + slab - 1, slab)
+    return rows, sympy.expand(rows * slab - left)
 
 
 def array_view(array: Array) -> View:
@@ -212,10 +236,12 @@ def counted(
     shape: list[sympy.Expr | None],
     last: int,
     span: Span,
+    lacks: sympy.Expr,
 ) -> None:
-    """Fills `index` for the outer old axes from a running number over the outer new ones."""
+    """Fills `index` for the outer old axes from a running number over the outer new ones, of which
+    the storage may lack so many more (or, if negative, fewer) than it seems."""
     if shape[0] is None:
-        shape[0] = rest_of(old, begin, shape[1 : last + 1])
+        shape[0] = rest_of(old, begin, shape[1 : last + 1], lacks)
     number: sympy.Expr = sympy.Integer(0)
     total: sympy.Expr = sympy.Integer(1)
     for axis in range(last, -1, -1):
@@ -224,7 +250,7 @@ def counted(
     inner = len(old) - 1
     single = last == 0 and not cx.prover.nonneg(shape[0] + begin[inner] - old[inner] - 1)
     if len(old) == 1 or (single and cx.prover.nonneg(old[inner] - begin[inner] - shape[0])):
-        enough(cx, old[inner] - begin[inner] - sympy.expand(total), span)
+        enough(cx, old[inner] - begin[inner] - sympy.expand(total) - lacks, span)
         index[inner] = sympy.expand(begin[inner] + number)
         return
     stride: sympy.Expr = sympy.Integer(1)
@@ -232,7 +258,7 @@ def counted(
         number += stride * begin[axis]
         stride *= old[axis]
     offset = number.subs({place(a): 0 for a in range(last + 1)})
-    enough(cx, sympy.expand(stride - offset - total), span)
+    enough(cx, sympy.expand(stride - offset - total - lacks), span)
     number = sympy.expand(number)
     for axis in range(inner, 0, -1):
         index[axis] = shapes.floormod(number, old[axis])
@@ -241,17 +267,23 @@ def counted(
 
 
 def rest_of(
-    old: tuple[sympy.Expr, ...], begin: Index, known: list[sympy.Expr | None]
-) -> sympy.Expr:
+    old: tuple[sympy.Expr, ...], begin: Index, known: list[sympy.Expr | None],
+    lacks: sympy.Expr,
+) -> sympy.Expr:  # fmt: skip
     """The extent of an assumed-size axis: what the storage holds, in whole slabs."""
+    slab = sympy.Mul(*(n for n in known if n is not None))
+    left = left_of(old, begin, lacks)
+    return left if slab == 1 else shapes.floordiv(left, slab)
+
+
+def left_of(old: tuple[sympy.Expr, ...], begin: Index, lacks: sympy.Expr) -> sympy.Expr:
+    """How many elements the storage holds from `begin` on."""
     total: sympy.Expr = sympy.Integer(1)
     used: sympy.Expr = sympy.Integer(0)
     for axis in range(len(old) - 1, -1, -1):
         used += total * begin[axis]
         total *= old[axis]
-    slab = sympy.Mul(*(n for n in known if n is not None))
-    left = sympy.expand(total - used)
-    return left if slab == 1 else shapes.floordiv(left, slab)
+    return sympy.expand(total - used - lacks)
 
 
 def enough(cx: Context, slack: sympy.Expr, span: Span) -> None:

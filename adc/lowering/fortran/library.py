@@ -21,7 +21,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.control.where_run import ask
 from adc.lowering.fortran.association import in_sequence
-from adc.lowering.indexing import SliceValue, remap
+from adc.lowering.indexing import SliceValue, remap, whole_rows
 from adc.lowering.integers.expressions import expression_of
 from adc.lowering.lengths.read_slices import DataSlice
 from adc.lowering.numpy import solving
@@ -132,6 +132,7 @@ def _begun(cx: Context, site: CallSite, value: Value, dtype: Value) -> tuple[Arr
     _check_type(site, array, dtype)
     if array.view is None and array.shape:
         array = of_view(materialise(cx, array, "passed"), array.dtype)
+    array = whole_rows(array)
     return array, start or tuple(ZERO for _ in array.shape)
 
 

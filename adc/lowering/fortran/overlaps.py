@@ -18,6 +18,7 @@ from adc.frontends.names import walk
 from adc.ir.shapes import same
 from adc.lowering.context import Context
 from adc.lowering.control.where_run import ask
+from adc.lowering.integers.prover import Prover
 from adc.lowering.store import clashes
 from adc.lowering.values import Array, View, of_view, places
 from adc.ops import intrinsics
@@ -125,8 +126,12 @@ def _others(cx: Context, value: surface.Expr, name: str, written: View) -> Itera
 
 def _apart(cx: Context, written: View, read: View, other: surface.Name) -> bool:
     """Whether two arrays share no element; where sizes may tell that they lie apart along an axis
-    of their storage, they are asked."""
-    ranges = [_ranges(cx, v) for v in (written, read)]
+    of their storage, they are asked. Where one of them is empty, they do."""
+    extents = tuple(_of_some(cx, e) for view in (written, read) for e in view.shape)
+    prover = cx.prover.copy()
+    for extent in extents:
+        prover.assume(extent - 1)
+    ranges = [_ranges(cx, v, prover) for v in (written, read)]
     if _interleaved(written, read):
         return True
     clause: tuple[sympy.Expr, ...] = ()
@@ -134,10 +139,11 @@ def _apart(cx: Context, written: View, read: View, other: surface.Name) -> bool:
         if one is not None and two is not None:
             clause += (two[0] - one[1] - 1, one[0] - two[1] - 1)
     clause = tuple(sympy.expand(slack) for slack in clause)
-    if any(cx.prover.nonneg(slack) for slack in clause):
+    if any(prover.nonneg(slack) for slack in clause):
         return True
     if all(cx.prover.nonneg(-1 - slack) for slack in clause):
         return False
+    clause += tuple(-e for e in extents if not cx.prover.nonneg(e - 1))
     return ask(cx, clause, "arguments that a statement reads and writes do not overlap", other.span)
 
 
@@ -155,18 +161,27 @@ def _steps(view: View) -> tuple[tuple[sympy.Expr, ...], list[list[sympy.Expr] | 
     return start, found
 
 
-def _ranges(cx: Context, view: View) -> list[tuple[sympy.Expr, sympy.Expr] | None]:
+def _ranges(cx: Context, view: View, prover: Prover) -> list[tuple[sympy.Expr, sympy.Expr] | None]:
     """The least and the greatest subscript along each axis of the storage; None if not known."""
     start, steps = _steps(view)
     found: list[tuple[sympy.Expr, sympy.Expr] | None] = []
     for first, along in zip(start, steps, strict=True):
-        if along is None or not all(cx.prover.nonneg(s) or cx.prover.nonneg(-s) for s in along):
+        if along is None or not all(prover.nonneg(s) or prover.nonneg(-s) for s in along):
             found.append(None)
             continue
-        spans = [(s, s * (cx.extent(e) - 1)) for s, e in zip(along, view.shape, strict=True)]
-        low = first + sum(by for s, by in spans if not cx.prover.nonneg(s))
-        found.append((low, first + sum(by for s, by in spans if cx.prover.nonneg(s))))
+        spans = [(s, s * (_of_some(cx, e) - 1)) for s, e in zip(along, view.shape, strict=True)]
+        low = first + sum(by for s, by in spans if not prover.nonneg(s))
+        found.append((low, first + sum(by for s, by in spans if prover.nonneg(s))))
     return found
+
+
+def _of_some(cx: Context, extent: sympy.Expr) -> sympy.Expr:
+    """An extent as it is where there are elements: k of max(0, k)."""
+    extent = cx.extent(extent)
+    if isinstance(extent, sympy.Max):
+        rest = [e for e in extent.args if e != 0]
+        return rest[0] if len(rest) == 1 else extent
+    return extent
 
 
 def _leaves(away: int, steps: list[sympy.Expr]) -> bool:

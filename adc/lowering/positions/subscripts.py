@@ -21,7 +21,7 @@ from adc.ir.nodes import Loop
 from adc.ir.shapes import Shape
 from adc.lowering.broadcasting import broadcast, broadcast_to
 from adc.lowering.context import Context, containers_read
-from adc.lowering.indexing import Item, SliceValue, along, expanded, require
+from adc.lowering.indexing import Item, SliceValue, along, expanded, require, whole_rows
 from adc.lowering.integers.picks import Pick, computed, picked, picking
 from adc.lowering.integers.prover import Range
 from adc.lowering.positions.tables import HELP, entry_of, from_either_end, in_range, rely
@@ -233,6 +233,7 @@ def stored_at(
 def selected(cx: Context, owner: Array, items: list[Item], span: Span, exact: bool) -> Selection:
     """Python's rules for arrays of positions beside slices, or Fortran's, where each array has an
     axis of its own."""
+    owner = whole_rows(owner)
     whole = expanded(owner, items, span)
     together = None if exact or not has_table(items) else _together(cx, whole, span)
     shape: list[sympy.Expr] = []

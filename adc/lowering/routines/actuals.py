@@ -88,6 +88,6 @@ def _taken(cx: Context, actual: Actual) -> Value:
         value = of_view(materialise(cx, value, actual.name, user=True), value.dtype)
     view = value.view
     assert view is not None
-    if view.container in cx.stretched or not is_contiguous(cx, view):
+    if view.container in cx.stretched or view.lacks != 0 or not is_contiguous(cx, view):
         raise NotKeptError
     return value

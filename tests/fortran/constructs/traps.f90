@@ -546,3 +546,78 @@ subroutine out_of_reach(n, a, s)
     s = s + 2*a(n - 1)
   end do
 end subroutine out_of_reach
+!=== parts of a matrix from an element on, the last column of which is there in part
+! routine = "in_the_corner"
+! arguments = ["n: int32", "k: int32", "e: int32", "a: float64(n,n)", "x: float64(n)"]
+! wrt = ["a", "x"]
+! of = ["a"]
+! sizes = { n = 4, k = 2, e = 3 }
+subroutine in_the_corner(n, k, e, a, x)
+  implicit none
+  integer, intent(in) :: n, k, e
+  real(8), intent(inout) :: a(n, n), x(n)
+  call scaled(n - 1, n - 1, a(2, 2), n, x)
+  call handed(n - 1, a(2, 2), n, x, k)
+  call last(n, a, n, x, e)
+contains
+  subroutine scaled(m, l, b, ldb, v)
+    integer :: m, l, ldb, i, j
+    real(8) :: b(ldb, *), v(*)
+    do j = 1, l
+      do i = 1, m
+        b(i, j) = b(i, j)*v(j) + b(m, l)*v(i)
+      end do
+    end do
+  end subroutine
+  subroutine handed(m, b, ldb, v, p)
+    integer :: m, ldb, p, j
+    real(8) :: b(ldb, *), v(*)
+    call scaled(m - 1, m - 1, b(2, 2), ldb, v)
+    call along(m, b(1, m), v)
+    call deep(m - 1, b(2, 1), ldb, v)
+    j = maxloc(v(1:m), 1)
+    b(1, m) = b(p, 1)*b(j, 1) + b(m, m)**2
+  end subroutine
+  subroutine along(m, c, v)
+    integer :: m, i
+    real(8) :: c(*), v(*)
+    do i = 1, m
+      c(i) = c(i)*(1 + v(1)*i)
+    end do
+  end subroutine
+  subroutine deep(m, c, ldc, v)
+    integer :: m, ldc
+    real(8) :: c(ldc, 1, *), v(*)
+    c(m, 1, m) = c(m, 1, m) + v(1)*c(1, 1, 1)
+  end subroutine
+  subroutine last(m, b, ldb, v, q)
+    integer :: m, ldb, q
+    real(8) :: b(ldb, *), v(*)
+    if (q > 0) call beyond(m, b(2, 2), ldb, v, q)
+  end subroutine
+  subroutine beyond(m, b, ldb, v, q)
+    integer :: m, ldb, q
+    real(8) :: b(ldb, *), v(*)
+    b(q, m - 1) = v(1)**2
+  end subroutine
+end subroutine in_the_corner
+!=== whether an array is allocated before, between and behind
+! routine = "asked_for"
+! arguments = ["n: int32", "x: float64(n)", "y: float64 out"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 3 }
+subroutine asked_for(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y
+  real(8), allocatable :: w(:)
+  y = x(1)**3
+  if (allocated(w)) y = y*x(2)
+  if (.not. allocated(w)) allocate(w(n))
+  w = x**2
+  if (allocated(w)) y = y + sum(w)
+  deallocate(w)
+  if (allocated(w)) y = y*x(3)
+end subroutine asked_for

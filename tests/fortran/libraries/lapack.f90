@@ -319,3 +319,53 @@ subroutine measured(m, n, a, c, v)
        dlansy('O', 'U', s, w, k, work), dlansy('e', 'L', s, b, k, work)*dlange('m', 0, l, b, k, work)]
   c = c*w + b*dlansy('M', 'l', s, c, k, work)
 end subroutine measured
+!=== quotients, rotations and norms that routines of LAPACK call
+! routine = "by_parts"
+! arguments = ["n: int32", "x: float64(n)", "y: float64(4)"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 4 }
+subroutine by_parts(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y(4)
+  real(8) :: c, s, scale, small, large
+  real(8), external :: dlapy2, dlapy3, dlamch
+  logical, external :: disnan
+  small = dlamch('S')
+  large = 1/small
+  call dlabad(small, large)
+  call dlartg(x(1), x(2), c, s, y(1))
+  call dladiv(c, s, x(3), x(4), y(2), y(3))
+  scale = 0.5d0
+  y(4) = 1
+  call dlassq(n, x, 1, scale, y(4))
+  if (disnan(c) .or. small*large /= 1) y(1) = 0
+  y(4) = dlapy2(s, x(2)) + dlapy3(c, x(1), x(4)) + scale*sqrt(y(4))
+end subroutine by_parts
+!=== reflectors one by one
+! routine = "one_by_one"
+! arguments = ["n: int32", "a: float64(n,n)", "tau: float64(n)"]
+! wrt = ["a"]
+! of = ["a", "tau"]
+! sizes = { n = 4 }
+! edges = [{ n = 1 }, { n = 2 }]
+subroutine one_by_one(n, a, tau)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout) :: a(n, n)
+  real(8), intent(out) :: tau(n)
+  real(8) :: w(n), kept
+  integer :: i
+  do i = 1, n
+    call dlarfg(n - i + 1, a(i, i), a(min(i + 1, n), i), 1, tau(i))
+    if (i < n) then
+      kept = a(i, i)
+      a(i, i) = 1
+      call dlarf('Left', n - i + 1, n - i, a(i, i), 1, tau(i), a(i, i + 1), n, w)
+      call dlarf('R', 1, n, a(1, 1), n, 0.3d0*tau(i), a(n, 1), n, w)
+      a(i, i) = kept
+    end if
+  end do
+end subroutine one_by_one
