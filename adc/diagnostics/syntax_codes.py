@@ -139,7 +139,8 @@ SYNTAX: tuple[CodeEntry, ...] = (
         "differentiates what is written. Compilers and caches (`numba.njit`, `jax.jit`, "
         "`functools.cache`) are passed over, one that comes from elsewhere with a warning. One "
         "that the file defines, or that maps a function over arrays, is refused: write what it "
-        "does into the function.",
+        "does into the function. So is a cache of a function that does something else when it is "
+        "run again, and of results that are changed.",
     ),
     CodeEntry(
         "ADC0126",

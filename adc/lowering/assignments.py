@@ -32,6 +32,7 @@ from adc.lowering.lists.counted import refuse_list
 from adc.lowering.lists.growing import item_of_list
 from adc.lowering.lists.iterated import items_in, used_up, with_rest
 from adc.lowering.lists.listed import check_item, settable
+from adc.lowering.lists.of_arrays import has_rest, rest_of_array
 from adc.lowering.masks.stores import by_mask, put_by_mask
 from adc.lowering.merging import kept_result
 from adc.lowering.module_arrays import literal_array
@@ -171,6 +172,8 @@ def _instead_of_unpacking(value: Value) -> str:
 
 def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> None:
     """All values are taken before the first target changes."""
+    if isinstance(value, Array) and has_rest(target, value):
+        target, value = rest_of_array(cx, target, value)
     target, value = with_rest(cx, target, value)
     if isinstance(value, Array) and value.shape:
         value = _as_many(cx, value, target, span)

@@ -56,14 +56,20 @@ class PathTypes:
     listed: set[str] = field(default_factory=set)
     #: Those of numbers that are Python's own on some path, and NumPy's on another.
     either: set[str] = field(default_factory=set)
+    #: The integers that lists of floating numbers begin with, None for other items.
+    whole: dict[str, tuple[int | None, ...]] = field(default_factory=dict)
 
     def copy(self) -> PathTypes:
-        sets = (self.meeting, self.firm, self.listed, self.either)
-        return PathTypes(dict(self.loose), *map(set, sets))
+        meeting, firm, listed, either = map(
+            set, (self.meeting, self.firm, self.listed, self.either)
+        )
+        return PathTypes(dict(self.loose), meeting, firm, listed, either, dict(self.whole))
 
     def rename(self, old: str, new: str) -> None:
         if old in self.loose:
             self.loose[new] = self.loose.pop(old)
+        if old in self.whole:
+            self.whole[new] = self.whole.pop(old)
         for names in (self.meeting, self.firm, self.listed, self.either):
             if old in names:
                 names.remove(old)

@@ -362,4 +362,23 @@ def f(v: float, n: int, dt: float):
 """,
         "ADC0212",
     ),
+    # The integer 0 at a known place has no sign, and large ones have more digits.
+    reading("""\
+def f(v: float, n: int):
+    h = [0, 2]
+    for i in range(n):
+        h.append(v * h[1])
+    g = h[1:]
+    return np.arctan2(-h[0], -1.0) * v + g[0] * g[1]
+"""),
+    reading(
+        """\
+def f(v: float, n: int):
+    h = [2 ** 53 + 1, 1]
+    for i in range(n):
+        h.append(v)
+    return (h[0] - 2 ** 53) * v
+""",
+        "ADC0212",
+    ),
 )

@@ -203,4 +203,16 @@ def f(x: "float64[N]", dt: float):
         tot += y[-1] * sum(y)
     return tot
 """),
+    # the rest of an array
+    reading("""\
+def f(x: "float64[N]", n: int):
+    a, *m, b = x
+    x[0] = 5.0
+    x[1] = 3.0
+    for i in range(n):
+        m.append(b * i)
+    x[0], *r = x[::-1]
+    r[0] = b
+    return a * b + m[0] + np.sum(np.array(m) * 2) + len(m) * x[0], np.array(r)
+"""),
 )

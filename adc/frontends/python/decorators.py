@@ -16,6 +16,7 @@ from lark import Tree
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.own_modules import file_of
+from adc.frontends.python.cached import keeps_results, stale
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.given_back import gives_back
 from adc.frontends.python.imports import bound_names, imports
@@ -32,6 +33,8 @@ COMPILERS = frozenset({
     "transonic", "beartype", "jaxtyping", "typeguard", "line_profiler", "atexit",
     "joblib",
 })  # fmt: skip
+#: Those of them that keep what a function gave.
+CACHES = frozenset({"functools", "joblib"})
 #: What profilers put among the builtins.
 _INJECTED = frozenset({"profile"})
 
@@ -96,6 +99,12 @@ def _judged(
             binding.module.split(".")[0] not in COMPILERS or file_of(source.file, binding.module)
         ):
             doubtful.append(surface.Name(root, span))
+        elif binding.kind == "import" and binding.module.split(".")[0] in CACHES:
+            words = source.text_of(span)
+            what = stale(source, span) if keeps_results(words) else ""
+            if what:
+                what = f"keeps what the function gave, and the function {what}"
+                raise _refusal(root, span, what, None)
         elif binding.kind == "other" or (binding.kind == "maker" and not is_call(node)):
             raise _refusal(root, span, "may make another function of this one", binding.span)
     return doubtful

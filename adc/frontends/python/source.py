@@ -33,6 +33,13 @@ class _Facts:
         return frozenset(re.findall(r"\w+", self.text))
 
     @cached_property
+    def python(self) -> ast.Module | None:
+        try:
+            return ast.parse(self.text)
+        except (SyntaxError, ValueError, RecursionError):
+            return None
+
+    @cached_property
     def line_starts(self) -> list[int]:
         return [0] + [m.end() for m in re.finditer("\n", self.text)]
 
@@ -109,6 +116,11 @@ class Source:
         line, column = self.place(start)
         end_line, end_column = self.place(stop)
         return Span(self.file, line, column, end_line, end_column)
+
+    @property
+    def python(self) -> ast.Module | None:
+        """The text as Python's own parser has it; None where that refuses it."""
+        return self.text_facts.python
 
     @property
     def import_lines(self) -> str:

@@ -237,13 +237,19 @@ class _Builder:
         missing = without_package(node, self.source)
         if missing is not None:
             return (note(missing, missing.span), *self.suite(Tree("suite", [*missing.statements])))
-        made = self._at_last(node) if node.data == "try_finally" else self._tested(node)
+        if node.data == "try_finally":
+            tried, finally_ = node.children
+            made = self._at_last(self.suite(tree_of(tried)), finally_)
+        else:
+            made = self._tested(node)
+            if made is None and handlers_idle(node, self.source):
+                tried, _, orelse, _ = node.children
+                after = self.suite(tree_of(orelse)) if orelse is not None else ()
+                made = (*self.suite(tree_of(tried)), *after)
+            if made is not None and node.children[3] is not None:
+                made = self._at_last(made, node.children[3])
         if made is not None:
             return made
-        if node.data == "try_stmt" and handlers_idle(node, self.source):
-            tried, _, orelse, _ = node.children
-            after = self.suite(tree_of(orelse)) if orelse is not None else ()
-            return (*self.suite(tree_of(tried)), *after)
         rejected = rejection(node, self.source)
         assert rejected is not None
         raise rejected
@@ -261,10 +267,10 @@ class _Builder:
         del self.faults[before if made is None else len(self.faults) :]
         return made
 
-    def _at_last(self, node: ParseTree) -> Body | None:
-        """`finally` alone: what an exception leads to is not computed, so it is what follows."""
-        tried, finally_ = node.children
-        body, last = self.suite(tree_of(tried)), self.suite(tree_of(tree_of(finally_).children[0]))
+    def _at_last(self, body: Body, finally_: Node) -> Body | None:
+        """`finally` behind `body`: what an exception leads to that nothing handles is not computed,
+        so it is what follows."""
+        last = self.suite(tree_of(tree_of(finally_).children[0]))
         if all(isinstance(s, (surface.LeftOut, surface.Pass)) for s in last):
             return (*last, *body)
         leaves = (surface.Return, surface.Break, surface.Continue, surface.Raise, surface.Assert)

@@ -33,20 +33,22 @@ _OF_TYPES = frozenset({"TypeError", "KeyError", "ValueError"})
 
 
 def handlers_idle(node: ParseTree, source: Source) -> bool:
-    """Whether the `try_stmt` at `node` is the statements that it tries, and those of its `else`."""
+    """Whether the `try_stmt` at `node` is the statements that it tries, and those of its `else` and
+    its `finally`."""
     found = _parsed(node, source)
-    return (
-        found is not None
-        and not found.finalbody
-        and all(_raises(h) or _never_reached(h, found, source) for h in found.handlers)
+    return found is not None and all(
+        _raises(h) or _never_reached(h, found, source) for h in found.handlers
     )
 
 
 def handled_kinds(node: ParseTree, source: Source) -> frozenset[str] | None:
     """The exceptions that the one handler of a `try_stmt` handles, the last names of them, "" for
-    all; None where there are several handlers."""
+    all; None where there are several handlers, or where a `finally` inside what is tried would be
+    run before the handler."""
     found = _parsed(node, source)
-    if found is None or len(found.handlers) != 1 or found.finalbody:
+    if found is None or len(found.handlers) != 1:
+        return None
+    if any(isinstance(n, ast.Try) and n.finalbody for s in found.body for n in ast.walk(s)):
         return None
     kinds = found.handlers[0].type
     listed = kinds.elts if isinstance(kinds, ast.Tuple) else [kinds] if kinds else []

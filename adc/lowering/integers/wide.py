@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sympy
 
+from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.expressions import Apply, Const, Expr, IntValue
 
@@ -46,3 +47,12 @@ def _coefficient(term: sympy.Expr) -> sympy.Expr:
 
 def _is_power(value: sympy.Expr) -> bool:
     return bool(value.is_Pow and value.exp.is_Integer and value.exp > 0)
+
+
+def check_digits(name: str, number: sympy.Expr, span: Span) -> None:
+    """ADC0212 of an integer for a list of floating numbers `name` that is none of them."""
+    if number.is_Integer and (abs(number) > 2**53 and float(number) != number):
+        raise AdcError.of(
+            "ADC0212", f"`{name.strip()}` has floating numbers, too: {number} is none of them",
+            span, help="append floating numbers alone",
+        )  # fmt: skip

@@ -25,6 +25,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.control.written_out import MOST_BODIES
 from adc.lowering.indexing import Item, SliceValue, element_index, subscript
+from adc.lowering.integers.wide import check_digits
 from adc.lowering.learned import ChangedItemsError, row_site
 from adc.lowering.lists.counted import kept_instead
 from adc.lowering.lists.running import run_instead
@@ -138,6 +139,8 @@ def _appended(
     if site and _widens(grown, item) and floats(site) not in cx.learned.changed_items:
         raise ChangedItemsError(floats(site))
     check_alike(cx, name, grown, item, span)
+    if grown.dtype.is_float and isinstance(value, Integer):
+        check_digits(name, value.value, span)
     named = _has_a_name(cx, value)
     if named and isinstance(value, Items) and token_of(cx, value) is not None:
         raise AdcError.of(
@@ -326,6 +329,10 @@ def _as_array(cx: Context, name: str, items: Items, growth: Growth) -> Grown:
     )  # fmt: skip
     if _gets_floats(cx, items):
         cx.types.meet(view.container, Origin("an item of the list", cx.span))
+        cx.types.whole[view.container] = tuple(
+            int(v.value) if isinstance(v, Integer) and v.value.is_Integer else None
+            for v in items.items
+        )
     known = frozenset(cx.containers)
     for value in items.items:
         grown = _appended(cx, name, grown, value, known, cx.span)
@@ -439,6 +446,10 @@ def item_of_list(cx: Context, owner: Grown, items: list[Item], span: Span) -> Va
     at = element_index(cx, position.value, owner.count, span)
     if owner.nested:
         return _nested_item(cx, owner, at, span)
+    first = () if owner.changed or owner.at else cx.types.whole.get(owner.container, ())
+    whole = first[int(at)] if at.is_Integer and at < len(first) else None
+    if whole is not None:  # it has no sign where it is 0
+        return Integer(sympy.Integer(whole))
     if (owner.shape or owner.boxed) and not owner.fresh:
         cx.merged.setdefault(owner.container, (LISTED, span))
     weak = owner.weak and not owner.shape and owner.container not in cx.types.either

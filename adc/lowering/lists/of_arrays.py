@@ -11,11 +11,12 @@ from dataclasses import replace
 
 import sympy
 
+from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.control.written_out import MOST_BODIES
-from adc.lowering.indexing import leading_axis
+from adc.lowering.indexing import SliceValue, leading_axis, require, subscript
 from adc.lowering.lists.growing import is_changed
 from adc.lowering.numpy.create import sequence
 from adc.lowering.promotion import cast_array
@@ -61,6 +62,30 @@ def _copied(cx: Context, array: Array, site: CallSite) -> Value:
         view.container, count, (), array.dtype, array.weak, token=token,
         changed=is_changed(cx, token),
     )  # fmt: skip
+
+
+def has_rest(target: surface.Sequence, value: Value) -> bool:
+    """Whether `a, *rest = x` takes apart an array of one axis whose length is no number."""
+    starred = any(isinstance(part, surface.Starred) for part in target.items)
+    return starred and isinstance(value, Array) and value.rank == 1 and (
+        not value.shape[0].is_Integer
+    )  # fmt: skip
+
+
+def rest_of_array(
+    cx: Context, target: surface.Sequence, value: Array
+) -> tuple[surface.Sequence, Value]:
+    """The same without the `*`: the rest is a list of the elements that are left."""
+    (at,) = (k for k, part in enumerate(target.items) if isinstance(part, surface.Starred))
+    after, extent, span = len(target.items) - at - 1, cx.extent(value.shape[0]), target.span
+    require(cx, extent - (at + after), f"unpacking at least {at + after} elements", span)
+    part = SliceValue(sympy.Integer(at), extent - after, 1, span)
+    left = subscript(cx, value, [(part, span)], span)
+    rest = _copied(cx, left, CallSite("list", (left,), {}, (span,), span))
+    ends = [sympy.Integer(k) for k in range(at)], [extent - after + k for k in range(after)]
+    first, last = ([leading_axis(cx, value, k, span) for k in end] for end in ends)
+    plain = tuple(p.value if isinstance(p, surface.Starred) else p for p in target.items)
+    return replace(target, items=plain), Items((*first, rest, *last))
 
 
 TABLE: dict[str, Callable[[Context, CallSite], Value]] = {
