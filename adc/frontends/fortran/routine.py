@@ -91,6 +91,9 @@ class Shared:
     integers: dict[int, Carried] | None = None
     #: Those of them that any unit changes.
     changing: frozenset[str] = frozenset()
+    #: Where a routine asks whether an array is allocated, and where one frees another one's.
+    asked: Span | None = None
+    freed: Span | None = None
 
     def key(self, symbol: Symbol) -> str:
         """What all routines call a COMMON or module variable, or the stretch of a COMMON block

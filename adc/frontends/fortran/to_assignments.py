@@ -8,7 +8,7 @@ from adc.frontends.fortran import tree
 from adc.frontends.fortran.effects import is_own_logical
 from adc.frontends.fortran.host_bounds import allocations, check_bounds_kept, lows_of
 from adc.frontends.fortran.kinds import component_refused
-from adc.frontends.fortran.routine import Routine, unsupported, walk
+from adc.frontends.fortran.routine import Routine, unsupported
 from adc.frontends.fortran.shared_integers import carried
 from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.terms import intrinsic, number
@@ -106,26 +106,6 @@ def of_length(symbol: Symbol, value: surface.Expr, span: Span) -> surface.Expr:
     if symbol.length is None:
         return value
     return intrinsic("text", (value, number(symbol.length, span)), span)
-
-
-def asked_for(r: Routine) -> set[str]:
-    """The routine's own allocatable arrays of which it asks whether they are allocated."""
-    asked = {
-        argument.name
-        for node in walk(r.scope.body)
-        if isinstance(node, tree.Apply) and node.name == "allocated"
-        for argument in node.arguments
-        if isinstance(argument, tree.Name)
-    }
-    symbols = [r.symbol(name, r.unit.span) for name in sorted(asked)]
-    return {s.name for s in symbols if s.storage == "local" and s.allocatable and not r.hosted(s)}
-
-
-def without_array(r: Routine, name: str, span: Span) -> surface.Assign:
-    """The array of `asked_for` is not allocated from here on."""
-    symbol = r.symbol(name, span)
-    nothing = surface.NoneValue(span)
-    return surface.Assign((surface.Name(symbol.name, span),), nothing, span)
 
 
 def is_allocated(symbol: Symbol) -> bool:

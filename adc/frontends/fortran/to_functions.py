@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from adc.diagnostics import Diagnostic, Span
 from adc.frontends import surface
 from adc.frontends.fortran import shared_integers, tree
+from adc.frontends.fortran.allocated import asked_for, note_allocations, without_array
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.counters import without_counters
 from adc.frontends.fortran.effects import (
@@ -42,7 +43,7 @@ from adc.frontends.fortran.selections import selected
 from adc.frontends.fortran.symbols import Sources, Symbol
 from adc.frontends.fortran.terms import intrinsic, number
 from adc.frontends.fortran.texts import check_texts
-from adc.frontends.fortran.to_assignments import asked_for, of_length, store, without_array
+from adc.frontends.fortran.to_assignments import of_length, store
 from adc.frontends.fortran.to_calls import function_call
 from adc.frontends.fortran.to_expressions import element, expression, initial
 from adc.frontends.fortran.to_statements import body, extent
@@ -93,6 +94,7 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     from a signature; the others see their arguments as they declare them."""
     span = r.unit.span
     shared_integers.carried(r, r.unit)
+    note_allocations(r)
     statements = structured(selected(with_stops(r, without_counters(r))), Counting(r))
     made = body(r, statements)
     check_texts(r, statements)

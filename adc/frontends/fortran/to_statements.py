@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.allocated import asked_for, without_array
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.effects import changes, with_effects
 from adc.frontends.fortran.inactive import is_inactive, leave_out
@@ -21,12 +22,10 @@ from adc.frontends.fortran.texts import is_text
 from adc.frontends.fortran.to_array_statements import forall, where
 from adc.frontends.fortran.to_assignments import (
     Body,
-    asked_for,
     assignment,
     assignments,
     left_by,
     store,
-    without_array,
 )
 from adc.frontends.fortran.to_calls import calls_in_front, subroutine_call
 from adc.frontends.fortran.to_expressions import expression
@@ -421,7 +420,11 @@ def case_test(r: Routine, held: surface.Name, item: tree.Expr | tree.Section) ->
 
 def called(r: Routine, statement: tree.Call) -> list[surface.Statement]:
     if not is_inactive(r, statement):
-        return [subroutine_call(r, statement)]
+        made = subroutine_call(r, statement)
+        # MOVE_ALLOC takes the array from its first name.
+        moves = r.scope.procedure(statement.name, statement.span).storage == "intrinsic"
+        gone = asked_for(r) & names_in(statement.arguments[:1]) if moves else ()
+        return [made, *(without_array(r, name, statement.span) for name in sorted(gone))]
     leave_out(r, statement)
     return []
 

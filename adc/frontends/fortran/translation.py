@@ -12,6 +12,7 @@ from adc.diagnostics import AdcError, Diagnostic
 from adc.frontends import surface
 from adc.frontends.calling import Calling
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.allocated import check_allocations
 from adc.frontends.fortran.called import calling
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.inactive import modules_of
@@ -46,6 +47,7 @@ def translate(
     translation = Translation(sources, warnings, shared)
     fixed = fixed_texts(head, scope, texts)
     translation.add(head.name, head, head=True, fixed=fixed)
+    check_allocations(shared)
     taken = {d.name for d in scope.arguments}
     signature: Signature = {}
     parts = Parts(sources.elaboration)

@@ -620,4 +620,13 @@ subroutine asked_for(n, x, y)
   if (allocated(w)) y = y + sum(w)
   deallocate(w)
   if (allocated(w)) y = y*x(3)
+  call taken
+contains
+  subroutine taken
+    real(8), allocatable :: v(:), u(:)
+    v = x
+    call move_alloc(v, u)
+    if (allocated(v)) y = y*x(1)
+    if (allocated(u)) y = y*u(2)
+  end subroutine
 end subroutine asked_for
