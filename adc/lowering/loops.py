@@ -53,6 +53,8 @@ LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 
 #: Types are joined at most this often; each round widens at least one.
 ROUNDS = 50
+#: What may be refused of a loop, and not of its bodies one after the other.
+_BY_WRITING_OUT = ("ADC0212", "ADC0220", "ADC0232")
 #: What is refused where a number decides that items of literals may tell: positions and lengths.
 _BY_LITERALS = ("ADC0216", "ADC0220", "ADC0235")
 #: Stands for the number of iterations of a loop that only data ends: nothing is known of it.
@@ -121,7 +123,7 @@ def _lower_as_loop(
             own = [r.var for r in cx.prover.ranges[depth : depth + 1]]
             of_item = isinstance(error, UnknownItemError) and bool(error.variables & set(own))
             of_literal = code in _BY_LITERALS and over_literals(cx, loop)
-            if carried.steps or of_item or of_literal or code == "ADC0212":
+            if carried.steps or of_item or of_literal or code in _BY_WRITING_OUT:
                 write_out_instead(cx, loop, bounds)
             raise
         cx.scope.live = outside

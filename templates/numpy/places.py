@@ -75,6 +75,7 @@ def adc_counted(a, edges, weights):
 
 
 def numpy_histogram(a, bins=10, range=None, density=None, weights=None):
+    a = np.asarray(a)
     if np.ndim(bins) == 0:
         if range is None:
             low = np.min(a)

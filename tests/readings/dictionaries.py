@@ -323,3 +323,29 @@ READINGS += [
         ("setattr(P, 'x', 1) if False else P.setdefault('c', 1)\n", "ADC0123"),
     )
 ]
+
+# Keys that a loop's variable tells, where the method of an object sets them.
+READINGS += [
+    text("""
+        class Net:
+            def __init__(self):
+                self.weights = {}
+
+            def join(self, i, j, w):
+                self.weights[(i, j)] = w
+                self.weights[i, j, 0] = w * 2.0
+
+        def f(x: "float64[4]", s: float):
+            net = Net()
+            for i in range(3):
+                net.join(i, i + 1, x[i] * s)
+            net.join(0, 3, x[3])
+            pairs = {(i, j): x[i] * x[j] for i in range(3) for j in range(2)}
+            sums = {k: 0.0 for k in ("odd", "even")}
+            for i in range(4):
+                k = "odd" if i % 2 else "even"
+                sums[k] += x[i] * i
+            total = sum(v * len(k) for k, v in net.weights.items())
+            return total * net.weights[1, 2] + pairs[1, 0] * pairs[2, 1], sums["odd"] * sums["even"]
+    """),
+]

@@ -192,7 +192,7 @@ READINGS = (
     body('return sum({**{"b": t}, "a": s}.values())'),
     body("a, *r = (x[0], s, t)\nreturn a * r[0] + r[1]"),
     body("*r, a = x[:3], y, x[2:]\nreturn np.sum(r[0]) * np.sum(r[1]) + a[0]"),
-    body("a, *r = x\nreturn a", "ADC0112"),
+    body("a, *r = x\nreturn a"),
     body("return np.array([s, *(t * np.arange(3.0)), 1.0])"),
     body("u, v = map(np.sin, (s, t))\nreturn u * v"),
     body("u = list(map(lambda a: a * s, [x, y]))\nreturn np.sum(u[0]) * np.sum(u[1])"),

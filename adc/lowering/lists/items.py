@@ -65,8 +65,8 @@ def _one_number(
 
 @dataclass
 class UnknownItemError(AdcError):
-    """A tuple or list whose items are not alike is subscripted by an integer that loops' and other
-    `variables` decide."""
+    """A tuple or list whose items are not alike, or a dictionary, is subscripted by integers that
+    loops' and other `variables` decide."""
 
     variables: frozenset[sympy.Basic] = frozenset()
 
@@ -132,14 +132,19 @@ def item_of(cx: Context, owner: Items, items: list[Item], span: Span) -> Value:
     chosen = item_by_number(cx, owner, item, span) if len(items) == 1 else None
     if chosen is not None:
         return chosen
-    refused = UnknownItemError.of(
-        "ADC0216", "a tuple takes one literal subscript", span,
-        help="write the position as a number",
-    )  # fmt: skip
+    what, way_out = "a tuple takes one literal subscript", "write the position as a number"
+    raise unknown_item(what, span, way_out, item)
+
+
+def unknown_item(what: str, span: Span, way_out: str, item: object) -> AdcError:
+    """ADC0216 for the subscript `item`, which is not known or no number at all."""
+    refused = UnknownItemError.of("ADC0216", what, span, help=way_out)
     assert isinstance(refused, UnknownItemError)
-    if isinstance(item, Integer):
-        refused.variables = frozenset(item.value.free_symbols)
-    raise refused
+    parts = item.items if isinstance(item, Items) else (item,)
+    refused.variables = frozenset(
+        symbol for v in parts if isinstance(v, Integer) for symbol in v.value.free_symbols
+    )
+    return refused
 
 
 def repeated(cx: Context, items: Items, number: Integer, span: Span) -> Items:

@@ -18,7 +18,7 @@ from adc.lowering.expressions import evaluate
 from adc.lowering.handed_on import key_of
 from adc.lowering.indexing import Item, SliceValue, element_index
 from adc.lowering.lists.filled import fill_by_keys
-from adc.lowering.lists.items import MOST_ITEMS, item_of
+from adc.lowering.lists.items import MOST_ITEMS, item_of, unknown_item
 from adc.lowering.lists.methods import set_slice
 from adc.lowering.objects.classes import setter
 from adc.lowering.objects.dictionaries import with_key
@@ -142,7 +142,7 @@ def place_in(owner: Whole, items: list[Item], target: surface.Subscript) -> Plac
         way_out = "use an array"
     else:
         what, way_out = f"{describe(owner)} takes no such key here", "use a text or a number"
-    raise AdcError.of("ADC0216", what, target.span, help=way_out)
+    raise unknown_item(what, target.span, way_out, items[0][0] if items else None)
 
 
 def set_one_of(cx: Context, owner: Whole, item: Integer, value: Value, span: Span) -> None:
