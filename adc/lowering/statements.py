@@ -30,7 +30,7 @@ from adc.lowering.fortran.association import associate, declare
 from adc.lowering.fortran.overlaps import check_overlaps
 from adc.lowering.integers.assumptions import slacks
 from adc.lowering.integers.conditions import settled_condition, when
-from adc.lowering.lists.extended import append, extend
+from adc.lowering.lists.extended import append, extend, note_arranged
 from adc.lowering.lists.running import handed_on
 from adc.lowering.logic import condition as condition_of
 from adc.lowering.logic import one_truth
@@ -206,6 +206,7 @@ def lower_return(cx: Context, statement: surface.Return) -> None:
 def lower_evaluate(cx: Context, statement: surface.Evaluate) -> None:
     if append(cx, statement) or extend(cx, statement):
         return
+    note_arranged(cx, statement)
     value = evaluate(cx, statement.value)
     if not isinstance(value, (Nothing, Text)) and not isinstance(statement.value, surface.Call):
         cx.warn("ADC0232", "this expression has no effect", statement.span, help="assign its value")

@@ -215,4 +215,30 @@ def f(x: "float64[N]", n: int):
     r[0] = b
     return a * b + m[0] + np.sum(np.array(m) * 2) + len(m) * x[0], np.array(r)
 """),
+    # put in order
+    reading("""\
+def f(x: "float64[N]", s: float):
+    a = [v * v for v in x]
+    b, c = a, list(a)
+    a.sort(reverse=True)
+    b.reverse()
+    c.append(s)
+    d = x.tolist()
+    d.sort()
+    total = 0.0
+    for i in range(len(x)):
+        e = [v * (i + 1) for v in x]
+        e.sort()
+        total += e[0] * e[-1]
+    return b[0] + 2 * a[1] + 3 * c[0] + sorted(c)[1] + d[0] * d[-1] + len(c) + total
+"""),
+    reading(
+        """\
+def f(x: "float64[N]"):
+    p = [(v, v * v) for v in x]
+    p.sort()
+    return p[0][1]
+""",
+        "ADC0220",
+    ),
 )

@@ -9,7 +9,8 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.lists.growing import is_grown
 from adc.lowering.lists.joined import JOINING, joined
-from adc.lowering.values import Grown, Value
+from adc.lowering.lists.sums import joined_lists
+from adc.lowering.values import Grown, Items, Value
 
 Handler = Callable[[Context, CallSite], Value]
 #: Functions that would make another list, which an array is not.
@@ -18,6 +19,9 @@ _OF_LISTS = ("list", "tuple", "sorted", "reversed")
 
 def call_with_lists(cx: Context, site: CallSite, plain: Handler) -> Value:
     """A call with lists, of which NumPy, and Python's `len` and `sum`, make arrays."""
+    made = _new_list(cx, site, plain) if site.name in ("list", "sorted") else None
+    if made is not None:
+        return made
     if site.name in _OF_LISTS:
         raise site.error(f"`{site.short}` of a list that grows is not supported",
                          help="make an array of it: `np.array(xs)`")  # fmt: skip
@@ -32,3 +36,15 @@ def call_with_lists(cx: Context, site: CallSite, plain: Handler) -> Value:
         k: v.array if isinstance(v, Grown) else v for k, v in site.keywords.items()
     }
     return plain(cx, replace(site, arguments=arguments, keywords=keywords))
+
+
+def _new_list(cx: Context, site: CallSite, plain: Handler) -> Value | None:
+    """`list(xs)` and `sorted(xs)` of the numbers of a list; None for other lists."""
+    (value, *more) = site.arguments or (None,)
+    if not isinstance(value, Grown) or more:
+        return None
+    if site.name == "list" and not site.keywords:
+        return joined_lists(cx, Items((), True), value, site.span)
+    if site.name == "sorted" and value.dtype.is_float and not value.nested and not value.shape:
+        return plain(cx, replace(site, arguments=(value.array,)))
+    return None

@@ -1,7 +1,9 @@
-"""Statements that make lists longer: `xs.append(v)`, `xs.extend(ys)` and `xs += ys`.
+"""Statements that change whole lists: `xs.append(v)`, `xs.extend(ys)` and `xs += ys`, `xs.sort()`
+and `xs.reverse()`.
 
 Items that are known are added one by one. Those of an array, or of a list that is one here, are
-appended in a loop, which the statement is then read as.
+appended in a loop, which the statement is then read as; and so are the items set anew of a list
+that is an array here.
 """
 
 from __future__ import annotations
@@ -104,6 +106,27 @@ def extend(cx: Context, statement: surface.Evaluate) -> bool:
     return True
 
 
+def note_arranged(cx: Context, statement: surface.Evaluate) -> None:
+    """Raises ExtendedError where `xs.sort()` or `xs.reverse()` is of a list that is an array."""
+    found = _arranged(statement)
+    if found is not None and isinstance(cx.evaluate(found[0]), Grown):
+        raise ExtendedError(str(statement.span))
+
+
+def _arranged(statement: surface.Statement) -> tuple[surface.Expr, surface.Call] | None:
+    """The list, which a name or a field of what has one holds, and the call."""
+    call = statement.value if isinstance(statement, surface.Evaluate) else None
+    method = call.function if isinstance(call, surface.Call) else None
+    if not isinstance(method, surface.Attribute) or method.name not in ("sort", "reverse"):
+        return None
+    owner = root = method.value
+    while isinstance(root, surface.Attribute):
+        root = root.value
+    assert isinstance(call, surface.Call)
+    plain = isinstance(root, surface.Name) and not call.arguments
+    return (owner, call) if plain and (method.name == "sort" or not call.keywords) else None
+
+
 def note_added(cx: Context, op: str, value: Value, span: Span) -> None:
     """In loops, `xs += value` of two lists appends the items, for the list stays the one that it
     is. (With an array NumPy adds element by element: its `+` comes before the list's `+=`.)"""
@@ -122,6 +145,9 @@ def with_loops(cx: Context, function: surface.Function) -> surface.Function:
     def change(statement: surface.Statement, before: Body) -> Body:
         del before
         known = str(statement.span) in cx.learned.extended
+        ordered = _arranged(statement) if known else None
+        if ordered is not None:
+            return _setting(*ordered, fresh, statement.span)
         found = added_to(statement) if known else None
         return (statement,) if found is None else _appending(*found, fresh, statement.span)
 
@@ -150,6 +176,25 @@ def _appending(target: surface.Name, items: surface.Expr, fresh: NameSource, spa
     item = surface.Subscript(name(given, span), (name(place, span),), span)
     body = (_append(target, item, span),)
     return bind(given, items, span), surface.For(place, (length,), body, span)
+
+
+def _setting(owner: surface.Expr, call: surface.Call, fresh: NameSource, span: Span) -> Body:
+    """Statements that set the items, which are those of before in order, or backwards."""
+    given, place = fresh.fresh("items"), fresh.fresh("k")
+    assert isinstance(call.function, surface.Attribute)
+    sort = call.function.name == "sort"
+    own = surface.Intrinsic("sorted" if sort else "list", span, "python")
+    length = surface.Call(surface.Intrinsic("len", span, "python"), (name(given, span),), (), span)
+    position: surface.Expr = name(place, span)
+    if not sort:
+        last = surface.Binary("-", length, surface.Number("1", "int", span), span)
+        position = surface.Binary("-", last, position, span)
+    item = surface.Subscript(name(given, span), (position,), span)
+    target = surface.Subscript(owner, (name(place, span),), span)
+    return (
+        bind(given, surface.Call(own, (owner,), call.keywords, span), span),
+        surface.For(place, (length,), (surface.Assign((target,), item, span),), span),
+    )
 
 
 def _append(target: surface.Name, item: surface.Expr, span: Span) -> surface.Statement:
