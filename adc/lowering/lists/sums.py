@@ -14,6 +14,7 @@ from adc.ir.dtypes import DType
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.lists.growing import is_changed
+from adc.lowering.lists.iterated import MOST_ITEMS
 from adc.lowering.numpy.create import array_operand
 from adc.lowering.numpy.joins import join
 from adc.lowering.path_types import Origin
@@ -52,7 +53,9 @@ def _is_long(cx: Context, expr: surface.Expr) -> bool:
     value = cx.evaluate(expr)
     if isinstance(value, Grown):
         return not value.count.is_Integer
-    return isinstance(value, Array) and value.rank == 1 and not value.shape[0].is_Integer
+    if not isinstance(value, Array) or value.rank != 1:
+        return False
+    return not value.shape[0].is_Integer or value.shape[0] > MOST_ITEMS
 
 
 def joined_lists(cx: Context, left: Value, right: Value, span: Span) -> Value | None:
