@@ -371,7 +371,7 @@ def scipy_interpolate_RegularGridInterpolator(
 
     def call(xi):
         if isinstance(xi, tuple):
-            u, v = np.asarray(xi[0]), np.asarray(xi[1])
+            u, v = np.broadcast_arrays(np.asarray(xi[0]), np.asarray(xi[1]))
         else:
             points = np.atleast_2d(np.asarray(xi))
             u, v = points[..., 0], points[..., 1]

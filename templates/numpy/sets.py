@@ -184,40 +184,40 @@ def adc_no_complex(inside):
 
 
 def numpy_emath_sqrt(x):
-    adc_no_complex(~np.less(x, 0))
+    adc_no_complex(np.logical_not(np.less(x, 0)))
     return np.sqrt(x)
 
 
 def numpy_emath_log(x):
-    adc_no_complex(~np.less(x, 0))
+    adc_no_complex(np.logical_not(np.less(x, 0)))
     return np.log(x)
 
 
 def numpy_emath_log2(x):
-    adc_no_complex(~np.less(x, 0))
+    adc_no_complex(np.logical_not(np.less(x, 0)))
     return np.log2(x)
 
 
 def numpy_emath_log10(x):
-    adc_no_complex(~np.less(x, 0))
+    adc_no_complex(np.logical_not(np.less(x, 0)))
     return np.log10(x)
 
 
 def numpy_emath_power(x, p):
-    adc_no_complex(~np.less(x, 0))
+    adc_no_complex(np.logical_not(np.less(x, 0)))
     return np.power(x, p)
 
 
 def numpy_emath_arccos(x):
-    adc_no_complex(~np.greater(np.abs(x), 1))
+    adc_no_complex(np.logical_not(np.greater(np.abs(x), 1)))
     return np.arccos(x)
 
 
 def numpy_emath_arcsin(x):
-    adc_no_complex(~np.greater(np.abs(x), 1))
+    adc_no_complex(np.logical_not(np.greater(np.abs(x), 1)))
     return np.arcsin(x)
 
 
 def numpy_emath_arctanh(x):
-    adc_no_complex(~np.greater(np.abs(x), 1))
+    adc_no_complex(np.logical_not(np.greater(np.abs(x), 1)))
     return np.arctanh(x)

@@ -37,7 +37,7 @@ EDGES: dict[str, str] = {
     "np.nanmedian(np.where(A > 1.0, np.nan, A), axis=1)": "",
     "np.argsort(np.array([[s, np.nan, s], [t, t, 0.0]]), axis=1) * s": "",
     "np.array(sorted(np.array([1.0, 1.0, s])))": "",
-    "sorted(x, key=abs)": "ADC0220",
+    "sorted(x, key=abs)": "",
     "np.repeat(q, [1, 2, 0, 0, 1]) * s": "",
     "np.repeat(x, [1, 2])": "assumed",
     "np.pad(q, 1, constant_values=(7, 8)) * s": "",
@@ -141,7 +141,7 @@ EDGES: dict[str, str] = {
     "p = np.arange(5.0); f = interpolate.RegularGridInterpolator((p, p), np.outer(x, x**2)); "
     "return f([(s, t), (t, 0.3), (0.1, s)]) * f([s, 2.0]) * f(([s], t))": "",
     "p = np.arange(4.0, -1.0, -1.0); f = interpolate.RegularGridInterpolator((p, p), "
-    "np.outer(x, x), bounds_error=False); return f((s, t))": "ADC0220",
+    "np.outer(x, x), bounds_error=False); return f((s, t))": "assumed",
     "hasattr(interpolate.CubicSpline(np.arange(5.0), x), 'c') * s": "ADC0213",
     "signal.lfilter_zi([1.0, s], [0.0, 2.0, 0.3])": "assumed",
     "signal.filtfilt([1.0, s], [1.0, 0.2, 0.1], A, padtype='even', padlen=n)": "",
@@ -197,7 +197,7 @@ EDGES: dict[str, str] = {
     "special.lpmv(1, 2, x)": "assumed",
     "special.rgamma(x) * special.eval_hermitenorm(3, x)": "",
     "special.eval_sh_legendre(3, x) * special.eval_sh_chebyt(0, x)": "",
-    "special.eval_legendre(-1, x)": "ADC0233",
+    "special.eval_legendre(-1, x)": "ADC0220",
     "special.eval_hermitenorm(3, 1) * s + special.eval_hermite(m, x)": "",
     "special.poch(x, 3) * special.factorial(q - 2)": "",
     "special.factorial(x)": "ADC0220",
@@ -258,6 +258,14 @@ EDGES: dict[str, str] = {
     "x * ndimage.mean(x.astype(np.float32)).itemsize": "",
     "w, h = signal.freqs([1.0, 2.0], [1.0, s], x); w[0] = s; return x + h.real": "",
     "w = []; for i in range(n): w.append(x[i : i + 2] * 1.0); return np.array(w)": "",
+    "np.outer(x, range(3)) + np.asarray(range(1, 4)), np.array(range(9, 0, -2), dtype=float)": "",
+    "np.polyfit(range(len(x)), x, 1)[0] * np.interp(s, range(len(x)), x) + np.array(range(0))": "",
+    "np.array(range(s)) * t": "ADC0227",
+    "w = np.broadcast_shapes(x.shape, (1,), 3 // 3); z = np.broadcast_shapes((2, 1), (3,), ()); "
+    "return np.ones((*z, *w)) * x": "",
+    "np.lib.scimath.sqrt(x) * np.lib.scimath.log(s)": "",
+    "r = integrate.solve_ivp(lambda v, u: [-u[1], s * u[0]], [0, 1], [t, 1], 'RK23'); "
+    "return r.y[:, -1]": "",
 }
 
 #: A file that gives NumPy's names, and Python's, other meanings.

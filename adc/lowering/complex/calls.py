@@ -21,6 +21,7 @@ from adc.lowering.values import (
     Array,
     Builtin,
     Complex,
+    Grown,
     Integer,
     Items,
     Nothing,
@@ -405,11 +406,17 @@ def imaginary_part(cx: Context, site: CallSite) -> Value:
     return value.im if isinstance(value, Complex) else zero_like(site.array(value))
 
 
+def _has_complex(value: Value) -> bool:
+    if isinstance(value, Items):
+        return any(map(_has_complex, value.items))
+    return isinstance(value, Complex)
+
+
 def _is_complex_object(cx: Context, site: CallSite) -> Value:
     (value,) = site.bind("x").values()
-    if not isinstance(value, (Complex, Array, Integer)):
-        raise site.error(f"`{site.short}` takes a number or an array")
-    answer = isinstance(value, Complex) == (site.name == "numpy.iscomplexobj")
+    if not isinstance(value, (Complex, Array, Integer, Items, Grown)):
+        raise site.error(f"`{site.short}` takes numbers or an array")
+    answer = _has_complex(value) == (site.name == "numpy.iscomplexobj")
     return elementwise.literal(str(answer), DType.BOOL)
 
 

@@ -257,6 +257,15 @@ def _broadcast_arrays(cx: Context, site: CallSite) -> Items:
     return Items(tuple(broadcast_to(cx, p, shape, "an array", site.span) for p in parts))
 
 
+def _broadcast_shapes(cx: Context, site: CallSite) -> Items:
+    """The shape that arrays of these shapes have together."""
+    if site.keywords:
+        raise site.error("`broadcast_shapes` takes shapes by position")
+    shapes = [site.shape(value) for value in site.arguments]
+    shape = broadcast(cx, shapes, "these shapes", site.span)
+    return Items(tuple(map(Integer, shape)))
+
+
 def _rollaxis(cx: Context, site: CallSite) -> Value:
     """One axis moved to stand before another."""
     del cx
@@ -346,6 +355,7 @@ TABLE: dict[str, Handler] = {
     "numpy.flatten": _flatten, "numpy.expand_dims": _expand_dims, "numpy.squeeze": _squeeze,
     "numpy.flip": _flip, "numpy.flipud": _flip, "numpy.fliplr": _flip, "numpy.rot90": _rot90,
     "numpy.rollaxis": _rollaxis, "numpy.real": _real, "numpy.broadcast_arrays": _broadcast_arrays,
+    "numpy.broadcast_shapes": _broadcast_shapes,
     "numpy.broadcast_to": _broadcast_to, "numpy.atleast_1d": _at_least(1),
     "numpy.atleast_2d": _at_least(2), "numpy.diagonal": _diagonal, "numpy.diag": _diag,
     "numpy.shape": _shape, "numpy.size": _size, "numpy.ndim": _ndim,

@@ -209,3 +209,8 @@ def _with_captures(node: Any, names: frozenset[str]) -> Any:
 TABLE: dict[str, Handler] = {
     full: _written(name) for name in _texts() if (full := _full_name(name))
 }
+#: The same functions under an older name.
+TABLE |= {
+    name.replace("numpy.emath.", "numpy.lib.scimath."): handler
+    for name, handler in TABLE.items() if name.startswith("numpy.emath.")
+}  # fmt: skip
