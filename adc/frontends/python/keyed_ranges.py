@@ -2,8 +2,8 @@
 where only sizes tell how many items they have.
 
 The key is a `lambda` of one name, which becomes the loop's variable, or `x.__getitem__`; of arrays
-the name of a function as well. Python's
-`max` keeps the item that it has unless the next key is surely beyond its own, as NaN never is.
+the name of a function as well. Python's `max` keeps the item that it has unless the next key is
+surely beyond its own, as NaN never is.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _given(
     if found is None and bounds is None and isinstance(key, (surface.Name, surface.Attribute)):
         item = surface.Name(source.fresh("item"), listed.span)
         found = item, surface.Call(key, (item,), (), key.span)
-    if found is None:
+    if found is None or (isinstance(listed, surface.Name) and found[0].name == listed.name):
         return None
     begin = bounds[0] if bounds is not None and len(bounds) == 2 else None
     backwards = isinstance(reverse, surface.Boolean) and reverse.value
