@@ -241,4 +241,25 @@ def f(x: "float64[N]"):
 """,
         "ADC0220",
     ),
+    # a property is asked once
+    reading("""\
+class A:
+    def __init__(self, x):
+        self.x = x
+        self.n = 0.0
+        self.log = np.zeros(1)
+
+    @property
+    def xs(self):
+        self.n += 1.0
+        self.log[0] += 2.0
+        return self.x
+
+
+def f(x: "float64[N]"):
+    a = A(x)
+    p = list(zip(a.xs, a.xs))
+    c, d = [*a.xs, 1.0, *a.xs], [*a.xs]
+    return p[0][0] * a.n + sum(c) * a.log[0] + sum(d)
+"""),
 )

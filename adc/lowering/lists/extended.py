@@ -114,17 +114,14 @@ def note_arranged(cx: Context, statement: surface.Evaluate) -> None:
 
 
 def _arranged(statement: surface.Statement) -> tuple[surface.Expr, surface.Call] | None:
-    """The list, which a name or a field of what has one holds, and the call."""
+    """The list, which has a name, and the call."""
     call = statement.value if isinstance(statement, surface.Evaluate) else None
     method = call.function if isinstance(call, surface.Call) else None
     if not isinstance(method, surface.Attribute) or method.name not in ("sort", "reverse"):
         return None
-    owner = root = method.value
-    while isinstance(root, surface.Attribute):
-        root = root.value
     assert isinstance(call, surface.Call)
-    plain = isinstance(root, surface.Name) and not call.arguments
-    return (owner, call) if plain and (method.name == "sort" or not call.keywords) else None
+    plain = isinstance(method.value, surface.Name) and not call.arguments
+    return (method.value, call) if plain and (method.name == "sort" or not call.keywords) else None
 
 
 def note_added(cx: Context, op: str, value: Value, span: Span) -> None:

@@ -149,12 +149,14 @@ def drawn(cx: Context, expr: surface.Call) -> Value:
     """The list of a known length that its first argument is; else what the other one is, of a
     length that sizes tell."""
     known, other = expr.arguments
+    before = cx.snapshot()
     try:
         return cx.evaluate(known)
     except AdcError as error:
         if error.diagnostics[0].code != "ADC0112":
             raise
-        return cx.evaluate(other)
+    cx.restore(before)  # what is given may be properties, whose methods do something
+    return cx.evaluate(other)
 
 
 def counted(cx: Context, expr: surface.Call) -> Value:

@@ -26,7 +26,12 @@ def with_lists_inside(cx: Context, expr: surface.Sequence) -> surface.Expr | Non
     are, or where what is behind a `*` calls something, which happens once."""
     starred = [i.value for i in expr.items if isinstance(i, surface.Starred)]
     plain = all(not isinstance(n, surface.Call) for n in walk(starred))
-    if not expr.is_list or not plain or not any(_is_long(cx, v) for v in starred):
+    if not expr.is_list or not plain or not starred:
+        return None
+    before = cx.snapshot()
+    long = any(_is_long(cx, value) for value in starred)
+    cx.restore(before)  # a property's method, too, is called once
+    if not long:
         return None
     # A sum is a new list, where the one item is a list already.
     parts: list[surface.Expr] = [surface.Sequence((), True, expr.span)] * (len(expr.items) == 1)
@@ -35,6 +40,7 @@ def with_lists_inside(cx: Context, expr: surface.Sequence) -> surface.Expr | Non
             parts.append(surface.Sequence(tuple(items), True, expr.span))
             continue
         parts += [_listed(cx, i.value) for i in items if isinstance(i, surface.Starred)]
+        cx.restore(before)
     whole = parts[0]
     for part in parts[1:]:
         whole = surface.Binary("+", whole, part, expr.span)
