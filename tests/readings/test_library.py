@@ -261,6 +261,8 @@ EDGES: dict[str, str] = {
     "np.outer(x, range(3)) + np.asarray(range(1, 4)), np.array(range(9, 0, -2), dtype=float)": "",
     "np.polyfit(range(len(x)), x, 1)[0] * np.interp(s, range(len(x)), x) + np.array(range(0))": "",
     "np.array(range(s)) * t": "ADC0227",
+    "u = 100.0; w = int(np.ceil(u * 0.07)); k = int(np.rint(2.5) + math.floor(-0.5 * u) + 50); "
+    "return np.hanning(w) * s, x[:k], np.ones(int(np.trunc(u / 30))) * t": "",
     "w = np.broadcast_shapes(x.shape, (1,), 3 // 3); z = np.broadcast_shapes((2, 1), (3,), ()); "
     "return np.ones((*z, *w)) * x": "",
     "np.lib.scimath.sqrt(x) * np.lib.scimath.log(s)": "",

@@ -244,9 +244,16 @@ def whole_quotient(cx: Context, value: Array, op: str) -> Integer | None:
     return None if found is None else Integer(found)
 
 
+def _with_sign(rounded: Callable[[float], int]) -> Callable[[float], float]:
+    """The same as a floating number, which has the sign of the operand where it is 0."""
+    return lambda v: math.copysign(rounded(v), v)
+
+
 _FOLDED: dict[str, Callable[..., float]] = {
     "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv,
     "neg": operator.neg, "pow": math.pow, "sqrt": math.sqrt, "abs": abs,
+    "ceil": _with_sign(math.ceil), "floor": _with_sign(math.floor),
+    "trunc": _with_sign(math.trunc), "rint": _with_sign(round),
 }  # fmt: skip
 
 
