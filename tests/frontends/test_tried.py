@@ -70,8 +70,14 @@ def test_is_refused_where_a_handler_may_run(tried: str, kinds: str, handler: str
         parse("k.py", text).find("f")
 
 
-def test_what_is_done_at_last_is_refused() -> None:
+def test_what_is_done_at_last_follows() -> None:
     text = _text("y = x * 2", "TypeError", "y = x", "        finally:\n            y = x\n")
+    assert parse("k.py", text).find("f") is not None
+
+
+@pytest.mark.parametrize("tried", ["return x * 2", "raise ValueError"])
+def test_what_is_done_at_last_where_it_leaves_is_refused(tried: str) -> None:
+    text = _text(tried, "TypeError", "y = x", "        finally:\n            y = x\n")
     with pytest.raises(AdcError, match="exceptions are not supported"):
         parse("k.py", text).find("f")
 

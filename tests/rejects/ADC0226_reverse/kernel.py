@@ -1,6 +1,6 @@
 def f(x: "float64[N]"):
-    found = []
+    found = {"squares": []}
     for v in x:
-        found.append(v**2)
-    found.reverse()
-    return found[0]
+        found["squares"].append(v**2)
+    found["squares"].reverse()
+    return found["squares"][0]

@@ -1,5 +1,5 @@
 def f(x: "float64[N]"):
-    found = []
+    found = {"squares": []}
     for v in x:
-        found.append(v**2)
-    return found[::-1][0]
+        found["squares"].append(v**2)
+    return found["squares"][::-1][0]
