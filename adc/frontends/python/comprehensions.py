@@ -16,7 +16,7 @@ from adc.frontends import surface
 from adc.frontends.names import assigned_names, free_names, target_names, walk
 from adc.frontends.python.generators import drawn_from
 from adc.frontends.python.iteration import Body, Iteration, check_target, unrolled
-from adc.frontends.python.products import loop_over
+from adc.frontends.python.products import OF_ITEMS, called, loop_over
 from adc.frontends.python.source import Source
 
 REDUCTIONS = ("sum", "min", "max", "any", "all", "next")
@@ -125,22 +125,15 @@ def drawn_list(call: surface.Expr, source: Source) -> surface.Expr:
     name, drawn = call.function, given[0]
     if not isinstance(name, surface.Name) or name.name != "list" or name.name in source.locals:
         return call
-    if not isinstance(drawn, surface.Call) or _own_name(drawn) not in ("zip", "enumerate", "map"):
+    if not isinstance(drawn, surface.Call) or called(drawn) not in ("zip", "enumerate", "map"):
         return call
     inside = [n for n in walk(drawn.arguments) if isinstance(n, surface.Call)]
-    if not drawn.arguments or not {_own_name(n) for n in inside} <= {"range", "len", *_DRAWING}:
+    if not drawn.arguments or not {called(n) for n in inside} <= {"range", "len", *OF_ITEMS}:
         return call
     item = surface.Name(source.fresh("item"), drawn.span)
     other = listed(item, (Clause(item, deepcopy(drawn), ()),), call.span, source, name)
     either = surface.Intrinsic("adc.drawn", call.span, "python")
     return surface.Call(either, (call, other), (), call.span)
-
-
-_DRAWING = ("zip", "enumerate", "reversed")
-
-
-def _own_name(call: surface.Call) -> str:
-    return call.function.name if isinstance(call.function, surface.Name) else ""
 
 
 def _chosen(

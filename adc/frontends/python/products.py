@@ -30,7 +30,9 @@ _NAMES = {
                   "chain", "pairwise"),
     "numpy": ("ndindex", "ndenumerate"),
 }  # fmt: skip
-_ONE_BY_ONE = ("zip", "enumerate", "reversed", "map", "filter")
+#: What gives the items of what it is given, as they are.
+OF_ITEMS = ("zip", "enumerate", "reversed")
+_ONE_BY_ONE = (*OF_ITEMS, "map", "filter")
 Bounds = tuple[surface.Expr, ...]
 #: As many loops stand inside one another.
 _MOST = 6
@@ -118,7 +120,8 @@ def _function(function: surface.Expr, source: Source) -> str:
     return path[0] if path[0] in names else ""  # under another name it is left to be refused
 
 
-def _called(value: surface.Expr) -> str:
+def called(value: surface.Expr) -> str:
+    """The name of the function that `value` calls, "" for anything else."""
     function = value.function if isinstance(value, surface.Call) else None
     return function.name if isinstance(function, surface.Name) else ""
 
@@ -139,9 +142,9 @@ class _Nest:
     def pool(self, iterated: surface.Expr) -> tuple[Elements, Iteration] | None:
         """The items of `iterated` as they are before the loops; None where those are computed
         one by one."""
-        if _called(iterated) in ("enumerate", "zip", "reversed"):
+        if called(iterated) in OF_ITEMS:
             assert isinstance(iterated, surface.Call)
-            number = 1 if _called(iterated) == "enumerate" else len(iterated.arguments)
+            number = 1 if called(iterated) == "enumerate" else len(iterated.arguments)
             over = tuple(map(self._kept, iterated.arguments[:number]))
             if None in over:
                 return None
@@ -151,7 +154,7 @@ class _Nest:
         return None if kept is None else self.elements(kept)
 
     def _kept(self, iterated: surface.Expr) -> surface.Expr | None:
-        name = _called(iterated)
+        name = called(iterated)
         if name in _ONE_BY_ONE or isinstance(iterated, surface.Starred):
             return None
         if name == "range":
