@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+from adc.frontends import surface
 from adc.ir.enums import Role
 from adc.lowering.binding import stem_of
 from adc.lowering.callsite import CallSite
@@ -32,6 +33,14 @@ def _lasting(cx: Context) -> frozenset[str]:
     return frozenset(name for name, c in cx.containers.items() if c.role not in own)
 
 
+def foreseen(cx: Context, exprs: Iterable[surface.Expr]) -> list[Value]:
+    """What `exprs` are, which are still to be evaluated: nothing that they do is done here."""
+    before = cx.snapshot()
+    values = [cx.evaluate(expr) for expr in exprs]
+    cx.restore(before)
+    return values
+
+
 @contextmanager
 def without_effects(
     cx: Context,
@@ -42,12 +51,12 @@ def without_effects(
     """Lowers a call of one of `functions` (of any, if none is named) by a library; ADC0220 where
     that changes something which is there before, for `why`: how often it is called, or when, is the
     library's own affair."""
-    own = not functions or any(map(_may_be_called, functions))
+    if cx.fortran or (functions and not any(map(_may_be_called, functions))):
+        yield
+        return
     bound = [dict(scope.names) for scope in cx.scopes]
     known, start = _lasting(cx), len(cx.body)
     yield
-    if not own or cx.fortran:
-        return
     changed = sorted(known & containers_written(cx.body, start))
     for before, scope in zip(bound, cx.scopes, strict=False):
         now = scope.names

@@ -260,6 +260,15 @@ def f(x: "float64[N]"):
     a = A(x)
     p = list(zip(a.xs, a.xs))
     c, d = [*a.xs, 1.0, *a.xs], [*a.xs]
-    return p[0][0] * a.n + sum(c) * a.log[0] + sum(d)
+    k = 1
+
+    def count():
+        nonlocal k
+        k += 1
+        a.log[0] += 1.0
+        return k
+
+    r = np.array(range(count())) * a.log[0]
+    return p[0][0] * a.n + sum(c) * a.log[0] + sum(d), r * k
 """),
 )

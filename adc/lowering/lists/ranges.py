@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from adc.frontends import surface
 from adc.lowering.context import Context
+from adc.lowering.effects import foreseen
 from adc.lowering.values import Builtin, Integer, Value
 
 #: Functions for which integers may be a shape or axes.
@@ -33,6 +34,6 @@ def _vector(cx: Context, expr: surface.Expr) -> surface.Expr:
         return expr
     if any(isinstance(a, surface.Starred) for a in call.arguments):
         return expr
-    if not all(isinstance(cx.evaluate(a), Integer) for a in call.arguments):
+    if not all(isinstance(v, Integer) for v in foreseen(cx, call.arguments)):
         return expr
     return replace(call, function=surface.Intrinsic("numpy.arange", call.span, "python"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, islice
 
 import sympy
 
@@ -13,6 +13,7 @@ from adc.frontends.names import walk
 from adc.ir.dtypes import DType
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.effects import foreseen
 from adc.lowering.lists.growing import is_changed
 from adc.lowering.lists.iterated import MOST_ITEMS
 from adc.lowering.numpy.create import array_operand
@@ -28,35 +29,32 @@ def with_lists_inside(cx: Context, expr: surface.Sequence) -> surface.Expr | Non
     plain = all(not isinstance(n, surface.Call) for n in walk(starred))
     if not expr.is_list or not plain or not starred:
         return None
-    before = cx.snapshot()
-    long = any(_is_long(cx, value) for value in starred)
-    cx.restore(before)  # a property's method, too, is called once
-    if not long:
+    values = foreseen(cx, starred)
+    if not any(map(_is_long, values)):
         return None
+    lists = (_listed(e, v) for e, v in zip(starred, values, strict=True))
     # A sum is a new list, where the one item is a list already.
     parts: list[surface.Expr] = [surface.Sequence((), True, expr.span)] * (len(expr.items) == 1)
     for inside, items in groupby(expr.items, lambda item: isinstance(item, surface.Starred)):
         if not inside:
             parts.append(surface.Sequence(tuple(items), True, expr.span))
             continue
-        parts += [_listed(cx, i.value) for i in items if isinstance(i, surface.Starred)]
-        cx.restore(before)
+        parts += islice(lists, len(list(items)))
     whole = parts[0]
     for part in parts[1:]:
         whole = surface.Binary("+", whole, part, expr.span)
     return whole
 
 
-def _listed(cx: Context, expr: surface.Expr) -> surface.Expr:
-    if isinstance(cx.evaluate(expr), Grown):
+def _listed(expr: surface.Expr, value: Value) -> surface.Expr:
+    if isinstance(value, Grown):
         return expr
     own = surface.Intrinsic("list", expr.span, "python")
     return surface.Call(own, (expr,), (), expr.span)
 
 
-def _is_long(cx: Context, expr: surface.Expr) -> bool:
+def _is_long(value: Value) -> bool:
     """Whether it is an array or a list of which sizes tell the length."""
-    value = cx.evaluate(expr)
     if isinstance(value, Grown):
         return not value.count.is_Integer
     if not isinstance(value, Array) or value.rank != 1:
