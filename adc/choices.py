@@ -3,7 +3,7 @@ which values of arguments lift a refusal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from adc.ir.program import Program
 
 #: Of so many arguments is tried which ones a refusal is due to.
-_MOST = 4
+_MOST = 6
+_RISING, _FALLING = ("0.1", "1.0", "2.0", "4.0"), ("4.0", "2.0", "1.0", "0.1")
 
 
 def lowered_kernel(
@@ -48,25 +49,38 @@ def _lowered(kernel: Kernel, inline: str, warnings: list[Diagnostic]) -> Program
 
 def _with_option(refusal: AdcError, kernel: Kernel, inline: str) -> AdcError:
     """The refusal, whose help names `--fix` where one value of some arguments lifts it."""
-    if len(refusal.diagnostics) != 1 or kernel.fixed_at is None or not kernel.choices:
+    if len(refusal.diagnostics) != 1 or kernel.fixed_at is None:
         return refusal
-    names = list(kernel.choices)
-    if not _is_read(kernel, names, inline):
+    tried = (texts for texts in _values(kernel) if texts and _is_read(kernel, texts, inline))
+    texts = next(tried, None)
+    if texts is None:
         return refusal
-    for name in reversed(names if len(names) <= _MOST else []):
-        fewer = [n for n in names if n != name]
+    for name in reversed(list(texts) if len(texts) <= _MOST else []):
+        fewer = {n: text for n, text in texts.items() if n != name}
         if fewer and _is_read(kernel, fewer, inline):
-            names = fewer
-    options = " ".join(f"--fix {name}={kernel.choices[name]}" for name in names)
+            texts = fewer
+    options = " ".join(f"--fix {name}={text}" for name, text in texts.items())
     help = f"compile for one value, such as: `{options}`"
     return replace(refusal, diagnostics=[replace(refusal.diagnostics[0], help=help)])
 
 
-def _is_read(kernel: Kernel, names: Iterable[str], inline: str) -> bool:
-    """Whether the kernel is not refused where the arguments `names` have one value each."""
+def _values(kernel: Kernel) -> Iterator[dict[str, str]]:
+    """Values of arguments to try: integers first, then floating numbers, too. Of these, a product
+    may be the length, or a quotient."""
+    yield dict(kernel.choices)
+    if not kernel.numbers:
+        return
+    yield {**kernel.choices, **kernel.numbers}
+    for numbers in (_RISING, _FALLING):
+        if len(kernel.numbers) <= len(numbers):
+            yield {**kernel.choices, **dict(zip(kernel.numbers, numbers, strict=False))}
+
+
+def _is_read(kernel: Kernel, texts: Mapping[str, str], inline: str) -> bool:
+    """Whether the kernel is not refused where arguments have the values `texts`."""
     assert kernel.fixed_at is not None
     try:
-        _lowered(kernel.fixed_at({n: kernel.choices[n] for n in names}), inline, [])
+        _lowered(kernel.fixed_at(texts), inline, [])
     except AdcError:
         return False
     return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -64,7 +64,8 @@ def read_python(
         kernel = _with_types(request, source, frozenset(), warnings)
         kernel = replace(
             kernel, otherwise=_with_choices_kept(request, kernel, source),
-            choices=_choices(request, kernel, source), fixed_at=partial(_fixed_at, request, source),
+            choices=_choices(request, kernel, source), numbers=_numbers(request, kernel, source),
+            fixed_at=partial(_fixed_at, request, source),
         )  # fmt: skip
         refuse_components(request, kernel)
     return kernel, {**texts, **rules.texts}
@@ -170,29 +171,44 @@ def _with_choices_kept(request: Request, kernel: Kernel, source: _Source) -> Ker
 
 def _choices(request: Request, kernel: Kernel, source: _Source) -> dict[str, str]:
     """The integers and truth values among the arguments, and those that the request gives them
-    or that are their defaults; numbers that loops end and step by, with any."""
-    from adc.frontends import surface
+    or that are their defaults."""
     from adc.frontends.fixing import text_of
-    from adc.frontends.objects import paths_of
-    from adc.lowering.control.clocks import timed_by
 
     found: dict[str, str] = {}
-    apart = {*request.wrt, *request.of, *paths_of(source.objects).values()}
-    timing = timed_by(source.function)
-    for p in source.function.parameters:
-        kind = kernel.signature.get(p.name)
-        if kind is None or kind.shape or p.name in apart:
-            continue
-        if kind.dtype.is_float:
-            if p.name in timing:
-                own = p.default.text if isinstance(p.default, surface.Number) else ""
-                found[p.name] = own or timing[p.name]
-            continue
+    for p in _numbers_apart(request, kernel, source):
         size = request.sizes.get(p.name)
         text = text_of(p.default) if size is None else str(size)
-        if text is not None:
+        if text is not None and not kernel.signature[p.name].dtype.is_float:
             found[p.name] = text
     return found
+
+
+def _numbers(request: Request, kernel: Kernel, source: _Source) -> dict[str, str]:
+    """The floating numbers among the arguments, with their defaults, or values such as they may
+    have where they are used."""
+    from adc.frontends import surface
+    from adc.lowering.control.likely import likely_values
+
+    found: dict[str, str] = {}
+    likely = likely_values(source.function)
+    for p in _numbers_apart(request, kernel, source):
+        if kernel.signature[p.name].dtype.is_float:
+            own = p.default.text if isinstance(p.default, surface.Number) else ""
+            found[p.name] = own or likely.get(p.name, "1.0")
+    return found
+
+
+def _numbers_apart(
+    request: Request, kernel: Kernel, source: _Source
+) -> Iterator[surface.Parameter]:
+    """The parameters without axes that no derivative is asked of."""
+    from adc.frontends.objects import paths_of
+
+    apart = {*request.wrt, *request.of, *paths_of(source.objects).values()}
+    for p in source.function.parameters:
+        kind = kernel.signature.get(p.name)
+        if kind is not None and not kind.shape and p.name not in apart:
+            yield p
 
 
 def _fixed_at(request: Request, source: _Source, texts: Mapping[str, str]) -> Kernel:

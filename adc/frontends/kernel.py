@@ -24,7 +24,8 @@ class Kernel:
     are arguments. `otherwise` is what to take where
     the kernel is refused, with `remarks` for the user: integers and truth values keep defaults.
     `choices` are arguments that may choose what is computed, with a value for each as `--fix`
-    writes it, and `fixed_at` makes the kernel in which some of them have these."""
+    writes it, `numbers` floating ones that may, and `fixed_at`
+    makes the kernel in which some of them have these."""
 
     module: surface.Module
     function: str
@@ -38,6 +39,7 @@ class Kernel:
     otherwise: Kernel | None = None
     remarks: tuple[Diagnostic, ...] = ()
     choices: Mapping[str, str] = field(default_factory=dict)
+    numbers: Mapping[str, str] = field(default_factory=dict)
     fixed_at: Callable[[Mapping[str, str]], Kernel] | None = None
 
     @property

@@ -37,7 +37,8 @@ def best_lowered(
 ) -> T:
     """What `lowered` makes in a `context` (`ranges`, `ways`) of its own; where that is refused, in
     others: names that stand for several arrays as one of them, a `while` as it is written, one that
-    numbers in the source end as a loop over a range, all of these with integers that are computed
+    numbers in the source end as a loop over a range, names of numbers that are worked out of
+    literals as what they are, all of these with integers that are computed
     as positions, and with arrays of literals as known. What turns out to be changed is no array
     that subscripts are read from."""
     first: AdcError | None = None
@@ -66,7 +67,11 @@ def best_lowered(
             elif cx.told.clocks - learned.clocks and code in _OF_LENGTHS:
                 before_lengths, first = _further(before_lengths, first or error), None
                 ranges, ways = True, False
-                learned = replace(NOTHING, clocks=learned.clocks | cx.told.clocks)
+                clocks, numbers = learned.clocks | cx.told.clocks, learned.numbers
+                learned = replace(NOTHING, clocks=clocks, numbers=numbers)
+            elif cx.told.asked_whole and not learned.numbers and code in _OF_LENGTHS:
+                before_lengths, first = _further(before_lengths, first or error), None
+                ranges, ways, learned = True, False, replace(learned, numbers=True)
             elif not learned.picks and _of_positions(first or error):
                 first, ranges, ways, learned = None, True, False, replace(learned, picks=True)
             elif _may_have_lengths(cx) and code in _OF_LENGTHS:

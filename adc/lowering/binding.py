@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, replace
 
@@ -15,6 +16,7 @@ from adc.lowering.absent.unread import is_said
 from adc.lowering.context import Cause, Context, containers_read
 from adc.lowering.control.returns import RETURN
 from adc.lowering.integers.conditions import compact, is_test_of_sizes
+from adc.lowering.integers.known import folded
 from adc.lowering.lengths.arrays import held_copy
 from adc.lowering.lengths.creation import note_binding
 from adc.lowering.lists.counted import Listed
@@ -120,6 +122,7 @@ def bind_scalar(
     cx: Context, name: str, value: Array, span: Span | None, before: Before | None = None
 ) -> None:
     """Scalars are copied: literals and what no statement changes are bound as they are."""
+    value = known_number(cx, value)
     expr = value.at(())
     if made_here(cx, value, before) and (name, value.dtype) not in cx.scope.scalars:
         bound = cx.scope.names[name] = named(cx, name, value, before)
@@ -144,6 +147,17 @@ def bind_scalar(
     store(cx, view, value.dtype, value, span)
     cx.causes[view.container] = Cause("assigned", name, span)
     cx.scope.names[name] = of_view(view, value.dtype, weak=value.weak)
+
+
+def known_number(cx: Context, value: Array) -> Array:
+    """A number that is worked out of literals, as the literal that it is, where a length asks for
+    it (`Learned.numbers`)."""
+    found = folded(value.at(())) if cx.learned.numbers else None
+    if found is None or not math.isfinite(found):
+        return value
+    size = build.const(abs(found), DType.FLOAT64)
+    expr = build.apply("neg", size) if math.copysign(1.0, found) < 0 else size
+    return replace(value, at=lambda p: expr)
 
 
 def is_length(cx: Context, expr: Expr) -> bool:

@@ -65,7 +65,8 @@ class Learned:
     places where lists and dictionaries are made that are filled from 0 on; `optional`:
     functions that return None on some paths. `clocks`: places of `while` loops whose numbers of
     iterations are known (`clocks.py`). `extended`: places where the items of arrays are added to
-    lists (`extended.py`)."""
+    lists (`extended.py`). `numbers`: names of
+    numbers that are worked out of literals stand for what they are."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
@@ -84,6 +85,7 @@ class Learned:
     optional: frozenset[OptionalResult] = frozenset()
     clocks: frozenset[str] = frozenset()
     extended: frozenset[str] = frozenset()
+    numbers: bool = False
 
     def with_optional(self, found: OptionalResult) -> Learned:
         """The same with what is known now of a function."""

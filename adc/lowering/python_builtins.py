@@ -14,6 +14,7 @@ from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.integers.exact import integer_binary
+from adc.lowering.integers.known import folded, note_number_asked
 from adc.lowering.logic import truth
 from adc.lowering.numpy.elementwise import TABLE as ELEMENTWISE
 from adc.lowering.numpy.elementwise import one_number, to_int, whole_quotient
@@ -33,10 +34,12 @@ def _python_round(cx: Context, site: CallSite) -> Value:
         return _to_decimals(cx, value, site.number(bound["ndigits"], "ndigits"), site)
     if isinstance(value, Integer):
         return value
-    known = literal_number(value)
+    number = one_number(value, site)
+    known = folded(number.at(()))
     if known is not None and math.isfinite(known):
         return Integer(sympy.Integer(round(known)))
-    return to_int(elementwise.rounding(cx, "rint", one_number(value, site), site.span))
+    note_number_asked(cx, [number])
+    return to_int(elementwise.rounding(cx, "rint", number, site.span))
 
 
 def _to_decimals(cx: Context, value: Value, digits: int, site: CallSite) -> Value:

@@ -36,6 +36,7 @@ from tests.readings import (
     iterated,
     keyed_ranges,
     known_ends,
+    known_numbers,
     left_loops,
     library,
     list_methods,
@@ -67,6 +68,7 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        known_numbers,
         nonlocals,
         arithmetic_errors,
         list_methods,

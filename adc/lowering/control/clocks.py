@@ -47,19 +47,6 @@ def with_clocks(cx: Context, function: surface.Function) -> surface.Function:
     return replace(function, body=rewritten(function.body, clocks.change))
 
 
-def timed_by(function: surface.Function) -> dict[str, str]:
-    """The names by which `while` loops of `function` end and step, and a value for each of which
-    such a loop has a number of iterations."""
-    found: dict[str, str] = {}
-    for loop in (n for n in walk(function.body) if isinstance(n, surface.While)):
-        for step in filter(None, map(step_of, loop.body)):
-            ends = compared(step.name, loop.condition)
-            if ends is not None:
-                found |= dict.fromkeys(sorted(used(step.size)), "0.1")
-                found |= dict.fromkeys(sorted(used(ends[1])), "1.0")
-    return found
-
-
 @dataclass(frozen=True)
 class _Clocks:
     """The loops at the places `known` are rewritten. Reading an attribute that is `computed` runs

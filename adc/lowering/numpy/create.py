@@ -18,6 +18,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import leading_axis
 from adc.lowering.integers.dyadic import exact
+from adc.lowering.integers.known import folded, note_number_asked
 from adc.lowering.promotion import common, common_strong, convert, kind, literal_number
 from adc.lowering.reshaping import in_order
 from adc.lowering.store import floating, store, without_value
@@ -145,8 +146,9 @@ def _float_range(
     parts = [site.array(v) for v in values]
     if any(p.shape or p.dtype is DType.BOOL for p in parts):
         raise site.error("the bounds of `arange` are numbers")
-    if all(literal_number(p) is not None for p in parts):
-        numbers = [site.literal(v, "the bounds") for v in values]
+    known = [_known(p) for p in parts]
+    numbers = [n for n in known if n is not None]
+    if len(numbers) == len(known):
         count = sympy.Integer(max(0, math.ceil((numbers[1] - numbers[0]) / numbers[2])))
         step = (numbers[0] + numbers[2]) - numbers[0]
         first: Expr = build.const(numbers[0], dtype)
@@ -161,6 +163,12 @@ def _float_range(
     return Array((count,), dtype, at)
 
 
+def _known(number: Array) -> float | None:
+    """The number that a literal is, or arithmetic of such in double precision."""
+    found = literal_number(number)
+    return folded(convert(number.at(()), DType.FLOAT64)) if found is None else found
+
+
 def _exact_range(
     cx: Context, site: CallSite, parts: list[Array], dtype: DType
 ) -> tuple[sympy.Expr, float]:
@@ -169,6 +177,7 @@ def _exact_range(
         raise site.error("`arange` of floats is in double precision here", help="convert it after")
     known = [exact(cx, convert(p.at(()), DType.FLOAT64)) for p in parts]
     start, stop, step = known
+    note_number_asked(cx, parts)
     if start is None or stop is None or step is None:
         raise site.error(
             "how long this `arange` gets is no expression of sizes",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -11,11 +10,12 @@ import sympy
 
 from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Const, Expr, Index, IntValue
+from adc.ir.expressions import Apply, Const, Expr, Index
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.integers.dyadic import whole
+from adc.lowering.integers.known import folded, note_number_asked
 from adc.lowering.masks.positions import nonzero
 from adc.lowering.promotion import cast_array, convert, kind, literal_number
 from adc.lowering.store import floating
@@ -240,52 +240,9 @@ def whole_quotient(cx: Context, value: Array, op: str) -> Integer | None:
     known = folded(expr)
     if known is not None and math.isfinite(known):
         return Integer(sympy.Integer(_PYTHON_ROUNDING[op](known)))
+    note_number_asked(cx, [value])
     found = whole(cx, expr, op)
     return None if found is None else Integer(found)
-
-
-def _with_sign(rounded: Callable[[float], int]) -> Callable[[float], float]:
-    """The same as a floating number, which has the sign of the operand where it is 0."""
-    return lambda v: math.copysign(rounded(v), v)
-
-
-_FOLDED: dict[str, Callable[..., float]] = {
-    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv,
-    "neg": operator.neg, "pow": math.pow, "sqrt": math.sqrt, "abs": abs,
-    "ceil": _with_sign(math.ceil), "floor": _with_sign(math.floor),
-    "trunc": _with_sign(math.trunc), "rint": _with_sign(round),
-}  # fmt: skip
-
-
-def folded(expr: Expr) -> float | None:
-    """The number that arithmetic of literals in double precision gives in Python; None for
-    anything else."""
-    if expr.dtype is not DType.FLOAT64:
-        return None
-    if isinstance(expr, Const):
-        return float(build.const_value(expr))
-    if not isinstance(expr, Apply):
-        return None
-    if expr.op == "cast":
-        whole = _integer_of(expr)
-        return float(whole) if whole is not None and whole.is_Integer else None
-    values = [folded(a) for a in expr.args]
-    known = [v for v in values if v is not None]
-    if expr.op not in _FOLDED or len(known) < len(values):
-        return None
-    try:
-        return float(_FOLDED[expr.op](*known))
-    except (ArithmeticError, ValueError):
-        return None
-
-
-def _integer_of(expr: Expr) -> sympy.Expr | None:
-    """The integer that a floating operand was converted from, or spells."""
-    if isinstance(expr, Apply) and expr.op == "cast" and isinstance(expr.args[0], IntValue):
-        return expr.args[0].value
-    if isinstance(expr, Const) and float(build.const_value(expr)).is_integer():
-        return sympy.Integer(int(build.const_value(expr)))
-    return None
 
 
 def _cast(dtype: DType) -> Handler:
