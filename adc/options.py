@@ -94,6 +94,7 @@ class Request:
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
     program: bool = False  # the main program of Fortran files, as a routine
+    first_call: bool = False  # saved variables of a Fortran routine begin as in its first call
     inactive: tuple[str, ...] = ()  # subroutines whose calls are left out
     rules: tuple[str, ...] = ()  # files with rules for routines of libraries
     texts: dict[str, str] = field(default_factory=dict)  # texts of character arguments

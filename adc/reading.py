@@ -253,7 +253,8 @@ def read_fortran(
 
         def translated(sources: Sources, warnings: list[Diagnostic]) -> Kernel:
             bound = with_procedures(sources, head, request.texts)
-            kernel = translate(sources, bound.unit, warnings, bound.texts, inactive)
+            first = request.first_call or request.program
+            kernel = translate(sources, bound.unit, warnings, bound.texts, inactive, first)
             refuse_components(request, kernel)
             if kernel.calling is not None:
                 calling = replace(kernel.calling, texts=tuple(written.items()))

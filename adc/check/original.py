@@ -215,7 +215,10 @@ class Original:
     def _callee(self) -> dict[str, Any]:
         calling, primal = self.reference.calling, self.reference.primal
         if calling is not None:
-            return {"source": "", "library": str(self.library), "arguments": arguments_of(calling)}
+            return {
+                "source": "", "library": str(self.library), "arguments": arguments_of(calling),
+                "afresh": calling.afresh,
+            }  # fmt: skip
         kinds = {n: self._kind(n) for n in source_arguments(primal)}
         source = os.path.abspath(self.reference.sources[0])
         objects = {o.name: object_row(o) for o in self.reference.objects}

@@ -14,6 +14,7 @@ import ctypes
 import importlib.util
 import json
 import os
+import pickle
 import re
 import sys
 import time
@@ -319,7 +320,37 @@ def fortran_routine(request: Request) -> Call:
         function(*(ctypes.c_void_p(a.ctypes.data) for a in given.values()))
         return [given[o["name"]] for o in request["outputs"]]
 
-    return call
+    return afresh(call) if request["afresh"] else call
+
+
+def afresh(call: Call) -> Call:
+    """`call` in a process of its own each time: what it keeps is as before the first one."""
+
+    def called(inputs: Inputs) -> list[Any]:
+        reading, writing = os.pipe()
+        child = os.fork()
+        if not child:
+            os.close(reading)
+            status = 1
+            try:
+                with os.fdopen(writing, "wb") as out:
+                    pickle.dump(call(inputs), out)
+                status = 0
+            finally:
+                os._exit(status)
+        os.close(writing)
+        with os.fdopen(reading, "rb") as back:
+            found = back.read()
+        _, ended = os.waitpid(child, 0)
+        if ended:
+            code = os.waitstatus_to_exitcode(ended)
+            if code < 0:
+                os.kill(os.getpid(), -code)
+            sys.exit(code)
+        values: list[Any] = pickle.loads(found)
+        return values
+
+    return called
 
 
 # -- the run ---------------------------------------------------------------------------------------

@@ -97,6 +97,11 @@ sources = _group(
         help="Take the main program as the function (Fortran).",
     ),
     click.option(
+        "--first-call",
+        is_flag=True,
+        help="Saved variables have their initial values at each call, as at the first (Fortran).",
+    ),
+    click.option(
         "--fix",
         "texts",
         metavar="NAME=VALUE",

@@ -83,7 +83,8 @@ class Calling:
     not given have of them; `wholes` what is of derived types.
     `dummies` are the routine's dummies in their order, `procedures` what is passed for those
     that are procedures; `texts` are those of files, by path, whose
-    main program is the routine. `libraries` are the routines of BLAS and LAPACK that are called."""
+    main program is the routine. `libraries` are the routines of BLAS and LAPACK that are called.
+    `afresh`: each call begins as the first one does."""
 
     routine: str
     module: str
@@ -97,3 +98,4 @@ class Calling:
     texts: tuple[tuple[str, str], ...] = ()
     libraries: tuple[str, ...] = ()
     procedures: tuple[Bound, ...] = ()
+    afresh: bool = False

@@ -279,6 +279,7 @@ class Declare:
     extents: tuple[Expr, ...]
     span: Span
     saved: bool = False  # it has the values of the last call, which nothing may read
+    by_target: bool = False  # this is the last call of the target
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from adc.analysis.accesses import Polyhedra
 from adc.analysis.boxes import Ends, boxes
 from adc.analysis.unset import Unset, any_inside, unset_reads
 from adc.diagnostics import AdcError, Diagnostic, Note, Severity
-from adc.ir.blank_notes import is_saved, source_name
+from adc.ir.blank_notes import is_saved, is_saved_by_target, source_name
 from adc.ir.call import Call
 from adc.ir.names import NameSource
 from adc.ir.node import Body, Dim, Node
@@ -64,11 +64,16 @@ def _kept(blank: Compute, found: Sequence[Unset]) -> AdcError:
     name = source_name(blank.note, blank.container)
     spans = (getattr(f.node, "span", None) for f in found)
     read = next((s for s in spans if s is not None), None)
+    way_out = "set it before it is read, make it an argument, or remove SAVE or its initial value"
+    if is_saved_by_target(blank.note):
+        way_out = (
+            "take each call as the first one, which begins with its initial value: `--first-call`"
+        )
     return AdcError.of(
         "ADC0169",
         f"the variable `{name}`, which keeps its value from call to call, is not supported",
         blank.span,
-        help="set it before it is read, make it an argument, or remove SAVE or its initial value",
+        help=way_out,
         notes=() if read is None else (Note("what this reads may be a former call's", read),),
     )
 

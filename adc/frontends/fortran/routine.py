@@ -77,6 +77,11 @@ class Shared:
     units: dict[str, tree.Unit] = field(default_factory=dict)
     #: Subroutines whose calls are left out.
     inactive: frozenset[str] = frozenset()
+    #: The unit that is differentiated; whether its variables begin as in its first call, and
+    #: whether that makes a difference.
+    target: tree.Unit | None = None
+    first_call: bool = False
+    begins_anew: bool = False
     #: Lower bounds that ALLOCATEs give to arrays of modules.
     lows: dict[str, set[tuple[int | None, ...]]] = field(default_factory=dict)
     #: Where the routines of libraries are called, by their names in the surface tree.

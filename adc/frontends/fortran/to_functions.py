@@ -277,7 +277,7 @@ def locals_of(r: Routine, used: set[str]) -> list[surface.Statement]:
         if symbol.overlaid:
             continue
         if symbol.name in kept:
-            check_saved(symbol)
+            check_saved(r, symbol)
         if symbol.bounds is not None and any(b.upper is None for b in symbol.bounds):
             if not symbol.allocatable:
                 raise unsupported(f"the shape of `{symbol.name}`", symbol.span, "give its extents")
@@ -292,7 +292,11 @@ def locals_of(r: Routine, used: set[str]) -> list[surface.Statement]:
         extents = () if symbol.bounds is None else declared_extents(r, symbol)
         shape = tuple(e for e in extents or () if e is not None)
         saved = symbol.name in kept
-        made.append(surface.Declare(symbol.name, symbol.element, shape, symbol.span, saved))
+        by_target = saved and r.unit is r.shared.target
+        declared = surface.Declare(
+            symbol.name, symbol.element, shape, symbol.span, saved, by_target
+        )
+        made.append(declared)
     return made
 
 
@@ -354,29 +358,38 @@ def variables(r: Routine, used: set[str]) -> list[Symbol]:
 
 
 def kept_variables(r: Routine, used: set[str]) -> frozenset[str]:
-    """The saved variables whose changes a later call may see, as far as the statements tell."""
+    """The saved variables whose changes a later call may see, as far as the statements tell; those
+    of the target begin anew where each of its calls is as the first."""
     found = variables(r, used)
     saved = [s for s in found if s.saved]
     settled = set_by_first_call(r) if saved else frozenset()
     changed = names_changed(r, r.unit) if saved else ()
+    kept = {
+        s.name
+        for s in saved
+        if s.name in changed and s.name not in settled and not keeps_nothing(s, r.scope)
+    }
+    if r.shared.first_call and r.unit is r.shared.target:
+        r.shared.begins_anew |= bool(kept)
+        kept = set()
     return frozenset([
-        *(
-            s.name
-            for s in saved
-            if s.name in changed and s.name not in settled and not keeps_nothing(s, r.scope)
-        ),
+        *kept,
         *(s.name for s in found if s.overlaid and keeps_overlaid(r, s.name)),
     ])  # fmt: skip
 
 
-def check_saved(symbol: Symbol) -> None:
+def check_saved(r: Routine, symbol: Symbol) -> None:
     """Whether a later call reads what a saved variable of reals keeps is asked of its elements
     where all statements are known; one of another type must not change."""
     if symbol.base not in ("real", "complex") or symbol.allocatable:
+        way_out = "make it an argument, or remove SAVE or its initial value"
+        if r.unit is r.shared.target and symbol.saved:
+            way_out = "take each call as the first one, where it begins anew: `--first-call`"
         raise unsupported(
-            f"the variable `{symbol.name}`, which keeps its value from call to call,", symbol.span,
-            "make it an argument, or remove SAVE or its initial value",
-        )  # fmt: skip
+            f"the variable `{symbol.name}`, which keeps its value from call to call,",
+            symbol.span,
+            way_out,
+        )
 
 
 def initial_values(r: Routine, used: set[str]) -> list[surface.Statement]:

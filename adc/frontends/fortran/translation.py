@@ -32,18 +32,21 @@ from adc.ir.dtypes import DType
 
 def translate(
     sources: Sources, head: tree.Unit, warnings: list[Diagnostic], texts: Mapping[str, str] = {},
-    inactive: tuple[str, ...] = (),
+    inactive: tuple[str, ...] = (), first_call: bool = False,
 ) -> Kernel:  # fmt: skip
     """`head` and what it calls, as functions; its arguments with their types and shapes. `texts`
     are those of character dummies of `head` that are fixed while compiling; `inactive` are
-    subroutines whose calls are left out.
+    subroutines whose calls are left out. With `first_call` each call is as the first one: what
+    `head` saves begins with its initial values.
 
     Raises AdcError for what is not supported, at its line.
     """
     if head.error is not None:
         raise head.error
     scope = sources.scope(head)
-    shared = Shared(storage_of(scope), inactive=frozenset(inactive))
+    shared = Shared(
+        storage_of(scope), inactive=frozenset(inactive), target=head, first_call=first_call
+    )
     translation = Translation(sources, warnings, shared)
     fixed = fixed_texts(head, scope, texts)
     translation.add(head.name, head, head=True, fixed=fixed)
@@ -85,7 +88,7 @@ def translate(
         others=tuple(f.file for f in sources.files if f.file != file),
     )
     called = calling(head, scope, names.known, shared.storage, fixed, parts, shared.lows)
-    called = with_missing(called, sources, scope, shared)
+    called = replace(with_missing(called, sources, scope, shared), afresh=shared.begins_anew)
     return Kernel(module, head.name, signature, origins, called)
 
 

@@ -43,7 +43,7 @@ def declare(cx: Context, statement: surface.Declare) -> None:
 
     def variable(name: str, dtype: DType) -> Array:
         whole = statement.name if statement.dtype in PARTS else None
-        note = note_of(statement.saved, whole)
+        note = note_of(statement.saved, statement.by_target, whole)
         view = without_value(cx, cx.user_name(name), dtype, shape, note)
         return of_view(View(view.container, shape, view.index), dtype)
 

@@ -42,7 +42,8 @@ def _agreed(name: str) -> Callable[[float], float]:
 
 _FOLDED: dict[str, Callable[..., float]] = {
     "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv,
-    "floordiv": operator.floordiv, "mod": operator.mod, "fmod": math.fmod, "neg": operator.neg, "pow": math.pow, "sqrt": math.sqrt, "abs": abs,
+    "floordiv": operator.floordiv, "mod": operator.mod, "fmod": math.fmod, "neg": operator.neg,
+    "pow": math.pow, "sqrt": math.sqrt, "abs": abs,
     "ceil": _with_sign(math.ceil), "floor": _with_sign(math.floor),
     "trunc": _with_sign(math.trunc), "rint": _with_sign(round),
     **{name: _agreed(name) for name in ("exp", "log", "log2", "log10", "sin", "cos", "tan")},

@@ -1,0 +1,147 @@
+"""`--first-call`: what a routine saves begins at each call as at the first one.
+
+Each program is held against gfortran; the original runs in a process of its own for each call.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from adc.cli.app import adc
+
+#: A slope of the last call, which the first one does not have: of another value in every call.
+STATE = """\
+subroutine step(n, x, dt)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout) :: x(n)
+  real(8), intent(in) :: dt
+  real(8), save :: before = 0.5d0
+  logical, save :: started = .false.
+  integer, save :: calls = 0
+  real(8) :: slope
+  slope = -sum(x**2)
+  calls = calls + 1
+  if (started) then
+    x = x + dt*(1.5d0*slope - 0.5d0*before)
+  else
+    x = x + dt*(slope + before*calls)
+  end if
+  before = slope
+  started = .true.
+end subroutine step
+"""
+#: What depends on `day` is computed where `day` is another than in the last call, as in old codes.
+MEMO = """\
+      FUNCTION SEASON(DAY, P)
+      DOUBLE PRECISION SEASON, DAY, P(4), DAYL, P4, C
+      SAVE
+      DATA DAYL/-1.D0/, P4/-1.D3/
+      IF (DAY .NE. DAYL .OR. P4 .NE. P(4)) C = COS(1.7D-2*(DAY - P(4)))
+      DAYL = DAY
+      P4 = P(4)
+      SEASON = P(1) + C*(P(2) + P(3)*C)
+      END
+"""
+#: Without initial values: `u` is read where the first call has set it.
+TABLE = """\
+      SUBROUTINE TABLE(N, X, Y, MODE)
+      INTEGER N, I, MODE, K
+      DOUBLE PRECISION X(N), Y, U(50)
+      SAVE U, K
+      IF (MODE .EQ. 1) THEN
+         K = 2
+         DO 10 I = 1, N
+            U(I) = X(I)**2
+   10    CONTINUE
+      END IF
+      Y = 0
+      DO 20 I = K, N
+         Y = Y + U(I)*X(I)
+   20 CONTINUE
+      END
+"""
+WORK = """\
+subroutine area(n, x, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: s
+  real(8), allocatable, save :: w(:)
+  real(8), save :: last(3) = [1d0, 2d0, 3d0]
+  if (.not. allocated(w)) allocate (w(n))
+  w = x*x
+  s = sum(w)*last(2)
+  last(1:2) = last(2:3)
+contains
+  subroutine idle
+    last(3) = 0
+  end subroutine idle
+end subroutine area
+"""
+PROGRAM = """\
+program main
+  implicit none
+  real(8) :: a = 2d0, total = 0.25d0, count = 1d0
+  integer :: i, k = 1
+  do i = 1, 3
+    k = k + i
+    count = count*1.5d0
+    total = total + count*a**k
+  end do
+  print *, total
+end program main
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "words"),
+    [
+        (STATE, "step.f90", ("--wrt", "x,dt", "--of", "x")),
+        (MEMO, "season.f", ("--wrt", "p,day", "--of", "season")),
+        (TABLE, "table.f", ("--wrt", "x", "--of", "y", "--size", "n=6", "--size", "mode=1")),
+        (WORK, "area.f90", ("--wrt", "x", "--of", "s")),
+    ],
+    ids=("state", "memo", "table", "work"),
+)
+def test_each_call_is_as_the_first(tmp_path: Path, text: str, name: str, words: list[str]) -> None:
+    """It is refused without the option, whose help names it."""
+    (tmp_path / name).write_text(text)
+    arguments = ["check", str(tmp_path / name), *words]
+    refused = CliRunner().invoke(adc, arguments, prog_name="adc")
+    assert refused.exit_code == 1 and "[ADC0169]" in refused.output
+    assert "--first-call" in refused.output
+    done = CliRunner().invoke(adc, [*arguments, "--first-call"], prog_name="adc")
+    assert done.exit_code == 0, done.output
+    assert "primal against gfortran" in done.output
+
+
+def test_a_program_begins_once(tmp_path: Path) -> None:
+    (tmp_path / "main.f90").write_text(PROGRAM)
+    arguments = ["check", str(tmp_path / "main.f90"), "--program", "--wrt", "a", "--of", "total"]
+    done = CliRunner().invoke(adc, arguments, prog_name="adc")
+    assert done.exit_code == 0, done.output
+    assert "primal against gfortran" in done.output
+
+
+def test_what_another_routine_saves_is_refused(tmp_path: Path) -> None:
+    """Its second call is no first one."""
+    caller = (
+        "subroutine twice(n, x, dt)\n  integer n\n  real(8) :: x(n), dt\n"
+        "  call step(n, x, dt)\n  call step(n, x, dt)\nend subroutine\n"
+    )
+    (tmp_path / "twice.f90").write_text(STATE + caller)
+    arguments = ["check", str(tmp_path / "twice.f90"), "--function", "twice", "--wrt", "x", "--of"]
+    done = CliRunner().invoke(adc, [*arguments, "x", "--first-call"], prog_name="adc")
+    assert done.exit_code == 1 and "[ADC0169]" in done.output
+    assert "--first-call" not in done.output
+
+
+def test_only_for_fortran(tmp_path: Path) -> None:
+    (tmp_path / "k.py").write_text('def f(x: "float64[n]"):\n    return x\n')
+    arguments = ["grad", str(tmp_path / "k.py"), "--wrt", "x", "--first-call"]
+    done = CliRunner().invoke(adc, arguments, prog_name="adc")
+    assert done.exit_code == 2 and "--first-call is for Fortran sources" in done.output
