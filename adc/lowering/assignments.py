@@ -64,6 +64,9 @@ from adc.lowering.values import (
     scalar,
 )
 
+#: What is given to several targets, the first of which is no name.
+_SHARED = "shared"
+
 
 def lower_assign(cx: Context, statement: surface.Assign) -> None:
     before: Before | None = Before.of(cx)
@@ -75,6 +78,9 @@ def lower_assign(cx: Context, statement: surface.Assign) -> None:
     if len(statement.targets) > 1:
         written = {c for target in statement.targets for c in written_by(cx, target)}
         value = taken_once(cx, value, written)
+        if not isinstance(statement.targets[0], surface.Name) and _may_be_written(value):
+            bind(cx, _SHARED, value, statement.span)
+            value = resolved(cx, cx.scope.names.pop(_SHARED))
     for target in statement.targets:
         assign(cx, target, value, statement.span, before)
         if isinstance(target, surface.Name):
@@ -100,6 +106,13 @@ def taken_once(cx: Context, value: Value, written: set[str]) -> Value:
     refers = isinstance(value, Array) and value.is_shared and value.in_memory
     refers = refers or (isinstance(value, Selected) and value.own)
     return value if refers else settled(cx, value, written)
+
+
+def _may_be_written(value: Value) -> bool:
+    """Whether all targets that are given `value` show what is written to one of them."""
+    if isinstance(value, Array):
+        return value.is_shared and not value.in_memory
+    return isinstance(value, (Held, Selected, Grown))
 
 
 def assign(

@@ -54,9 +54,23 @@ def without_effects(
     if cx.fortran or (functions and not any(map(_may_be_called, functions))):
         yield
         return
+    with noting_changes(cx) as changed:
+        yield
+    if changed:
+        raise site.error(
+            f"`{site.short}` {why}, and each call changes {changed[0]}",
+            help="compute that after the call, of what it gives",
+        )
+
+
+@contextmanager
+def noting_changes(cx: Context) -> Iterator[list[str]]:
+    """Gives a list, in which is then, in words, something that was there before and that the
+    statements lowered inside change; it stays empty where they change nothing."""
+    found: list[str] = []
     bound = [dict(scope.names) for scope in cx.scopes]
     known, start = _lasting(cx), len(cx.body)
-    yield
+    yield found
     changed = sorted(known & containers_written(cx.body, start))
     for before, scope in zip(bound, cx.scopes, strict=False):
         now = scope.names
@@ -64,8 +78,4 @@ def without_effects(
             stem_of(n) for n, v in before.items() if n in now and now[n] is not v and now[n] != v
         ]
     if changed:
-        told = next((f"`{name}`" for name in changed if name.isidentifier()), "an object")
-        raise site.error(
-            f"`{site.short}` {why}, and each call changes {told}",
-            help="compute that after the call, of what it gives",
-        )  # fmt: skip
+        found.append(next((f"`{name}`" for name in changed if name.isidentifier()), "an object"))

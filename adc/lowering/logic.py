@@ -24,7 +24,7 @@ from adc.lowering.broadcasting import is_one, show_shape
 from adc.lowering.context import Context, containers_written
 from adc.lowering.control.misfits import guarded_value
 from adc.lowering.integers.conditions import integer_compare, picked, settled_condition, when
-from adc.lowering.merging import own_test, several
+from adc.lowering.merging import note_kinds, own_test, several
 from adc.lowering.objects.classes import member
 from adc.lowering.objects.heap import token_of
 from adc.lowering.objects.record_types import RecordType
@@ -302,7 +302,9 @@ def choice(cx: Context, test: Array, then: Value, orelse: Value, span: Span) -> 
         _refuse_other_shapes(then, orelse, span)
         if _one_in_memory(then, orelse):
             return _choice_of_arrays(cx, test, then, orelse, span)
-    return elementwise.where(cx, [test, then, orelse], span, weak_ok=True)
+    return note_kinds(
+        cx, elementwise.where(cx, [test, then, orelse], span, weak_ok=True), (then, orelse), span
+    )
 
 
 def _choice_of_arrays(cx: Context, test: Array, then: Value, orelse: Value, span: Span) -> Value:

@@ -54,7 +54,7 @@ LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 #: Types are joined at most this often; each round widens at least one.
 ROUNDS = 50
 #: What may be refused of a loop, and not of its bodies one after the other.
-_BY_WRITING_OUT = ("ADC0212", "ADC0220", "ADC0232")
+_BY_WRITING_OUT = ("ADC0113", "ADC0212", "ADC0220", "ADC0232")
 #: What is refused where a number decides that items of literals may tell: positions and lengths.
 _BY_LITERALS = ("ADC0216", "ADC0220", "ADC0235")
 #: Stands for the number of iterations of a loop that only data ends: nothing is known of it.

@@ -8,6 +8,7 @@ would be meant depends on the path.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Span
@@ -137,6 +138,19 @@ def meeting(cx: Context, name: str, values: list[Value], span: Span | None) -> M
 def is_loose(cx: Context, value: Array) -> bool:
     """Whether `value` is an integer, if only on some path."""
     return not value.dtype.is_float or cx.types.origin(anywhere(value)) is not None
+
+
+def note_kinds(cx: Context, chosen: Array, operands: Sequence[Value], span: Span | None) -> Array:
+    """`chosen`, which is one of `operands`: Python hands on the operand, as an integer where it is
+    one."""
+    if cx.fortran or chosen.shape or not chosen.dtype.is_float:
+        return chosen
+    arrays = [v if isinstance(v, Array) else as_scalar(v, span) for v in operands]
+    numbers = [a for a in arrays if a is not None and not a.shape]
+    boolean = any(is_boolean(cx, a) for a in numbers)
+    if boolean or any(is_loose(cx, a) for a in numbers):
+        cx.types.choose(anywhere(chosen), Origin("a number that is chosen", span, boolean))
+    return chosen
 
 
 def is_boolean(cx: Context, value: Array) -> bool:

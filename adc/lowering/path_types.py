@@ -42,6 +42,22 @@ _KEEPING = {
 _CHOOSING = frozenset({"where", "maximum", "minimum"})
 
 
+#: An expression without its subscripts and integers.
+Skeleton = tuple[object, ...]
+
+
+def skeleton(expr: Expr) -> Skeleton:
+    """The operations of `expr`, and the names and numbers that they are of."""
+    match expr:
+        case Apply():
+            return (expr.op, *map(skeleton, expr.args))
+        case Read():
+            return ("read", expr.container)
+        case Const():
+            return ("const", expr.text)
+    return ("integer",)
+
+
 @dataclass
 class PathTypes:
     """What is known of the containers of numbers."""
@@ -58,12 +74,19 @@ class PathTypes:
     either: set[str] = field(default_factory=set)
     #: The integers that lists of floating numbers begin with, None for other items.
     whole: dict[str, tuple[int | None, ...]] = field(default_factory=dict)
+    #: Choices between Python's numbers of both kinds, but for subscripts, and where they are made.
+    chosen: dict[Skeleton, Origin] = field(default_factory=dict)
 
     def copy(self) -> PathTypes:
         meeting, firm, listed, either = map(
             set, (self.meeting, self.firm, self.listed, self.either)
         )
-        return PathTypes(dict(self.loose), meeting, firm, listed, either, dict(self.whole))
+        loose, whole, chosen = dict(self.loose), dict(self.whole), dict(self.chosen)
+        return PathTypes(loose, meeting, firm, listed, either, whole, chosen)
+
+    def choose(self, expr: Expr, origin: Origin) -> None:
+        """`expr` is an integer or a floating number, as Python's operands are."""
+        self.chosen[skeleton(expr)] = origin
 
     def rename(self, old: str, new: str) -> None:
         if old in self.loose:
@@ -87,6 +110,8 @@ class PathTypes:
             return Kind.INTEGER
         if expr.op != "cast" and expr.op not in _KEEPING:
             return Kind.FLOATING
+        if self.chosen and expr.op in _CHOOSING and (origin := self.chosen.get(skeleton(expr))):
+            return origin
         kinds = [self.kind_of(a, own) for a in expr.args[expr.op == "where" :]]
         if Kind.FLOATING in kinds:
             return Kind.FLOATING
@@ -138,7 +163,7 @@ class PathTypes:
 
     def note(self, container: str, expr: Expr) -> None:
         """`expr` is stored in parts of an array that is being made."""
-        if not self.loose or container in self.meeting:
+        if not (self.loose or self.chosen) or container in self.meeting:
             return
         found = self.kind_of(expr)
         if found is Kind.FLOATING:
@@ -149,7 +174,7 @@ class PathTypes:
 
     def note_number(self, container: str, expr: Expr, *, always: bool) -> None:
         """`expr` is the new value of a number, on all paths (`always`) or on some."""
-        if not self.loose:
+        if not (self.loose or self.chosen):
             return
         found = self.origin(expr)
         if always:

@@ -16,6 +16,7 @@ from adc.lowering.context import Context
 from adc.lowering.integers.exact import integer_binary
 from adc.lowering.integers.known import folded, note_number_asked
 from adc.lowering.logic import truth
+from adc.lowering.merging import note_kinds
 from adc.lowering.numpy.elementwise import TABLE as ELEMENTWISE
 from adc.lowering.numpy.elementwise import one_number, to_int, whole_quotient
 from adc.lowering.promotion import as_array, convert, literal_number
@@ -135,7 +136,7 @@ def _pair(cx: Context, op: str, a: Value, b: Value, site: CallSite) -> Value:
                 "the truth of an array with more than one element is ambiguous",
                 help=f"use `np.{op}`",
             )
-    return elementwise.arithmetic(cx, op, [a, b], site.span)
+    return note_kinds(cx, elementwise.arithmetic(cx, op, [a, b], site.span), (a, b), site.span)
 
 
 def _truths(name: str) -> Handler:

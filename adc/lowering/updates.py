@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
+
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
+from adc.frontends.names import walk
 from adc.ir.dtypes import DType
 from adc.lowering import elementwise
 from adc.lowering.absent.unread import is_said, said
@@ -16,8 +19,9 @@ from adc.lowering.complex.values import (
     update_complex,
 )
 from adc.lowering.context import Context, containers_written
+from adc.lowering.effects import noting_changes
 from adc.lowering.expressions import binary, evaluate, evaluate_all
-from adc.lowering.indexing import subscript
+from adc.lowering.indexing import Item, subscript
 from adc.lowering.lengths.parts import in_memory
 from adc.lowering.lists.extended import note_added
 from adc.lowering.lists.growing import check_alone, item_of_list
@@ -127,8 +131,7 @@ def _update_elements(
     cx: Context, target: surface.Subscript, op: str, value: Value, before: Before, span: Span
 ) -> None:
     """`owner[items] op= value`, which was evaluated after what was there `before`."""
-    whole = evaluate(cx, target.value)
-    items = subscript_items(cx, target)
+    whole, items = _place(cx, target, span)
     if isinstance(whole, Complex):
         refuse_read_before(cx, stored_in(whole), before.statements, span)
         new = binary(cx, op, elements_of_complex(cx, whole, items, target), value, span)
@@ -156,6 +159,22 @@ def _update_elements(
     if not view.shape:
         refuse_read_before(cx, {view.container}, before.statements, span)
     update(cx, view, dtype, op, value, span)
+
+
+def _place(cx: Context, target: surface.Subscript, span: Span) -> tuple[Value, list[Item]]:
+    """The owner and the subscripts. Python evaluates them before the value, which was evaluated by
+    now: that makes no difference where they change nothing (ADC0223)."""
+    calls = not cx.fortran and any(isinstance(n, surface.Call) for n in walk(target))
+    noting: AbstractContextManager[list[str]] = noting_changes(cx) if calls else nullcontext([])
+    with noting as changed:
+        whole = evaluate(cx, target.value)
+        items = subscript_items(cx, target)
+    if changed:
+        raise AdcError.of(
+            "ADC0223", f"a call in what is updated changes {changed[0]}", target.span,
+            help="put the call on a line of its own, before this one",
+        )  # fmt: skip
+    return whole, items
 
 
 def refuse_shared(cx: Context, name: str, value: Selected, span: Span) -> None:

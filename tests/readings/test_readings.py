@@ -8,11 +8,13 @@ from adc.diagnostics import AdcError, Diagnostic
 from tests.readings import (
     arithmetic_errors,
     arrays,
+    as_published,
     assignments,
     at_last,
     blas,
     bound_inside,
     cached,
+    chained,
     changing,
     class_kinds,
     class_traps,
@@ -68,6 +70,8 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        as_published,
+        chained,
         known_numbers,
         nonlocals,
         arithmetic_errors,

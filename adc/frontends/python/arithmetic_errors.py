@@ -30,6 +30,10 @@ _DOMAINS = {
     "acosh": (("<", "1"),), "atanh": (("<=", "-1"), (">=", "1")), "log1p": (("<=", "-1"),),
 }  # fmt: skip
 _OVERFLOWING = frozenset({"exp", "expm1", "sinh", "cosh"})
+#: Root finders of SciPy between two ends.
+_BRACKETING = frozenset({"brentq", "brenth", "bisect", "ridder", "toms748"})
+#: They have no value for infinity.
+_PERIODIC = frozenset({"sin", "cos", "tan"})
 _CALM = frozenset({"atan", "atan2", "hypot", "erf", "erfc", "fabs", "tanh", "asinh", "copysign",
                    "degrees", "radians", "isnan", "isinf", "isfinite"})  # fmt: skip
 _OWN = frozenset({"abs", "float", "len"})
@@ -43,7 +47,8 @@ _CALM_NODES = (
     surface.Assign, surface.AugmentedAssign, surface.Return, surface.Pass, surface.LeftOut,
     surface.Name, surface.Attribute, surface.Number, surface.Boolean, surface.NoneValue,
     surface.String, surface.Binary, surface.Unary, surface.Compare, surface.Call, surface.Keyword,
-    surface.Subscript, surface.Slice, surface.Sequence, surface.Intrinsic,
+    surface.Subscript, surface.Slice, surface.Sequence, surface.Intrinsic, surface.Lambda,
+    surface.Lifted,
 )  # fmt: skip
 #: What the file may make raise anything: operators of its classes, and properties.
 _OPERATORS = re.compile(
@@ -139,7 +144,13 @@ def _of_call(
         return [] if function.name == "adc.text" else None
     if isinstance(function, surface.Name):
         hidden = function.name in source.locals or f"def {function.name}" in source.text
+        if not hidden and _is_of_math(function.name, source):
+            return _of_math(call, function.name, kinds)
+        if not hidden and function.name in _BRACKETING:
+            return _of_bracket(call, kinds) if _is_from_optimize(function.name, source) else None
         return [] if function.name in _OWN and not hidden else None
+    if isinstance(function, surface.Attribute) and function.name in _BRACKETING:
+        return _of_bracket(call, kinds) if _is_optimize(function.value, source) else None
     owner = function.value if isinstance(function, surface.Attribute) else None
     if not isinstance(function, surface.Attribute) or not isinstance(owner, surface.Name):
         return None
@@ -148,6 +159,18 @@ def _of_call(
     if owner.name in ("np", "numpy"):
         return [] if function.name in _OF_NUMPY else None
     return _of_math(call, function.name, kinds) if owner.name == "math" else None
+
+
+def _is_of_math(name: str, source: Source) -> bool:
+    """Whether `name` is bound by `from math import name`, and by nothing else in the file."""
+    imported = re.findall(r"^from math import +(\([^)]*\)|[^\n#(]*)", source.text, re.MULTILINE)
+    names = [n for group in imported for n in re.split(r"[\s,()]+", group)]
+    others = re.findall(
+        rf"^(?!from math ).*\bimport\b.*(?:\*|\b{name}\b)|^\s*{name}\s*(?:=[^=]|,.*=|:)"
+        rf"|\bas {name}\b|\bfor .*\b{name}\b.* in\b|\bglobal\b.*\b{name}\b",
+        source.text, re.MULTILINE,
+    )  # fmt: skip
+    return name in names and "as" not in names and not others
 
 
 def _of_math(call: surface.Call, name: str, kinds: frozenset[str]) -> list[surface.Expr] | None:
@@ -163,6 +186,9 @@ def _of_math(call: surface.Call, name: str, kinds: frozenset[str]) -> list[surfa
             surface.Unary("not", _compared(op, value, bound, call), call.span)
             for op, bound in outside
         ]
+    if name in _PERIODIC:
+        infinite = surface.Unary("not", _asked("numpy.isinf", (value,), call), call.span)
+        return [infinite] if kinds & _DOMAIN else []
     if name not in _OVERFLOWING:
         return None
     if not kinds & _OVERFLOW:
@@ -170,6 +196,46 @@ def _of_math(call: surface.Call, name: str, kinds: frozenset[str]) -> list[surfa
     ends = [_asked("numpy.isinf", (v,), call) for v in (call, value)]
     within = surface.Unary("not", ends[0], call.span)
     return [surface.Logical("or", (within, ends[1]), call.span)]
+
+
+def _is_from_optimize(name: str, source: Source) -> bool:
+    """Whether the file imports `name` from SciPy's module."""
+    pattern = rf"^ *from scipy\.optimize import [^#]*?\b{name}\b"
+    return re.search(pattern, source.text, re.MULTILINE) is not None
+
+
+def _is_optimize(owner: surface.Expr, source: Source) -> bool:
+    """Whether `owner` is `scipy.optimize`, or a name that the file imports it by."""
+    if isinstance(owner, surface.Attribute) and isinstance(owner.value, surface.Name):
+        full = owner.value.name == "scipy" and owner.name == "optimize"
+        return full and "scipy" not in source.locals
+    if not isinstance(owner, surface.Name) or owner.name in source.locals:
+        return False
+    bound = re.findall(
+        r"^(?:from scipy import (optimize)|import scipy\.optimize as (\w+)"
+        r"|from scipy import optimize as (\w+))\s*$", source.text, re.MULTILINE,
+    )  # fmt: skip
+    return owner.name in {name for names in bound for name in names}
+
+
+def _of_bracket(call: surface.Call, kinds: frozenset[str]) -> list[surface.Expr] | None:
+    """Root finders raise ValueError where the function has one sign, or is NaN, at both ends."""
+    if not kinds & _DOMAIN:
+        return []
+    named = {k.name: k.value for k in call.keywords}
+    if len(named) < len(call.keywords) or any(
+        isinstance(a, surface.Starred) for a in call.arguments
+    ):
+        return None
+    given = [*call.arguments[:3], *(named[n] for n in ("f", "a", "b") if n in named)]
+    further = [*call.arguments[3:4], *([named["args"]] if "args" in named else [])]
+    rest = further[0] if further else surface.Sequence((), False, call.span)
+    if len(given) != 3 or not isinstance(rest, surface.Sequence) or rest.is_list:
+        return None
+    function, *ends = given
+    values = [surface.Call(function, (end, *rest.items), (), call.span) for end in ends]
+    product = surface.Binary("*", values[0], values[1], call.span)
+    return [_compared("<=", product, "0", call)]
 
 
 def _compared(op: str, value: surface.Expr, bound: str, call: surface.Call) -> surface.Expr:

@@ -39,8 +39,10 @@ def reduced(
     start: surface.Expr | None,
     span: Span,
     source: Source,
+    whole: bool = False,
 ) -> surface.Expr:
-    """The call that `name(item for …)` is; `min` and `max` take one clause without conditions."""
+    """The call that `name(item for …)` is; `min` and `max` take one clause without conditions. Of
+    `any([item for …])` all items are made (`whole`)."""
     for clause in clauses:
         check_target(clause.target)
     if name.name == "next":
@@ -50,7 +52,9 @@ def reduced(
     elif name.name == "sum":
         body = _sum(item, clauses, start or surface.Number("0", "int", span), source)
     else:
-        body = _truth(name.name == "any", item, clauses, source)
+        parts = (item, *((c.iterated, c.conditions) for c in clauses))
+        whole = whole and any(isinstance(n, surface.Call) for n in walk(parts))
+        body = (_truth_of_all if whole else _truth)(name.name == "any", item, clauses, source)
     return called_with(name.name, name, body, span, source)
 
 
@@ -305,3 +309,16 @@ def _truth(seeks: bool, item: surface.Expr, clauses: tuple[Clause, ...], source:
     found = surface.Return((surface.Boolean(seeks, span),), span)
     loop = _nested((surface.If(test, (found,), (), span),), clauses, span, source)
     return (*loop, surface.Return((surface.Boolean(not seeks, span),), span))
+
+
+def _truth_of_all(
+    seeks: bool, item: surface.Expr, clauses: tuple[Clause, ...], source: Source
+) -> Body:
+    """The same of a list, of which all items are made first: they may be what functions give that
+    change something."""
+    span, known = item.span, surface.Name(source.fresh("known"), item.span)
+    test = item if seeks else surface.Unary("not", item, span)
+    found = surface.Assign((known,), surface.Boolean(seeks, span), span)
+    loop = _nested((surface.If(test, (found,), (), span),), clauses, span, source)
+    begun = surface.Assign((known,), surface.Boolean(not seeks, span), span)
+    return (begun, *loop, surface.Return((known,), span))

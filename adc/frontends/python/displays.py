@@ -39,6 +39,24 @@ def clauses_of(
     return (item or convert)(inner.children[0], source), tuple(clauses)
 
 
+def list_of_items(node: ParseTree, source: Source, convert: Convert) -> surface.Expr | None:
+    """`[item for v in x]` in a function; None for comprehensions of other forms."""
+    inner = node.children[0]
+    assert isinstance(inner, Tree)
+    found = clauses_of(inner, source, convert) if source.in_function else None
+    return None if found is None else listed(*found, source.span(node), source)
+
+
+def items_to_unpack(
+    targets: tuple[surface.Expr, ...], node: Node, source: Source, convert: Convert
+) -> surface.Expr | None:
+    """`a, b = (item for v in x)`: all items, which are drawn before any target gets one."""
+    unpacked = len(targets) == 1 and isinstance(targets[0], surface.Sequence)
+    if not unpacked or not isinstance(node, Tree) or node.data != "tuple_comprehension":
+        return None
+    return list_of_items(node, source, convert)
+
+
 def of_entries(node: ParseTree, source: Source, convert: Convert) -> surface.Expr | None:
     """`{k: v for …}`, as a dictionary of pairs."""
     span = source.span(node)

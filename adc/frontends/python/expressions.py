@@ -22,7 +22,7 @@ from adc.frontends.python.comprehensions import (
     reduced,
     reduced_draws,
 )
-from adc.frontends.python.displays import clauses_of, dictionary, of_entries
+from adc.frontends.python.displays import clauses_of, dictionary, list_of_items, of_entries
 from adc.frontends.python.fence import called_name, rejection, string_rejection
 from adc.frontends.python.keyed_ranges import of_items
 from adc.frontends.python.made_texts import f_string
@@ -39,7 +39,7 @@ def expression(node: Node, source: Source) -> surface.Expr:
         raise InternalError(f"the parser left the token {node.type} where an expression stands")
     found = None
     if node.data == "list_comprehension":
-        found = _list_of_items(node, source)
+        found = list_of_items(node, source, expression)
     elif node.data == "dict_comprehension":
         found = of_entries(node, source, expression)
     if found is not None:
@@ -332,7 +332,7 @@ def _starred(node: ParseTree, source: Source) -> surface.Expr:
     """`*a` and `**k` of a call; `*(… for …)` uses the generator up."""
     given = node.children[0]
     generator = isinstance(given, Tree) and given.data == "tuple_comprehension"
-    found = _list_of_items(given, source) if generator else None
+    found = list_of_items(given, source, expression) if generator else None
     value = found or all_drawn(expression(given, source), source)
     return surface.Starred(value, node.data != "stararg", source.span(node))
 
@@ -372,13 +372,7 @@ def _reduction(node: ParseTree, source: Source) -> surface.Expr | None:
     plain = len(clauses) == 1 and not clauses[0].conditions
     if name.name in ("min", "max") and not plain:
         return surface.Call(name, (kept(item, clauses, name, span, source),), (), span)
-    return reduced(name, item, clauses, begun, span, source)
-
-
-def _list_of_items(node: ParseTree, source: Source) -> surface.Expr | None:
-    """`[item for v in x]` in a function; None for comprehensions of other forms."""
-    found = clauses_of(_tree(node.children[0]), source, expression) if source.in_function else None
-    return None if found is None else listed(*found, source.span(node), source)
+    return reduced(name, item, clauses, begun, span, source, whole=inner is not first)
 
 
 def _is_map(node: ParseTree) -> bool:

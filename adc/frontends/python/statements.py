@@ -14,6 +14,7 @@ from adc.frontends.names import free_names, walk
 from adc.frontends.python.clocks import without_clocks
 from adc.frontends.python.decorated import is_vectorize, with_decorators
 from adc.frontends.python.decorators import decorators, root_of
+from adc.frontends.python.displays import items_to_unpack
 from adc.frontends.python.exceptions import message_text, raise_statement, varying_text
 from adc.frontends.python.expressions import expression, identifier, name_of
 from adc.frontends.python.fence import called_name, rejection
@@ -187,7 +188,7 @@ class _Builder:
             if found is not None:
                 self.messages[name] = found[0]
                 return self._text(node, found[1])
-        value = self._expression(node)
+        value = items_to_unpack(targets, node, self.source, expression) or self._expression(node)
         if name and isinstance(value, surface.String):
             self.messages[name] = value.value
         return value

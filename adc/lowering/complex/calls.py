@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+import numpy as np
 import sympy
 
 from adc.diagnostics import Span
@@ -15,6 +16,7 @@ from adc.lowering.complex import arithmetic, functions, powers
 from adc.lowering.complex import written as complex_written
 from adc.lowering.complex.arithmetic import Real, as_complex, is_complex, made, refused, zero_like
 from adc.lowering.context import Context
+from adc.lowering.kinds import has_attribute
 from adc.lowering.numpy import fft as numpy_fft
 from adc.lowering.promotion import as_array, cast_array
 from adc.lowering.values import (
@@ -466,6 +468,19 @@ def _any_part(op: str, join: str) -> Handler:
     return call
 
 
+def _has_attribute(cx: Context, site: CallSite) -> Value:
+    """What complex arrays and numbers have, those of reals have, too."""
+    bound = site.bind("obj name")
+    value, name = bound["obj"], bound["name"]
+    if not isinstance(value, Complex) or not isinstance(name, Text):
+        raise refused("`hasattr`", site.span)
+    known = has_attribute(cx, value.re, name.value, site.span)
+    numbers = (np.ndarray,) if value.re.shape else (complex, np.complex128)
+    if any(hasattr(kind, name.value) != known for kind in numbers):
+        raise refused(f"`hasattr` for `{name.value}`", site.span)
+    return elementwise.literal(str(known), DType.BOOL)
+
+
 #: What these functions of real numbers are of complex ones.
 _OF_COMPLEX: dict[str, Handler] = {
     "abs": _magnitude, "sum": _sum_of_items,
@@ -479,7 +494,8 @@ _OF_COMPLEX: dict[str, Handler] = {
     "numpy.multiply": _of_two(arithmetic.product), "numpy.divide": _of_two(arithmetic.quotient),
     "numpy.true_divide": _of_two(arithmetic.quotient), "numpy.power": _of_two(powers.power),
     "pow": _of_two(powers.power), "numpy.equal": _equal, "numpy.not_equal": _equal,
-    "numpy.isnan": _any_part("isnan", "or"), "numpy.isinf": _any_part("isinf", "or"),
+    "hasattr": _has_attribute, "numpy.isnan": _any_part("isnan", "or"),
+    "numpy.isinf": _any_part("isinf", "or"),
     "numpy.isfinite": _any_part("isfinite", "and"),
 }  # fmt: skip
 

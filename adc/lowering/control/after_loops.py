@@ -27,6 +27,7 @@ from adc.lowering.values import (
     Undefined,
     Value,
     View,
+    anywhere,
     of_view,
 )
 
@@ -229,4 +230,9 @@ def last_value(
                 "is bound to a part that changes with the loop", "index the array after the loop",
                 loop.span,
             )  # fmt: skip
+    if isinstance(value, Array) and value.shape and variable in index_names(anywhere(value)):
+        return Undefined(
+            "is computed of what the loop's variable picks", f"copy it: `{name} = {name}.copy()`",
+            loop.span,
+        )  # fmt: skip
     return value

@@ -8,6 +8,7 @@ double precision tells.
 
 from __future__ import annotations
 
+import itertools
 import math
 from fractions import Fraction
 
@@ -22,6 +23,8 @@ from adc.lowering.numpy.powers_of_two import of_logarithm, power_of_two
 
 #: Numerators and denominators of literals are no larger.
 _MOST = 2**20
+#: Of so many combinations of remainders is tried whether a number divides an expression.
+_RESIDUES = 64
 _ROUNDING = ("floor", "ceil", "trunc")
 
 #: A numerator, which sizes may be in, and a denominator.
@@ -41,9 +44,23 @@ def whole(cx: Context, expr: Expr, op: str) -> sympy.Expr | None:
     top, bottom = ratio
     if op == "ceil":
         return floordiv(sympy.expand(top + bottom - 1), sympy.Integer(bottom))
-    if op == "floor" or bottom == 1 or cx.prover.nonneg(top):
+    if op == "floor" or _divides(bottom, top) or cx.prover.nonneg(top):
         return floordiv(top, sympy.Integer(bottom))
     return None
+
+
+def _divides(bottom: int, top: sympy.Expr) -> bool:
+    """Whether the integer expression `top` is a multiple of `bottom` whatever its sizes are, as
+    `n*(n - 1)` is of 2: a polynomial has the period `bottom` modulo `bottom`."""
+    if bottom == 1:
+        return True
+    names = sorted(top.free_symbols, key=str)
+    if not names or bottom ** len(names) > _RESIDUES or not top.is_polynomial(*names):
+        return False
+    if not all(c.is_Integer for c in sympy.Poly(top, *names).coeffs()):
+        return False
+    rows = itertools.product(range(bottom), repeat=len(names))
+    return all(top.subs(dict(zip(names, row, strict=True))) % bottom == 0 for row in rows)
 
 
 def quotient(cx: Context, expr: Expr) -> Ratio | None:

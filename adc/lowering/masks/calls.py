@@ -43,7 +43,7 @@ Handler = Callable[[Context, CallSite], Value]
 #: Functions of elements that stand elsewhere than NumPy's, or under names of Python's own.
 _OF_ELEMENTS = ("abs", "pow", "numpy.conj", "numpy.conjugate")
 #: Functions of Python's own that take lists as they take arrays.
-_OF_LISTS = ("len", "sum", "max", "min")
+_OF_LISTS = ("len", "sum", "max", "min", "any", "all")
 
 
 def call_selected(cx: Context, site: CallSite, plain: Handler) -> Value:
@@ -409,7 +409,8 @@ TABLE: dict[str, Handler] = {
     "numpy.asarray": _itself, "numpy.asanyarray": _itself, "numpy.ascontiguousarray": _itself,
     "numpy.size": _size, "len": _len,
     "sum": _of_python(_sum), "max": _of_python(_extreme("max")),
-    "min": _of_python(_extreme("min")),
+    "min": _of_python(_extreme("min")), "any": _of_python(_counted("any")),
+    "all": _of_python(_counted("all")),
 }  # fmt: skip
 
 __all__ = ["call_selected", "length", "masked_product", "size_of"]

@@ -126,6 +126,11 @@ def with_key(cx: Context, owner: Keywords, key: Key, span: Span) -> Keywords:
         return owner
     value = _MISSING[owner.missing](Token(str(span)))
     add_parts(cx, owner, [key], [value], bind, span)
+    return _now(cx, owner)
+
+
+def _now(cx: Context, owner: Keywords) -> Keywords:
+    """The dictionary after a change."""
     assert owner.token is not None
     whole = resolved(cx, Ref(owner.token.cell))
     assert isinstance(whole, Keywords)
@@ -185,7 +190,7 @@ def _default(cx: Context, owner: Keywords, site: CallSite) -> Value:
         return owner.items[owner.names.index(key)]
     value = default[0] if default else Nothing()
     add_parts(cx, owner, [key], [value], bind, site.span)
-    return value
+    return _now(cx, owner).items[-1]
 
 
 def _clear(cx: Context, owner: Keywords, site: CallSite) -> Value:

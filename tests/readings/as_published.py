@@ -1,0 +1,272 @@
+"""Constructs of published packages: what a survey of them found refused or wrong."""
+
+from __future__ import annotations
+
+from tests.readings.table import HEADER, text
+
+_TEXTS = (
+    (
+        """
+def f(x: "float64[n]"):
+    n = len(x)
+    d = np.ones(int(n*(n-1)/2))
+    idx = 0
+    for i in range(n-1):
+        j = np.arange(i+1,n)
+        d[idx : idx + len(j)] = (x[j] - x[i]) / (j - i)
+        idx = idx + len(j)
+    return d
+""",
+        "",
+    ),
+    (
+        """
+def unvec(vector, shape=None):
+    vector = np.asarray(vector)
+    if shape is None:
+        dim = int(np.sqrt(vector.size))
+        shape = dim, dim
+    mat = vector.reshape(*shape, order="F")
+    return mat
+def f(x: "float64[4]"):
+    return unvec(x) @ unvec(x ** 2)
+""",
+        "",
+    ),
+    (
+        """
+M = {"00": 0, "11": 1, "01": 2, "10": 2}
+def idx(i, j):
+    return M[f"{i}{j}"]
+def f(x: "float64[4]"):
+    t = np.zeros((2, 2))
+    for i in range(2):
+        for j in range(2):
+            t[i, j] = x[idx(i, j)] * 2
+    return t
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    a0, a1, a2 = (float(np.sum(x * s ** n)) for n in range(3))
+    b0, b1 = [np.sin(s * k) for k in (1, 2)]
+    c0, c1 = (v * s for v in x[:2])
+    return a0 + a1 * a2 + b0 * b1 + c0 * c1
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    m = np.nonzero(x > 0.5)[0]
+    if any((x[m] != 0) & (x[m] < 0.6)):
+        s = s * 2
+    if all(x[x > 0.5] > 0.55):
+        s = s * 3
+    return s * x[0]
+""",
+        "",
+    ),
+    (
+        """
+def isit(v):
+    try:
+        iter(v)
+    except TypeError:
+        return False
+    return True
+def f(x: "float64[n]", s: "float64"):
+    return (x * s if isit(x) else x) + (1.0 if isit(s) else s)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    z = x * np.exp(1j * s)
+    if hasattr(z, "__len__"):
+        z = z * 2
+    if hasattr(s, "__len__"):
+        z = z * 3
+    return np.abs(z), z.real
+""",
+        "",
+    ),
+    (
+        """
+from scipy.optimize import brentq
+def f(x: "float64[n]", s: "float64"):
+    out = np.zeros(len(x))
+    for i, v in enumerate(x):
+        try:
+            out[i] = brentq(lambda z: z ** 3 - v * s - 0.1, 0.0, 0.7)
+        except ValueError:
+            out[i] = np.nan
+    return np.nansum(out)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    xs = [x * s, x + 1]
+    for w in xs:
+        if w[0] > s:
+            break
+    return w * s
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    xs = [x * s, x + 1]
+    for i, w in enumerate(xs):
+        if i == 0:
+            break
+    w[1] = 50.0
+    return w
+""",
+        "ADC0211",
+    ),
+    (
+        """
+def f(x: "float64[4]"):
+    p = {"a0": x[0], "a1": x[1], "b0": x[2], "b1": x[3]}
+    t = 0.0
+    for i in range(2):
+        for c in ("a", "b"):
+            t += p[c + str(i)] * (i + 1)
+            t += p["%s%d" % (c, i)] + p["{}{}".format(c, i)]
+    return t
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[4]"):
+    p = {f"k{i}": x[i] * i for i in range(4)}
+    return sum(p[f"k{i}"] ** 2 for i in range(4)) + p["k1"]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[4]"):
+    cols = ["c" + str(k) for k in range(3)]
+    d = dict(zip(cols, [x[0], x[1] * 2, x[2] * x[3]]))
+    return d["c1"] * d["c2"] + sum(d.values())
+""",
+        "",
+    ),
+    (
+        """
+from math import exp, sqrt
+def f(tau: "float"):
+    y = tau * 2
+    try:
+        x0 = exp(87.31279*tau)
+        y -= x0
+    except OverflowError:
+        y -= 17.28
+    return y
+""",
+        "",
+    ),
+    (
+        """
+def f(tau: "float"):
+    y = tau * 2
+    try:
+        y -= 17.28/(math.exp(tau) - 1.0)
+    except:
+        y -= 17.28
+    return y
+""",
+        "",
+    ),
+    (
+        """
+def f(tau: "float"):
+    y = tau * 2
+    try:
+        x0 = math.exp(87.31279*tau)
+        y -= 17.28*x0/(x0 + (2.0/3.0))
+    except:
+        y -= 17.28
+    try:
+        y += 20.0704974279478492/(math.exp(25.36365*tau) - 1.0)
+    except:
+        pass
+    return y
+""",
+        "",
+    ),
+    (
+        """
+from math import (log,
+    sin, sqrt)
+def f(tau: "float"):
+    try:
+        y = sin(log(tau - 0.6)) + sqrt(tau)
+    except ValueError:
+        y = tau * 3.0
+    return y
+""",
+        "",
+    ),
+    (
+        """
+from scipy import optimize
+def g(z, a, b):
+    return np.exp(z) - a * b
+def f(x: "float64[n]", s: "float64"):
+    try:
+        r = optimize.brentq(g, 0, 1, args=(x[0], s + 4.0))
+    except Exception:
+        r = -1.0
+    try:
+        q = optimize.bisect(g, -20, -10.0, args=(x[0], s))
+    except ValueError:
+        q = s * 3
+    return r * q
+""",
+        "",
+    ),
+    (
+        """
+import scipy.optimize as opt
+def g(z, a, b):
+    return np.exp(z) - a * b
+def f(x: "float64[n]", s: "float64"):
+    h = lambda z: g(z, x[0], s + 4)
+    try:
+        return opt.brentq(h, 0, 1)
+    except ValueError as e:
+        return s
+""",
+        "",
+    ),
+    (
+        """
+import scipy.optimize as opt
+def f(x: "float64[n]", s: "float64"):
+    calls = [0]
+    def h(z):
+        calls[0] += 1
+        return z - s
+    try:
+        r = opt.brentq(h, 0, 1)
+    except ValueError:
+        r = s
+    return r * calls[0]
+""",
+        "ADC0220",
+    ),
+)
+
+READINGS = [
+    text(source if "import numpy" in source else HEADER + source, code) for source, code in _TEXTS
+]
