@@ -278,8 +278,7 @@ class Declare:
     dtype: str
     extents: tuple[Expr, ...]
     span: Span
-    saved: bool = False  # it has the values of the last call, which nothing may read
-    by_target: bool = False  # this is the last call of the target
+    saved: str = ""  # whose last call left its values, which nothing may read (`blank_notes`)
 
 
 @dataclass(frozen=True)

@@ -78,6 +78,19 @@ def _in_range(cx: Context, site: CallSite) -> Value:
     return elementwise.logical(cx, "and", list(both), site.span)
 
 
+def _unpacks(cx: Context, site: CallSite) -> Value:
+    """Whether there are as many items as targets."""
+    value, count = site.arguments
+    length = _length(cx, value)
+    assert isinstance(count, Integer)
+    if length is None or not length.is_Integer:
+        raise site.error(
+            "adc cannot tell beforehand whether this has as many items as there are targets",
+            help="ask for its length, by `if`",
+        )
+    return elementwise.literal(str(bool(length == count.value)), DType.BOOL)
+
+
 def _length(cx: Context, owner: Value) -> sympy.Expr | None:
     if isinstance(owner, Items):
         return sympy.Integer(len(owner.items))
@@ -86,4 +99,5 @@ def _length(cx: Context, owner: Value) -> sympy.Expr | None:
     return cx.extent(owner.shape[0]) if isinstance(owner, Array) and owner.shape else None
 
 
-TABLE = {"adc.divides": _divides, "adc.powers": _powers, "adc.in_range": _in_range}
+TABLE = {"adc.divides": _divides, "adc.powers": _powers, "adc.in_range": _in_range,
+         "adc.unpacks": _unpacks}  # fmt: skip

@@ -16,7 +16,7 @@ from adc.lowering.absent.unread import is_said
 from adc.lowering.context import Cause, Context, containers_read
 from adc.lowering.control.returns import RETURN
 from adc.lowering.integers.conditions import compact, is_test_of_sizes
-from adc.lowering.integers.known import folded
+from adc.lowering.integers.known import folded, note_number
 from adc.lowering.lengths.arrays import held_copy
 from adc.lowering.lengths.creation import note_binding
 from adc.lowering.lists.counted import Listed
@@ -144,6 +144,7 @@ def bind_scalar(
     view = scalar_container(cx, name, value.dtype)
     warn_of_growth(cx, name, value, view, span)
     note_binding(cx, view.container, expr)
+    note_number(cx, view.container, expr)
     store(cx, view, value.dtype, value, span)
     cx.causes[view.container] = Cause("assigned", name, span)
     cx.scope.names[name] = of_view(view, value.dtype, weak=value.weak)

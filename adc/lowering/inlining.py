@@ -16,7 +16,7 @@ from adc.lowering.absent.returned import (
     with_flagged_returns,
 )
 from adc.lowering.absent.unset import with_set_flags
-from adc.lowering.binding import bind
+from adc.lowering.binding import bind, known_number
 from adc.lowering.callsite import CallSite
 from adc.lowering.closures import captured_values
 from adc.lowering.context import Context
@@ -27,6 +27,7 @@ from adc.lowering.control.data_loops import with_data_loops
 from adc.lowering.control.jumps import structured
 from adc.lowering.control.ranges import with_ranges
 from adc.lowering.control.returns import RETURN, collect_returns, tail_returns, with_nothing_refused
+from adc.lowering.integers.known import note_number
 from adc.lowering.lengths.arrays import held_copy
 from adc.lowering.lists.extended import with_loops
 from adc.lowering.lists.filled import with_filled
@@ -320,8 +321,12 @@ def _by_value(cx: Context, name: str, value: Value) -> Value:
         return held_copy(cx, value, name)
     if not isinstance(value, Array) or value.stable or (value.in_memory and value.is_shared):
         return value
-    view = materialise(cx, value, name, user=True)
     number = not value.is_shared
+    if number and (literal := known_number(cx, value)) is not value:
+        return replace(literal, stable=True)
+    view = materialise(cx, value, name, user=True)
+    if number:
+        note_number(cx, view.container, value.at(()))
     return of_view(view, value.dtype, weak=value.weak, stable=number, boxed=value.boxed)
 
 

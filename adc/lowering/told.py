@@ -21,8 +21,9 @@ class Told:
     `capacity` what they never exceed (`lengths.py`), `most` what other integers hardly ever
     exceed; `inside`: which variables of open loops are
     less than which length. `rooms`: how many items each `append` adds to the list of a place.
-    `clocks`: places of `while` loops that run as often as numbers in the source say. `asked_whole`:
-    of a computed number is asked what integer it is rounded to.
+    `clocks`: places of `while` loops that run as often as numbers in the source say. `numbers`
+    are variables that hold what is worked out of literals; `asked_whole`: one is asked for the
+    integer that it is rounded to.
     """
 
     tested: list[frozenset[str]] = field(default_factory=list)
@@ -36,5 +37,6 @@ class Told:
     most: dict[str, sympy.Expr] = field(default_factory=dict)
     rooms: dict[str, list[sympy.Expr]] = field(default_factory=dict)
     clocks: set[str] = field(default_factory=set)
+    numbers: set[str] = field(default_factory=set)
     asked_whole: bool = False
     inside: list[tuple[sympy.Symbol, Expr]] = field(default_factory=list)

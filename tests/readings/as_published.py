@@ -265,6 +265,78 @@ def f(x: "float64[n]", s: "float64"):
 """,
         "ADC0220",
     ),
+    (
+        """
+def is_array(var):
+    try:
+        dummy = iter(var)
+    except TypeError:
+        found = False
+    else:
+        found = (not isinstance(var, dict))
+    return found
+def f(x: "float64[n]", s: "float64"):
+    return (x * s if is_array(x) else x) + (1.0 if is_array(s) else s)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    try:
+        a, b = x.shape
+    except ValueError:
+        a, b = x.shape[0], 1
+        x = x.reshape(a, b)
+    return x.sum(axis=1) * a * b * s
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n,m]", s: "float64"):
+    try:
+        a, b = x.shape
+    except ValueError:
+        a, b = x.shape[0], 1
+        x = x.reshape(a, b)
+    try:
+        c, d, e = x.shape
+        s = s * 5
+    except ValueError:
+        s = s * 2
+    return x.sum(axis=1) * a * b * s
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    try:
+        a, b = s, x[0] / 2.0
+    except ValueError:
+        a, b = 1.0, 2.0
+    try:
+        (a, b), c = (1.0, s), 3.0
+    except ValueError:
+        c = 7.0
+    return a * b * c
+""",
+        "",
+    ),
+    (
+        """
+def unpack(v):
+    try:
+        a, b, c = v
+    except (TypeError, ValueError):
+        a, b, c = 1.0, 2.0, 3.0
+    return a * b + c
+def f(x: "float64[3]", s: "float64"):
+    return unpack(x) + unpack(x[:2] * s) + unpack((s, s * 2, x[0]))
+""",
+        "",
+    ),
 )
 
 READINGS = [

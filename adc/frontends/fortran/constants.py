@@ -332,6 +332,9 @@ def constant_dtype(expr: tree.Expr, scope: Scope) -> DType | None:
         return scope.lookup(expr.name, expr.name_span).dtype
     if isinstance(expr, tree.Unary):
         return constant_dtype(expr.operand, scope)
+    if isinstance(expr, tree.Binary) and expr.op == ",":  # a complex constant: of its parts
+        parts = (constant_dtype(expr.left, scope), constant_dtype(expr.right, scope))
+        return DType.FLOAT64 if DType.FLOAT64 in parts else DType.FLOAT32
     if isinstance(expr, tree.Binary) and expr.op in _ARITHMETIC:
         both = (constant_dtype(expr.left, scope), constant_dtype(expr.right, scope))
         order = (DType.FLOAT64, DType.FLOAT32, DType.INT64, DType.INT32)

@@ -8,6 +8,7 @@ from adc.frontends.fortran.effects import names_changed
 from adc.frontends.fortran.routine import Routine, stretch
 from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.terms import number
+from adc.ir.blank_notes import SAVED
 
 
 def storage_name(r: Routine, symbol: Symbol) -> str:
@@ -27,7 +28,9 @@ def overlaid_storage(r: Routine) -> list[surface.Statement]:
             name, whole = storage_name(r, symbol), stretch(found[0])
             kept = any(keeps_overlaid(r, n) for n in r.scope.declarations.overlaid[symbol.name])
             count = (number(found[0].count, symbol.span),)
-            made[name] = surface.Declare(name, whole.element, count, whole.span, kept)
+            made[name] = surface.Declare(
+                name, whole.element, count, whole.span, SAVED if kept else ""
+            )
     return list(made.values())
 
 

@@ -48,6 +48,7 @@ from adc.frontends.fortran.to_calls import function_call
 from adc.frontends.fortran.to_expressions import element, expression, initial
 from adc.frontends.fortran.to_statements import body, extent
 from adc.frontends.moved import at
+from adc.ir.blank_notes import SAVED, SAVED_BY_TARGET
 from adc.ir.dtypes import DType
 
 #: What is added to the name of a complex value for the pairs of reals that it is to the caller.
@@ -292,9 +293,9 @@ def locals_of(r: Routine, used: set[str]) -> list[surface.Statement]:
         extents = () if symbol.bounds is None else declared_extents(r, symbol)
         shape = tuple(e for e in extents or () if e is not None)
         saved = symbol.name in kept
-        by_target = saved and r.unit is r.shared.target
+        word = SAVED_BY_TARGET if r.unit is r.shared.target else SAVED
         declared = surface.Declare(
-            symbol.name, symbol.element, shape, symbol.span, saved, by_target
+            symbol.name, symbol.element, shape, symbol.span, word if saved else ""
         )
         made.append(declared)
     return made

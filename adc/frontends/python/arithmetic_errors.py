@@ -87,6 +87,8 @@ def _questions(
     found: list[surface.Expr] = []
     if isinstance(statement, surface.Assign) and _stores_before(statement, kinds):
         return None
+    if isinstance(statement, surface.Assign) and kinds & _DOMAIN:
+        found += _of_unpacking(statement)
     for node in reversed(list(walk(statement))):
         if not isinstance(node, _CALM_NODES) or (
             isinstance(node, surface.Compare) and len(node.ops) > 1
@@ -108,6 +110,14 @@ def _questions(
             if not any(parts):
                 found.append(_asked("adc.in_range", (node.value, *node.items), node))
     return tuple(found)
+
+
+def _of_unpacking(statement: surface.Assign) -> Iterator[surface.Expr]:
+    """`a, b = x.shape` raises ValueError where there are more items, or fewer."""
+    for target in statement.targets:
+        if isinstance(target, surface.Sequence):
+            count = surface.Number(str(len(target.items)), "int", target.span)
+            yield _asked("adc.unpacks", (statement.value, count), statement)
 
 
 def _stores_before(statement: surface.Assign, kinds: frozenset[str]) -> bool:

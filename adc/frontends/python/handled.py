@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from adc.frontends import surface
 from adc.frontends.names import walk
@@ -136,11 +137,20 @@ def _probe(node: object) -> surface.Call | None:
 
 
 def _without_probes(tried: Body) -> Body:
-    """Without `iter(x)` alone, which does nothing but raise."""
-    return tuple(
-        surface.Pass(s.span) if isinstance(s, surface.Evaluate) and _probe(s.value) else s
-        for s in tried
-    )
+    """Without `iter(x)`, which does nothing but raise; what it gives has no other use here."""
+    return tuple(map(_without_probe, tried))
+
+
+def _without_probe(statement: surface.Statement) -> surface.Statement:
+    if not isinstance(statement, (surface.Evaluate, surface.Assign)):
+        return statement
+    probe, span = _probe(statement.value), statement.span
+    if probe is None or not isinstance(probe.function, surface.Name):
+        return statement
+    if isinstance(statement, surface.Evaluate):
+        return surface.Pass(span)
+    iterator = surface.Intrinsic("iter", span, "python")
+    return replace(statement, value=iterator) if probe.function.name == "iter" else statement
 
 
 def _has(value: surface.Expr, name: str, at: surface.Call | surface.Attribute) -> surface.Call:

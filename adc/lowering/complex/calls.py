@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-import numpy as np
 import sympy
 
 from adc.diagnostics import Span
 from adc.ir.dtypes import DType
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
-from adc.lowering.complex import arithmetic, functions, powers
+from adc.lowering.complex import arithmetic, functions, powers, questions
 from adc.lowering.complex import written as complex_written
 from adc.lowering.complex.arithmetic import Real, as_complex, is_complex, made, refused, zero_like
 from adc.lowering.context import Context
-from adc.lowering.kinds import has_attribute
 from adc.lowering.numpy import fft as numpy_fft
 from adc.lowering.promotion import as_array, cast_array
 from adc.lowering.values import (
@@ -439,13 +437,6 @@ def _subtracted(cx: Context, left: Value, right: Value, span: Span) -> Complex:
     return arithmetic.total(cx, "sub", left, right, span)
 
 
-def _equal(cx: Context, site: CallSite) -> Value:
-    left, right = site.bind("x1 x2").values()
-    return arithmetic.compared(
-        cx, "==" if site.name == "numpy.equal" else "!=", left, right, site.span
-    )
-
-
 def _sum_of_items(cx: Context, site: CallSite) -> Value:
     """Python's own `sum`."""
     bound = site.bind("iterable", "start")
@@ -456,29 +447,6 @@ def _sum_of_items(cx: Context, site: CallSite) -> Value:
     for value in values.items:
         found = arithmetic.total(cx, "add", found, value, site.span)
     return found
-
-
-def _any_part(op: str, join: str) -> Handler:
-    def call(cx: Context, site: CallSite) -> Value:
-        (value,) = site.bind("x").values()
-        assert isinstance(value, Complex)
-        parts: list[Value] = [elementwise.predicate(cx, op, p, site.span) for p in value.items]
-        return elementwise.logical(cx, join, parts, site.span)
-
-    return call
-
-
-def _has_attribute(cx: Context, site: CallSite) -> Value:
-    """What complex arrays and numbers have, those of reals have, too."""
-    bound = site.bind("obj name")
-    value, name = bound["obj"], bound["name"]
-    if not isinstance(value, Complex) or not isinstance(name, Text):
-        raise refused("`hasattr`", site.span)
-    known = has_attribute(cx, value.re, name.value, site.span)
-    numbers = (np.ndarray,) if value.re.shape else (complex, np.complex128)
-    if any(hasattr(kind, name.value) != known for kind in numbers):
-        raise refused(f"`hasattr` for `{name.value}`", site.span)
-    return elementwise.literal(str(known), DType.BOOL)
 
 
 #: What these functions of real numbers are of complex ones.
@@ -493,10 +461,11 @@ _OF_COMPLEX: dict[str, Handler] = {
     "numpy.add": _of_two(_added), "numpy.subtract": _of_two(_subtracted),
     "numpy.multiply": _of_two(arithmetic.product), "numpy.divide": _of_two(arithmetic.quotient),
     "numpy.true_divide": _of_two(arithmetic.quotient), "numpy.power": _of_two(powers.power),
-    "pow": _of_two(powers.power), "numpy.equal": _equal, "numpy.not_equal": _equal,
-    "hasattr": _has_attribute, "numpy.isnan": _any_part("isnan", "or"),
-    "numpy.isinf": _any_part("isinf", "or"),
-    "numpy.isfinite": _any_part("isfinite", "and"),
+    "pow": _of_two(powers.power),
+    "numpy.equal": questions.equal, "numpy.not_equal": questions.equal,
+    "hasattr": questions.has_attribute_of, "numpy.isnan": questions.any_part("isnan", "or"),
+    "numpy.isinf": questions.any_part("isinf", "or"),
+    "numpy.isfinite": questions.any_part("isfinite", "and"),
 }  # fmt: skip
 
 #: Functions that know complex numbers and real ones.

@@ -34,6 +34,8 @@ from adc.lowering.values import (
     places,
 )
 
+#: The time that SymPy takes to reduce a fraction grows fast with it.
+_MOST_TO_CANCEL = 200
 Extents = tuple[sympy.Expr | None, ...]
 
 
@@ -43,7 +45,7 @@ def declare(cx: Context, statement: surface.Declare) -> None:
 
     def variable(name: str, dtype: DType) -> Array:
         whole = statement.name if statement.dtype in PARTS else None
-        note = note_of(statement.saved, statement.by_target, whole)
+        note = note_of(statement.saved, whole)
         view = without_value(cx, cx.user_name(name), dtype, shape, note)
         return of_view(View(view.container, shape, view.index), dtype)
 
@@ -197,8 +199,9 @@ def _with_part(
 ) -> tuple[sympy.Expr, sympy.Expr]:
     """The extent of an assumed-size axis with a row that is there in part, and what that lacks."""
     left, slab = left_of(old, begin, lacks), sympy.Mul(*(n for n in known if n is not None))
-    rows = sympy.cancel(left / slab)
-    if rows.is_polynomial():
+    if slab == 1:
+        return left, sympy.Integer(0)
+    if left.count_ops() <= _MOST_TO_CANCEL and (rows := sympy.cancel(left / slab)).is_polynomial():
         return rows, sympy.Integer(0)
     rows = shapes.floordiv(left + slab - 1, slab)
     return rows, sympy.expand(rows * slab - left)

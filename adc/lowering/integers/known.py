@@ -18,8 +18,16 @@ from adc.lowering.values import Array
 
 def note_number_asked(cx: Context, numbers: Iterable[Array]) -> None:
     """Notes that a length may be what a number is rounded to that a variable holds."""
-    read = (r for n in numbers for r in reads(n.at(())))
-    cx.told.asked_whole |= any(not cx.containers[r.container].shape for r in read)
+    read = {r.container for n in numbers for r in reads(n.at(()))}
+    cx.told.asked_whole |= not read.isdisjoint(cx.told.numbers)
+
+
+def note_number(cx: Context, container: str, expr: Expr) -> None:
+    """Notes a variable that is given what literals tell, and other variables of which that is
+    noted."""
+    read = {r.container for r in reads(expr)}
+    if read <= cx.told.numbers if read else folded(expr) is not None:
+        cx.told.numbers.add(container)
 
 
 def _with_sign(rounded: Callable[[float], int]) -> Callable[[float], float]:

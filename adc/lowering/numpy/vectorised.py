@@ -109,12 +109,12 @@ def _typed(cx: Context, function: Vectorised, value: Array, site: CallSite) -> A
         if isinstance(function.function, Builtin) and function.function.name.startswith("math."):
             value = cast_array(value, DType.FLOAT64) if value.dtype.is_float else value
         if value.dtype.is_float:
-            cx.types.check_type(anywhere(value), site.span)
             own = function.function
             if isinstance(own, UserFunction) and any(map(_is_whole, _returned(own.function))):
                 raise site.error("the function gives integers on one path and floating numbers on "
                                  "another: the first element's type would be that of all",
                                  help="write `0.0` for `0`, or pass `otypes=[float]`")  # fmt: skip
+            cx.types.check_type(anywhere(value), site.span)
         return strong(value)
     return strong(cast_array(value, function.dtype))
 
