@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -25,7 +27,7 @@ from adc.lowering.objects.heap import referred
 from adc.lowering.objects.record_types import flag_of
 from adc.lowering.objects.slice_objects import is_slice
 from adc.lowering.objects.special_methods import NOT_IMPLEMENTED, compared_objects
-from adc.lowering.promotion import is_literal_bool, literal_number
+from adc.lowering.promotion import is_literal_bool, literal_number, own_number
 from adc.lowering.values import (
     Array,
     Integer,
@@ -39,6 +41,12 @@ from adc.lowering.values import (
 )
 
 _NAMES = (Text, Nothing, Type)
+
+
+_ORDERS: dict[str, Callable[..., bool]] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+    "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
 
 
 def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value:
@@ -58,6 +66,9 @@ def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) ->
         return _identity(op, left, right, span)
     if isinstance(left, Integer) and isinstance(right, Integer):
         return integer_compare(cx, op, left.value, right.value)
+    numbers = [own_number(v) for v in (left, right)]
+    if op in _ORDERS and None not in numbers:  # exact, as Python compares
+        return elementwise.literal(str(bool(_ORDERS[op](*numbers))), DType.BOOL)
     if is_complex(left, right):
         return compared(cx, op, left, right, span)
     if is_selected(left, right):

@@ -319,6 +319,18 @@ def in_program(cx: Context, value: ModuleArray) -> Value:
     return of_view(made.views[key], value.dtype, boxed=value.boxed)
 
 
+def table_of(cx: Context, numbers: tuple[int | float, ...], span: Span) -> Array:
+    """What `in_program` makes of the numbers of a list of literals: floating if one of them is."""
+    key = tuple(map(repr, numbers))
+    if key not in cx.prologue.tables:
+        dtype = DType.FLOAT64 if any(isinstance(n, float) for n in numbers) else DType.INT64
+        made = ModuleArray("numbers", dtype, (len(numbers),), numbers, span)
+        table = in_program(cx, replace(made, name=f"numbers{len(cx.prologue.tables) or ''}"))
+        assert isinstance(table, Array)
+        cx.prologue.tables[key] = table
+    return cx.prologue.tables[key]
+
+
 def known_integer(cx: Context, owner: surface.Expr, items: Sequence[object]) -> Value | None:
     """The element of `owner`, an array of integers that the module makes, at a position that is
     known; None for anything else."""

@@ -236,6 +236,14 @@ def literal_number(value: Value) -> float | None:
     return float(build.const_value(expr)) if isinstance(expr, Const) else None
 
 
+def own_number(value: Value) -> int | float | None:
+    """The number of Python's own that a literal is: of 64 bits, or in double precision."""
+    if isinstance(value, Integer):
+        return int(value.value) if value.value.is_Integer and abs(value.value) < 2**63 else None
+    own = isinstance(value, Array) and value.weak and value.dtype is DType.FLOAT64
+    return literal_number(value) if own else None
+
+
 def integer_of(expr: Expr | None) -> sympy.Expr | None:
     """The integer that a value without reads is."""
     if isinstance(expr, IntValue):

@@ -15,7 +15,9 @@ from adc.lowering.indexing import Item, SliceValue, element_index
 from adc.lowering.lengths.read_slices import DataSlice, refused_slice
 from adc.lowering.lists.filled import fill_instead
 from adc.lowering.merging import several
-from adc.lowering.promotion import as_array
+from adc.lowering.module_arrays import MOST_ELEMENTS, table_of
+from adc.lowering.path_types import Origin
+from adc.lowering.promotion import as_array, own_number
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Integer, Items, Nothing, Token, Value, of_view, scalar
 
@@ -29,8 +31,10 @@ def item_by_number(cx: Context, owner: Items, item: Value | SliceValue, span: Sp
     """The item at a position that is an expression of sizes and loop variables: one of several
     arrays in memory, or one of several numbers; None where the items are no such things, or not
     alike."""
-    if not isinstance(item, Integer) or not 0 < len(owner.items) <= MOST_ITEMS:
+    if not isinstance(item, Integer) or not owner.items:
         return None
+    if len(owner.items) > MOST_ITEMS:
+        return _number_of_table(cx, owner.items, item, span)
     position = element_index(cx, item.value, sympy.Integer(len(owner.items)), span)
     tests = [
         build.compare("eq", IntValue(position), IntValue(sympy.Integer(k)))
@@ -41,6 +45,26 @@ def item_by_number(cx: Context, owner: Items, item: Value | SliceValue, span: Sp
     if all(isinstance(v, Integer) or (isinstance(v, Array) and not v.shape) for v in owner.items):
         return _one_number(cx, tests, owner.items, span)
     return None
+
+
+def _number_of_table(
+    cx: Context, items: tuple[Value, ...], item: Integer, span: Span
+) -> Value | None:
+    """One of many literal numbers; of integers and floating ones, as a floating one that may be an
+    integer."""
+    numbers = [own_number(v) for v in items]
+    known = tuple(n for n in numbers if n is not None)
+    if len(known) < len(items) or len(items) > MOST_ELEMENTS:
+        return None
+    kinds = {type(n) for n in known}
+    if len(kinds) > 1 and any(isinstance(n, int) and abs(n) > 2**53 for n in known):
+        return None
+    table = table_of(cx, known, span)
+    assert table.view is not None
+    if len(kinds) > 1:
+        cx.types.meet(table.view.container, Origin("an item of the list", span))
+    position = element_index(cx, item.value, sympy.Integer(len(items)), span)
+    return scalar(table.at((position,)), weak=True)
 
 
 def _one_array(cx: Context, tests: list[Expr], items: tuple[Value, ...]) -> Value | None:

@@ -11,7 +11,7 @@ from adc.diagnostics import AdcError, Note, Span
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.node import Node
-from adc.lowering.values import Value, View
+from adc.lowering.values import Array, Value, View
 
 
 @dataclass
@@ -26,6 +26,8 @@ class Prologue:
     body: list[Node] = field(default_factory=list)
     #: What the module binds to objects, and classes to values, by name and place.
     values: dict[tuple[str, Span], Value] = field(default_factory=dict)
+    #: Tables of the numbers in lists and tuples of literals, by how these are written.
+    tables: dict[tuple[str, ...], Array] = field(default_factory=dict)
     #: Tables of cosines and sines of whole fractions of a turn, by their number and type.
     turns: dict[tuple[sympy.Expr, DType], View] = field(default_factory=dict)
 
