@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 #: Of so many arguments is tried which ones a refusal is due to.
 _MOST = 6
+#: What is refused where numbers decide how long an array or a list is.
+_OF_LENGTHS = ("ADC0107", "ADC0216", "ADC0220", "ADC0235")
 _RISING, _FALLING = ("0.1", "1.0", "2.0", "4.0"), ("4.0", "2.0", "1.0", "0.1")
 
 
@@ -51,7 +53,9 @@ def _with_option(refusal: AdcError, kernel: Kernel, inline: str) -> AdcError:
     """The refusal, whose help names `--fix` where one value of some arguments lifts it."""
     if len(refusal.diagnostics) != 1 or kernel.fixed_at is None:
         return refusal
-    tried = (texts for texts in _values(kernel) if texts and _is_read(kernel, texts, inline))
+    of_length = refusal.diagnostics[0].code in _OF_LENGTHS
+    values = _values(kernel, of_length)
+    tried = (texts for texts in values if texts and _is_read(kernel, texts, inline))
     texts = next(tried, None)
     if texts is None:
         return refusal
@@ -64,11 +68,11 @@ def _with_option(refusal: AdcError, kernel: Kernel, inline: str) -> AdcError:
     return replace(refusal, diagnostics=[replace(refusal.diagnostics[0], help=help)])
 
 
-def _values(kernel: Kernel) -> Iterator[dict[str, str]]:
-    """Values of arguments to try: integers first, then floating numbers, too. Of these, a product
-    may be the length, or a quotient."""
+def _values(kernel: Kernel, of_length: bool) -> Iterator[dict[str, str]]:
+    """Values of arguments to try: integers first, then floating numbers, too, where a length is
+    what is refused. Of these, a product may be the length, or a quotient."""
     yield dict(kernel.choices)
-    if not kernel.numbers:
+    if not kernel.numbers or not of_length:
         return
     yield {**kernel.choices, **kernel.numbers}
     for numbers in (_RISING, _FALLING):
