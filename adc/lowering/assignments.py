@@ -65,7 +65,7 @@ from adc.lowering.values import (
 )
 
 #: What is given to several targets, the first of which is no name.
-_SHARED = "shared"
+_SHARED = "shared%"
 
 
 def lower_assign(cx: Context, statement: surface.Assign) -> None:

@@ -105,10 +105,15 @@ def named_item(owner: Keywords, items: list[Item], span: Span) -> Value:
     """`kwargs["name"]`."""
     refuse_said([i for i, _ in items if isinstance(i, Undefined)], span)
     key = key_of(items)
-    found = dict(owner.pairs).get(key) if key is not None else None
+    if key is None:
+        raise AdcError.of(
+            "ADC0217", "which key of the dictionary this is, only data tell", span,
+            help="choose with `if` between the keys that there are, or use an array",
+        )  # fmt: skip
+    found = dict(owner.pairs).get(key)
     if found is None:
         raise AdcError.of(
-            "ADC0217", "no argument of this name is passed on", span,
+            "ADC0217", f"there is no key {key!r} here", span,
             help="pass it, or ask with `in` whether it is there",
         )  # fmt: skip
     return found

@@ -114,6 +114,13 @@ def numpy_unique(ar, return_index=False, return_inverse=False, return_counts=Fal
     return values
 
 
+def adc_rolled(a, shift, axis=None):
+    if axis is not None and axis not in (0, -1):
+        raise NotImplementedError("a vector has one axis")
+    n = len(a)
+    return a[(np.arange(n) - shift) % n]
+
+
 def adc_deleted(a, k):
     # The array without the element at k.
     last = len(a) - 1

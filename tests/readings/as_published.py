@@ -466,6 +466,78 @@ def f(x: "float64[n]", s: "float64"):
 """,
         "",
     ),
+    (
+        """
+import numpy as np
+from sys import stderr, stdout as out
+def f(x: "float64[n]", s: "float64"):
+    stderr.flush()
+    if s > 9:
+        stderr.write(f"large {s}")
+        out.flush()
+    return x * s
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    d = -int(np.rint(s * 3))
+    return x[(np.arange(len(x)) - d) % len(x)] * s
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    d = -int(np.rint(s * 3))
+    return np.roll(x, d) * s
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    d = -int(np.rint(s * 30))
+    k = int(np.argmax(x))
+    y = np.roll(x, d) * s
+    z = np.roll(x, shift=k - 7, axis=0)
+    y[0] = 7.0
+    w = np.roll(x, np.argmin(x), axis=-1)
+    w[1] = 3.0
+    return y, z, w, np.roll(x, k), x
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    k = int(np.argmax(x))
+    y = np.zeros(len(x))
+    for j in range(3):
+        d = -int(np.rint(x[j] * 3))
+        y += s * np.roll(x * j, d)
+    return y
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    k = int(np.argmax(x))
+    e = x[:0]
+    return np.roll(e, k), np.roll(x[:1], k)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n, m]", s: "float64"):
+    k = int(x[0, 0] * 3)
+    return np.roll(x, k, axis=1)
+""",
+        "ADC0220",
+    ),
 )
 
 READINGS = [

@@ -296,6 +296,40 @@ def f(x: "float64[5]", s: float, n: int):
 """,
         "ADC0214",
     ),
+    (
+        """
+class P:
+    def __init__(self, x):
+        self.v = self.w = x * 2
+        self.a = self.b = x * 3
+def f(x: "float64[n]", s: "float64"):
+    shared = s * 3
+    p = P(x)
+    p.v[0] = s
+    p.b[1] = s * 2
+    d = {}
+    d["a"] = d["b"] = x * 7
+    d["c"] = d["d"] = x * 9
+    d["a"][0] = 3.0
+    d["d"][1] = 4.0
+    return p.v + p.w * 3 + p.a * 5 + p.b * 7, shared, d["a"], d["b"], d["c"], d["d"]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    keep = []
+    shared = x * 1.0
+    d = {}
+    for k in range(3):
+        d["a"] = d["b"] = shared * (k + s)
+        d["a"][k] = 5.0
+        keep.append(d["b"])
+    return np.array(keep), shared
+""",
+        "",
+    ),
 )
 
 READINGS = [

@@ -16,6 +16,11 @@ def is_listed(path: Sequence[str], listed: Mapping[str, tuple[str, ...]], source
             return True
         if not rest and any(_imports_member(first, module, name, source) for name in names):
             return True
+        members = {name.partition(".")[0] for name in names if rest and name.endswith(f".{rest}")}
+        if any(
+            f"{m}.{rest}" in names and _imports_member(first, module, m, source) for m in members
+        ):
+            return True
     return False
 
 

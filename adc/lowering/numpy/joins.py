@@ -185,16 +185,20 @@ def _roll(cx: Context, site: CallSite) -> Value:
     """Elements move by `shift` along an axis; those that fall off come back at the other end."""
     bound = site.bind("a shift", "axis")
     value = array_operand(cx, site, bound["a"])
+    shift = bound["shift"]
+    if value.rank == 1 and isinstance(shift, Array) and not shift.shape and shift.dtype.is_integer:
+        axes = [bound["axis"]] if "axis" in bound else []
+        return call_written(cx, site, "adc_rolled", value, shift, *axes)
     if not isinstance(bound.get("axis", Nothing()), Nothing):
         return _rolled_along(cx, site, value, bound["shift"], bound["axis"])
-    shift = site.integer(bound["shift"], "shift")
+    by = site.integer(shift, "shift")
     if not value.rank:
         return Array((), value.dtype, value.at)
     if value.rank > 1:
         shape = value.shape
         flat = reshaping.reshape(cx, value, (sympy.Integer(-1),), site.span)
-        return reshaping.reshape(cx, _rolled(cx, site, flat, shift, 0), shape, site.span)
-    return _rolled(cx, site, value, shift, 0)
+        return reshaping.reshape(cx, _rolled(cx, site, flat, by, 0), shape, site.span)
+    return _rolled(cx, site, value, by, 0)
 
 
 def _rolled_along(cx: Context, site: CallSite, value: Array, amounts: Value, axes: Value) -> Array:
