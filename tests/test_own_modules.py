@@ -59,6 +59,22 @@ from . import numeric as other
 def square(x):
     return 3.0 * x * x
 """,
+    "a folder of a package that is none itself": """
+=== pk/parts/inner/main.py
+from pk.tools import twice
+from pk.parts.inner.near import K
+import pk.tools as tools
+def f(x):
+    return twice(x) * K + tools.C * x
+=== pk/__init__.py
+=== pk/tools.py
+C = 7.0
+def twice(x):
+    return 2.0 * x * x
+=== pk/parts/inner/__init__.py
+=== pk/parts/inner/near.py
+K = 3.0
+""",
     "a decorator of another file": """
 === main.py
 from deco import twice
@@ -2224,8 +2240,9 @@ def test_a_class_that_another_file_registers_is_not_told(tmp_path: Path) -> None
     assert done.exit_code == 1 and "ADC0213" in done.output
 
 
-def test_check_runs_a_package_as_it_stands(tmp_path: Path) -> None:
-    source = written(RIGHT["a package"], tmp_path)
+@pytest.mark.parametrize("name", ["a package", "a folder of a package that is none itself"])
+def test_check_runs_a_package_as_it_stands(name: str, tmp_path: Path) -> None:
+    source = written(RIGHT[name], tmp_path)
     done = CliRunner().invoke(
         adc,
         ["check", str(source), "--function", "f", "--wrt", "x", "--signature", "f(x: float64[n])"],

@@ -220,11 +220,26 @@ def _package(source: str, text: bytes) -> tuple[str, str]:
     while os.path.isfile(os.path.join(folder, "__init__.py")):
         names.insert(0, os.path.basename(folder))
         folder = os.path.dirname(folder)
+    folder, names = _named_around(folder, names, text)
     relative = max(map(len, re.findall(rb"^[ \t]*from[ \t]+(\.+)", text, re.MULTILINE)), default=0)
     while len(names) < relative:
         names.insert(0, os.path.basename(folder))
         folder = os.path.dirname(folder)
     return folder, ".".join(names)
+
+
+def _named_around(folder: str, names: list[str], text: bytes) -> tuple[str, list[str]]:
+    """The same where the text imports a package that is around it: folders in between may be parts
+    of that without an `__init__.py`."""
+    above, between = folder, list[str]()
+    for _ in range(6):
+        name = os.path.basename(above)
+        imports = rb"^[ \t]*(?:from|import)[ \t]+" + re.escape(name.encode()) + rb"\b"
+        package = os.path.isfile(os.path.join(above, "__init__.py"))
+        if name and package and re.search(imports, text, re.MULTILINE):
+            return os.path.dirname(above), [name, *between, *names]
+        above, between = os.path.dirname(above), [name, *between]
+    return folder, names
 
 
 def _executed(code: Any, source: str, package: str) -> ModuleType:

@@ -17,6 +17,8 @@ _IMPORT = re.compile(
 )
 _BY_TEXT = re.compile(r"\b(?:import_module|__import__)\s*\(\s*[\"']([\w.]+)[\"']")
 _CONTINUED = re.compile(r"\\\r?\n")
+#: So deep in a package is a file looked for.
+_DEEPEST = 6
 
 
 def own_texts(path: str) -> dict[str, str]:
@@ -99,6 +101,7 @@ def files_of(importer: str, module: str) -> tuple[str, ...]:
     else:
         root = package_root(importer)
         places = [root] if root != folder and _imports_relatively(importer) else [folder, root]
+        places += _around(folder, parts[0])
     found: dict[str, None] = {}
     for place in places:
         path = os.path.normpath(os.path.join(place, *parts))
@@ -107,6 +110,18 @@ def files_of(importer: str, module: str) -> tuple[str, ...]:
                 found[file] = None
                 break
     return tuple(found)
+
+
+def _around(folder: str, package: str) -> list[str]:
+    """The folder that has `package`, where that is around `folder`: folders in between may be parts
+    of it that have no `__init__.py`."""
+    for _ in range(_DEEPEST):
+        above = os.path.normpath(os.path.join(folder, os.pardir))
+        if os.path.basename(os.path.abspath(folder)) == package:
+            init = os.path.join(folder, "__init__.py")
+            return [above] if os.path.isfile(init) else []
+        folder = above
+    return []
 
 
 def _imports_relatively(file: str) -> bool:
