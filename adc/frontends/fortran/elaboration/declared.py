@@ -108,14 +108,24 @@ def _components(
         yield tree.TypeDeclaration(leaf.last.spec, attributes, (own,), declaration.span)
 
 
+#: What does for the types of ISO_C_BINDING.
+_OF_C = {
+    "c_ptr": "pass the array itself as a dummy argument",
+    "c_funptr": "pass the procedure itself as a dummy argument",
+}
+
+
 def _unknown(declaration: tree.TypeDeclaration, visible: Visible) -> tree.Declaration:
     spec = declaration.type
     if not spec.name:
         return declaration
-    error = AdcError.of(
-        "ADC0173", f"no given file defines the derived type `{spec.name}`", spec.span,
-        help="give the file that defines it as well",
-    )  # fmt: skip
+    what, way_out = (
+        "no given file defines the derived type",
+        "give the file that defines it as well",
+    )
+    if spec.name in _OF_C:
+        what, way_out = "pointers of C are not supported:", _OF_C[spec.name]
+    error = AdcError.of("ADC0173", f"{what} `{spec.name}`", spec.span, help=way_out)
     listed = tuple(e.name for e in declaration.entities)
     return tree.Unsupported("type", listed, declaration.span, error)
 
