@@ -34,7 +34,7 @@ from adc.lowering.integers.exact import integer_binary
 from adc.lowering.integers.expressions import expression_of
 from adc.lowering.kinds import cast_of, is_kind_test, isinstance_of
 from adc.lowering.lengths.read_slices import DataSlice
-from adc.lowering.lists.consumed import of_used_up
+from adc.lowering.lists.consumed import drawn_beside, of_used_up
 from adc.lowering.lists.counted import made_list
 from adc.lowering.lists.items import repeated
 from adc.lowering.lists.iterated import counted, drawn, filtered, items_in
@@ -419,6 +419,8 @@ def _call(cx: Context, expr: surface.Call) -> Value:
         return counted(cx, expr)
     if function == Builtin("adc.drawn"):
         return drawn(cx, expr)
+    if function == Builtin("adc.beside"):
+        return drawn_beside(cx, expr)
     used = of_used_up(cx, function, expr, apply)
     if used is not None:
         return used

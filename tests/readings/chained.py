@@ -330,6 +330,136 @@ def f(x: "float64[n]", s: "float64"):
 """,
         "",
     ),
+    (
+        """
+def f(x: "float64[N]", y: "float64[M]", s: "float64"):
+    c = [0.0]
+    def h(v):
+        c[0] += v
+        return v * s
+    r = 0.0
+    for a, b in zip(map(h, x), y):
+        r += a * b
+    return r * c[0]
+""",
+        "ADC0220",
+    ),
+    (
+        """
+def f(x: "float64[N]", y: "float64[M]", s: "float64"):
+    c = [0.0]
+    def h(v):
+        c[0] += v
+        return v * s
+    r = 0.0
+    for a, b in zip(y, map(h, x)):
+        r += a * b
+    for a, b in zip(map(h, y), y):
+        r += a * b
+    for a, b in zip(map(lambda v: v * s, x), y):
+        r += a * b
+    r += sum(a * b for a, b in zip(map(np.sin, x), y))
+    return r * c[0]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[N]", y: "float64[M]", s: "float64"):
+    c = [0.0]
+    def h(v):
+        c[0] += v
+        return v * s
+    r = 0.0
+    for a, b in zip(list(map(h, x)), y):
+        r += a * b
+    return r * c[0]
+""",
+        "",
+    ),
+    (
+        """
+from scipy.optimize import brentq
+def f(x: "float64[n]", s: "float64"):
+    def g(z):
+        return z * z - s
+    try:
+        r = brentq(g, 0.0, 2.0)
+        q = brentq(g, 0.0, 0.01)
+    except ValueError:
+        r = 3.0 * s
+        q = 1.0
+    return r * q
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    c = [0.0]
+    def g(v):
+        c[0] += v
+        return v > 0.5
+    if all([g(v) for v in x if v > 0.2]):
+        s = s * 2
+    if any([g(v) and w > 0 for v in x for w in (1.0, -1.0)]):
+        s = s * 5
+    return c[0] * s
+""",
+        "",
+    ),
+    (
+        """
+class B:
+    def __init__(self, x, s):
+        self.v = w = np.zeros(3)
+        w[1] = s
+        self.u = 2.0
+def f(x: "float64[n]", s: "float64"):
+    b = B(x, s)
+    c = B(x, s * 2)
+    b.v = c.v = x[:3] * s
+    b.v[0] = 9.0
+    d = {}
+    d["t"] = a, e = x * s, x + 1
+    a[0] = 5.0
+    b.u = c.u = s
+    b.u = 4.0
+    return c.v, d["t"][0], b.u * c.u
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    xs = [x * s, x + 1, x * 3]
+    i = 0
+    while True:
+        w = xs[i]
+        if w[0] > 1.0:
+            break
+        i += 1
+        if i == 2:
+            break
+    return w * s
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    i = 0
+    def g():
+        nonlocal i
+        i += 1
+        return i
+    x[g()] = x[g()] * s
+    d = {1: s, 2: s * 2, 3: 1.0}
+    d[g()] += g() * s
+    return x, d[3]
+""",
+        "",
+    ),
 )
 
 READINGS = [

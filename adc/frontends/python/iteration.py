@@ -33,13 +33,18 @@ class Elements:
     span: Span
     mapped: surface.Expr | None = None
     made: surface.Call | None = None
+    beside: tuple[surface.Expr, ...] = ()
 
     def at(self, index: surface.Expr) -> surface.Expr:
         """The element at the position `index`."""
         if self.parts:
             items = tuple(part.at(index) for part in self.parts)
             if self.mapped is not None:
-                return surface.Call(self.mapped, items, (), self.span)
+                drawn = surface.Call(self.mapped, items, (), self.span)
+                function = surface.Intrinsic("adc.beside", self.span, "python")
+                counts = (self.count, *self.beside)
+                others = surface.Call(function, (drawn, *counts), (), self.span)
+                return others if self.beside else drawn
             return surface.Sequence(items, False, self.span)
         place: surface.Expr = index
         if self.backwards:
@@ -98,6 +103,11 @@ class Iteration:
         counts = tuple(part.count for part in parts)
         if call.keywords and _is_true(call.keywords[0].value):
             self.before += [_alike(counts[0], other, call.span) for other in counts[1:]]
+        else:  # Python draws from the first once more before a later one ends
+            parts = tuple(
+                p if p.mapped is None else replace(p, beside=counts[k + 1 :])
+                for k, p in enumerate(parts)
+            )
         least = counts[0]
         if len(counts) > 1:
             shortest = surface.Intrinsic("min", call.span, "python")

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import sympy
 
-from adc.diagnostics import Span
+from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.effects import without_effects
+from adc.lowering.effects import noting_changes, without_effects
 from adc.lowering.lists.iterated import Apply, iterator_of, used_up
 from adc.lowering.objects.dictionaries import check_order
 from adc.lowering.values import Builtin, Integer, Items, Token, Value
@@ -38,6 +38,26 @@ def of_used_up(cx: Context, function: Value, expr: surface.Call, apply: Apply) -
     if function == Builtin("functools.reduce") and len(given) > 1:
         return _called(cx, function, expr, apply, 1)
     return None
+
+
+def drawn_beside(cx: Context, expr: surface.Call) -> Value:
+    """What a function gives for an element, in a `zip` of `map(f, x)` and others. Where these are
+    shorter, Python calls it once more than there are elements: then it must change nothing."""
+    element, own, *others = expr.arguments
+    count, *counts = (cx.evaluate(a) for a in (own, *others))
+    if isinstance(count, Integer) and all(
+        isinstance(c, Integer) and cx.prover.at_most(count.value, c.value) for c in counts
+    ):
+        return cx.evaluate(element)
+    with noting_changes(cx) as changed:
+        value = cx.evaluate(element)
+    if changed:
+        raise AdcError.of(
+            "ADC0220", f"`zip` calls this once more where it has more elements than what stands"
+            f" behind it, and each call changes {changed[0]}", expr.span,
+            help="make a list of it first: `list(map(…))`",
+        )  # fmt: skip
+    return value
 
 
 def _called(
