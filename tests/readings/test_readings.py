@@ -62,6 +62,7 @@ from tests.readings import (
     sorted_by_keys,
     sparse,
     special,
+    tables_of_numbers,
     wrapping,
 )
 from tests.readings.reference import agree, by_python, lowered, refuses
@@ -70,6 +71,7 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        tables_of_numbers,
         as_published,
         chained,
         known_numbers,
