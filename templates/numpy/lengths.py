@@ -115,10 +115,11 @@ def numpy_unique(ar, return_index=False, return_inverse=False, return_counts=Fal
 
 
 def adc_rolled(a, shift, axis=None):
-    if axis is not None and axis not in (0, -1):
-        raise NotImplementedError("a vector has one axis")
-    n = len(a)
-    return a[(np.arange(n) - shift) % n]
+    if axis is None:
+        flat = a.reshape(-1)
+        return flat[(np.arange(flat.size) - shift) % flat.size].reshape(a.shape)
+    n = a.shape[axis]
+    return np.take(a, (np.arange(n) - shift) % n, axis=axis)
 
 
 def adc_deleted(a, k):

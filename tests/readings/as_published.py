@@ -536,6 +536,33 @@ def f(x: "float64[n, m]", s: "float64"):
     k = int(x[0, 0] * 3)
     return np.roll(x, k, axis=1)
 """,
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n, m]", s: "float64"):
+    k = int(np.argmax(x[0]))
+    return np.roll(x, k, axis=1) * s, np.roll(x, k, axis=0), np.roll(x, k)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n, m]", s: "float64"):
+    k = int(np.argmin(x[0])) - 5
+    y = np.roll(x, k, axis=-1)
+    y[0, 0] = s
+    z = x.T
+    return y, np.roll(z, k, axis=0), np.roll(z, k) * s, x
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n, m]", s: "float64"):
+    k = int(np.argmin(x[0])) - 5
+    return np.roll(x, k, axis=(0, 1))
+""",
         "ADC0220",
     ),
 )

@@ -186,7 +186,8 @@ def _roll(cx: Context, site: CallSite) -> Value:
     bound = site.bind("a shift", "axis")
     value = array_operand(cx, site, bound["a"])
     shift = bound["shift"]
-    if value.rank == 1 and isinstance(shift, Array) and not shift.shape and shift.dtype.is_integer:
+    of_data = isinstance(shift, Array) and not shift.shape and shift.dtype.is_integer
+    if of_data and value.rank and not isinstance(bound.get("axis"), Items):
         axes = [bound["axis"]] if "axis" in bound else []
         return call_written(cx, site, "adc_rolled", value, shift, *axes)
     if not isinstance(bound.get("axis", Nothing()), Nothing):
