@@ -24,6 +24,7 @@ class SourceOptions(TypedDict, total=False):
 
     function: str
     program: bool
+    first_call: bool
     signature: str
     signature_file: Path
     example: Path | Mapping[str, Any]
