@@ -453,6 +453,7 @@ def rendered(
         origins=dict(front.origins),
         passed=dict(front.passed),
         fixed=dict(front.fixed),
+        first_call=front.calling is not None and front.calling.afresh,
         objects=front.objects,
         check=CheckDefaults.of(request.sizes, {**exact.arguments, **request.settings}),
         tolerance=exact.tolerance,

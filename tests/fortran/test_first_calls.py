@@ -5,6 +5,7 @@ Each program is held against gfortran; the original runs in a process of its own
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -117,6 +118,16 @@ def test_each_call_is_as_the_first(tmp_path: Path, text: str, name: str, words: 
     done = CliRunner().invoke(adc, [*arguments, "--first-call"], prog_name="adc")
     assert done.exit_code == 0, done.output
     assert "primal against gfortran" in done.output
+
+
+def test_the_files_say_so(tmp_path: Path) -> None:
+    (tmp_path / "season.f").write_text(MEMO)
+    words = ["--wrt", "p", "--of", "season", "--first-call", "-o", str(tmp_path / "out")]
+    done = CliRunner().invoke(adc, ["grad", str(tmp_path / "season.f"), *words], prog_name="adc")
+    assert done.exit_code == 0, done.output
+    text = (tmp_path / "out" / "season_grad.c").read_text()
+    assert "routine season, each call as the first one" in " ".join(text.split())
+    assert json.loads((tmp_path / "out" / "manifest.json").read_text())["first_call"] is True
 
 
 def test_a_program_begins_once(tmp_path: Path) -> None:

@@ -104,11 +104,13 @@ def title(facts: Facts) -> str:
 
 
 def origin(facts: Facts) -> str:
-    """`gemm.py, function gemm`; `with task = 'F'` where the source's argument has one value."""
+    """`gemm.py, function gemm`; `with task = 'F'` where the source's argument has one value; and
+    whether saved variables begin anew."""
     kind = "routine" if facts.fortran else "function"
     values = [f"{name} = {text}".replace('"', "'") for name, text in facts.fixed.items()]
     fixed = f" with {', '.join(values)}" if values else ""
-    return f"{', '.join(facts.sources)}, {kind} {facts.function}{fixed}"
+    first = ", each call as the first one" if facts.first_call else ""
+    return f"{', '.join(facts.sources)}, {kind} {facts.function}{fixed}{first}"
 
 
 def layout(facts: Facts) -> str:
