@@ -565,6 +565,50 @@ def f(x: "float64[n, m]", s: "float64"):
 """,
         "ADC0220",
     ),
+    (
+        """
+from scipy.optimize import newton
+def mine(g, a, b):
+    return g(a) + b
+brentq = mine
+def f(s: "float64"):
+    try:
+        r = brentq(lambda z: z + 5.0, 0.0, 1.0) * s
+    except ValueError:
+        r = 9.0 * s
+    return r
+""",
+        "ADC0103",
+    ),
+    (
+        """
+from scipy.optimize import (bisect,
+    brentq)
+def f(s: "float64"):
+    try:
+        r = brentq(lambda z: z + 5.0 * s, 0.0, 1.0)
+    except ValueError:
+        r = 9.0 * s
+    return r
+""",
+        "",
+    ),
+    (
+        """
+from scipy import optimize
+class Mine:
+    def brentq(self, g, a, b):
+        return g(a) + b
+optimize = Mine()
+def f(s: "float64"):
+    try:
+        r = optimize.brentq(lambda z: z + 5.0, 0.0, 1.0) * s
+    except ValueError:
+        r = 9.0 * s
+    return r
+""",
+        "ADC0103",
+    ),
 )
 
 READINGS = [

@@ -154,10 +154,11 @@ def _of_call(
         return [] if function.name == "adc.text" else None
     if isinstance(function, surface.Name):
         hidden = function.name in source.locals or f"def {function.name}" in source.text
-        if not hidden and _is_of_math(function.name, source):
+        if not hidden and _is_from("math", function.name, source):
             return _of_math(call, function.name, kinds)
         if not hidden and function.name in _BRACKETING:
-            return _of_bracket(call, kinds) if _is_from_optimize(function.name, source) else None
+            own = _is_from("scipy.optimize", function.name, source)
+            return _of_bracket(call, kinds) if own else None
         return [] if function.name in _OWN and not hidden else None
     if isinstance(function, surface.Attribute) and function.name in _BRACKETING:
         return _of_bracket(call, kinds) if _is_optimize(function.value, source) else None
@@ -171,16 +172,21 @@ def _of_call(
     return _of_math(call, function.name, kinds) if owner.name == "math" else None
 
 
-def _is_of_math(name: str, source: Source) -> bool:
-    """Whether `name` is bound by `from math import name`, and by nothing else in the file."""
-    imported = re.findall(r"^from math import +(\([^)]*\)|[^\n#(]*)", source.text, re.MULTILINE)
+def _is_from(module: str, name: str, source: Source) -> bool:
+    """Whether `name` is bound by `from module import name`, and by nothing else in the file."""
+    module = re.escape(module)
+    pattern = rf"^from {module} import +(\([^)]*\)|[^\n#(]*)"
+    imported = re.findall(pattern, source.text, re.MULTILINE)
     names = [n for group in imported for n in re.split(r"[\s,()]+", group)]
-    others = re.findall(
-        rf"^(?!from math ).*\bimport\b.*(?:\*|\b{name}\b)|^\s*{name}\s*(?:=[^=]|,.*=|:)"
-        rf"|\bas {name}\b|\bfor .*\b{name}\b.* in\b|\bglobal\b.*\b{name}\b",
-        source.text, re.MULTILINE,
-    )  # fmt: skip
-    return name in names and "as" not in names and not others
+    others = rf"^(?!from {module} ).*\bimport\b.*(?:\*|\b{name}\b)|\bas {name}\b"
+    otherwise = re.search(others, source.text, re.MULTILINE) or _is_assigned(name, source)
+    return name in names and "as" not in names and not otherwise
+
+
+def _is_assigned(name: str, source: Source) -> bool:
+    """Whether a statement of the file may bind `name`, but for imports and definitions."""
+    pattern = rf"^\s*{name}\s*(?:=[^=]|,.*=|:)|\bfor .*\b{name}\b.* in\b|\bglobal\b.*\b{name}\b"
+    return re.search(pattern, source.text, re.MULTILINE) is not None
 
 
 def _of_math(call: surface.Call, name: str, kinds: frozenset[str]) -> list[surface.Expr] | None:
@@ -208,18 +214,15 @@ def _of_math(call: surface.Call, name: str, kinds: frozenset[str]) -> list[surfa
     return [surface.Logical("or", (within, ends[1]), call.span)]
 
 
-def _is_from_optimize(name: str, source: Source) -> bool:
-    """Whether the file imports `name` from SciPy's module."""
-    pattern = rf"^ *from scipy\.optimize import [^#]*?\b{name}\b"
-    return re.search(pattern, source.text, re.MULTILINE) is not None
-
-
 def _is_optimize(owner: surface.Expr, source: Source) -> bool:
     """Whether `owner` is `scipy.optimize`, or a name that the file imports it by."""
     if isinstance(owner, surface.Attribute) and isinstance(owner.value, surface.Name):
         full = owner.value.name == "scipy" and owner.name == "optimize"
         return full and "scipy" not in source.locals
     if not isinstance(owner, surface.Name) or owner.name in source.locals:
+        return False
+    imported = re.findall(rf"\bimport\b.*\b{owner.name}\b", source.text)
+    if len(imported) != 1 or _is_assigned(owner.name, source):
         return False
     bound = re.findall(
         r"^(?:from scipy import (optimize)|import scipy\.optimize as (\w+)"

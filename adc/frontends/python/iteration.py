@@ -41,10 +41,10 @@ class Elements:
             items = tuple(part.at(index) for part in self.parts)
             if self.mapped is not None:
                 drawn = surface.Call(self.mapped, items, (), self.span)
+                if not self.beside:
+                    return drawn
                 function = surface.Intrinsic("adc.beside", self.span, "python")
-                counts = (self.count, *self.beside)
-                others = surface.Call(function, (drawn, *counts), (), self.span)
-                return others if self.beside else drawn
+                return surface.Call(function, (drawn, self.count, *self.beside), (), self.span)
             return surface.Sequence(items, False, self.span)
         place: surface.Expr = index
         if self.backwards:

@@ -406,17 +406,11 @@ def imaginary_part(cx: Context, site: CallSite) -> Value:
     return value.im if isinstance(value, Complex) else zero_like(site.array(value))
 
 
-def _has_complex(value: Value) -> bool:
-    if isinstance(value, Items):
-        return any(map(_has_complex, value.items))
-    return isinstance(value, Complex)
-
-
 def _is_complex_object(cx: Context, site: CallSite) -> Value:
     (value,) = site.bind("x").values()
     if not isinstance(value, (Complex, Array, Integer, Items, Grown)):
         raise site.error(f"`{site.short}` takes numbers or an array")
-    answer = _has_complex(value) == (site.name == "numpy.iscomplexobj")
+    answer = _holds(value) == (site.name == "numpy.iscomplexobj")
     return elementwise.literal(str(answer), DType.BOOL)
 
 
