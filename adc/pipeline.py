@@ -455,6 +455,7 @@ def rendered(
         fixed=dict(front.fixed),
         first_call=front.calling is not None and front.calling.afresh,
         objects=front.objects,
+        pairs=front.primal.pairs,
         check=CheckDefaults.of(request.sizes, {**exact.arguments, **request.settings}),
         tolerance=exact.tolerance,
         choice=request.choice,

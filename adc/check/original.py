@@ -30,6 +30,7 @@ from adc.frontends.calling import Calling
 from adc.frontends.fortran.library import UNLINKED, linpack_names
 from adc.frontends.literals import Literal
 from adc.frontends.objects import ObjectArgument
+from adc.frontends.types import COMPLEX
 from adc.ir.call import link_flags
 from adc.ir.dtypes import DType
 from adc.ir.program import Program
@@ -198,9 +199,12 @@ class Original:
                 **self._callee(),
                 "promoted": self.promoted and self.library is None,
                 "unset": self.unset,
-                "ranks": [len(self.reference.held[n].shape) for n in self.reference.primal.returns],
+                "ranks": [self._rank(n) for n in self.reference.primal.returns],
                 "outputs": [
-                    {"name": n, "place": _place(self.reference.primal, n), "count": c}
+                    {
+                        "name": n, "place": _place(self.reference.primal, n), "count": c,
+                        "complex": self._is_complex(n),
+                    }
                     for n, c in self._counts().items()
                 ],
                 "evaluations": [list(p) for p in points],
@@ -227,10 +231,17 @@ class Original:
             "fixed": dict(self.reference.fixed),
         }  # fmt: skip
 
+    def _is_complex(self, name: str) -> bool:
+        return self.reference.calling is None and name in self.reference.primal.pairs
+
+    def _rank(self, name: str) -> int:
+        return len(self.reference.held[name].shape) - self._is_complex(name)
+
     def _kind(self, name: str) -> str:
         """The type in which Python gets an argument."""
         dtype = self.reference.held[name].dtype if name in self.reference.held else DType.INT64
-        return "float64" if dtype.is_float and self.promoted else dtype.value
+        dtype = DType.FLOAT64 if dtype.is_float and self.promoted else dtype
+        return COMPLEX[dtype] if self._is_complex(name) else dtype.value
 
     def _words(self, status: Mapping[str, Any]) -> str:
         """What the runner says of an exception, in words; nothing where all went well."""

@@ -274,11 +274,14 @@ def _positional_only(function: Any, order: list[str], fixed: Request) -> list[st
 
 
 def _argument(value: np.ndarray, kind: str) -> Any:
-    """A copy in the type of the argument; numbers are Python's own but for single precision."""
+    """A copy in the type of the argument; numbers are Python's own but for single precision.
+    Complex ones are given as pairs of reals."""
+    if kind.startswith("complex"):
+        value = np.ascontiguousarray(value, dtype=np.float64).view(np.complex128)[..., 0]
     typed = value.astype(kind)
     if typed.shape:
         return np.ascontiguousarray(typed)
-    return typed[()] if kind == "float32" else typed[()].item()
+    return typed[()] if kind in ("float32", "complex64") else typed[()].item()
 
 
 def _output(wanted: Request, given: dict[str, Any], returned: tuple[Any, ...]) -> Any:
@@ -294,6 +297,8 @@ def in_double() -> None:
     """Makes `np.float32` mean double precision in what is imported from now on."""
     for name in ("float32", "single"):
         setattr(np, name, np.float64)
+    for name in ("complex64", "csingle"):
+        setattr(np, name, np.complex128)
 
 
 def marked_unset() -> None:
@@ -305,8 +310,8 @@ def marked_unset() -> None:
 def _marked(allocate: Callable[..., np.ndarray]) -> Callable[..., np.ndarray]:
     def marked(*given: Any, **named: Any) -> np.ndarray:
         array = allocate(*given, **named)
-        if array.dtype.kind == "f":
-            array.fill(np.nan)
+        if array.dtype.kind in "fc":
+            array.fill(np.nan if array.dtype.kind == "f" else complex(np.nan, np.nan))
         return array
 
     return marked
@@ -376,8 +381,12 @@ def flat(values: list[Any], request: Request) -> np.ndarray:
     found = []
     for value, wanted in zip(values, request["outputs"], strict=True):
         array = np.asarray(value)
-        if array.dtype.kind == "c":
-            raise ShapeError(f"`{wanted['name']}` is complex where the source runs")
+        if (array.dtype.kind == "c") != wanted["complex"]:
+            kind = "real" if wanted["complex"] else "complex"
+            raise ShapeError(f"`{wanted['name']}` is {kind} where the source runs")
+        if wanted["complex"]:
+            pairs = np.ascontiguousarray(array[..., np.newaxis], dtype=np.complex128)
+            array = pairs.view(np.float64)
         if array.size != wanted["count"]:
             shape, count = array.shape, wanted["count"]
             text = f"`{wanted['name']}` has the shape {shape} where the source runs"

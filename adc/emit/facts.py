@@ -68,7 +68,8 @@ class Facts:
     `link` are flags that link the libraries that rules name.
     `choice` is what the file of `--tuned` that is called `tuned` chose. `tolerance` is that of the
     loops that are differentiated at what they solve, 0 where there are none. `objects` are the
-    source's arguments whose fields are arguments.
+    source's arguments whose fields are arguments. `pairs` are the primal's containers that hold
+    complex numbers, with both parts of each along the last axis.
     """
 
     function: str
@@ -103,6 +104,7 @@ class Facts:
     first_call: bool = False
     tolerance: float = 0.0
     objects: tuple[ObjectArgument, ...] = ()
+    pairs: tuple[str, ...] = ()
 
     @property
     def entry(self) -> str:

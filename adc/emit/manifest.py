@@ -13,7 +13,15 @@ from adc.checkpoint.plan import PlanRow
 from adc.emit.assumed import assumed
 from adc.emit.backends import backend_of
 from adc.emit.facts import Facts
-from adc.emit.interface import Argument, arguments, extremes, manifest_role, may_stop, source_shape
+from adc.emit.interface import (
+    Argument,
+    arguments,
+    extremes,
+    has_pairs,
+    manifest_role,
+    may_stop,
+    source_shape,
+)
 from adc.frontends.objects import Kept, ObjectArgument
 from adc.ir.declarations import Raised
 from adc.ir.shapes import evaluate
@@ -100,6 +108,7 @@ def _argument(argument: Argument, facts: Facts) -> dict[str, Any]:
         "dtype": str(argument.dtype),
         "shape": [python_text(extent) for extent in source_shape(argument, facts)],
         "order": "F" if facts.fortran else "C",
+        **({"complex": True} if has_pairs(argument, facts) else {}),
         **({"elements": [python_text(e) for e in extremes(argument)]} if argument.within else {}),
     }
 

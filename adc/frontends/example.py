@@ -12,7 +12,8 @@ import sympy
 from adc.diagnostics import AdcError, Diagnostic, Severity
 from adc.frontends import surface
 from adc.frontends.names import bound_names, free_names
-from adc.frontends.types import ArgumentType
+from adc.frontends.types import COMPLEX, ArgumentType
+from adc.frontends.typetext import KNOWN, complex_type
 from adc.ir.dtypes import DType
 from adc.ir.names import NameSource
 from adc.ir.shapes import symbol
@@ -75,15 +76,18 @@ def load_arrays(path: str) -> dict[str, np.ndarray]:
 def _type(
     name: str, array: np.ndarray, sizes: dict[int, sympy.Expr], source: NameSource
 ) -> ArgumentType:
-    dtype = next((d for d in DType if d.value == array.dtype.name), None)
+    pairs = {name: dtype for dtype, name in COMPLEX.items()}.get(array.dtype.name)
+    dtype = pairs or next((d for d in DType if d.value == array.dtype.name), None)
     if dtype is None:
         message = f"the sample `{name}` has the type {array.dtype.name}"
-        way_out = "convert it to float64, float32, int64, int32 or bool"
+        way_out = f"convert it to one of {KNOWN}"
         raise AdcError.of("ADC0202", message, help=way_out)
     for extent in array.shape:
         if extent not in sizes:
             sizes[extent] = symbol(_fresh(source))
     shape = tuple(sizes[extent] for extent in array.shape)
+    if pairs:
+        return complex_type(dtype, shape, not shape and dtype is DType.FLOAT64, None)
     weak = not shape and dtype in (DType.FLOAT64, DType.INT64, DType.BOOL)
     return ArgumentType(dtype, shape, weak)
 

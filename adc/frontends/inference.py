@@ -5,13 +5,13 @@ Nothing is compiled from a guess: the user reads it, corrects it and gives it ba
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from typing import Any
 
 from adc.frontends import surface
 from adc.frontends.names import bound_names, free_names, walk
-from adc.frontends.types import MOST_AXES
+from adc.frontends.types import COMPLEX, MOST_AXES
 from adc.ir.dtypes import DType
 
 _INTEGER_CALLS = ("range", "prange", "zeros", "ones", "empty", "full", "eye", "arange", "linspace")
@@ -27,11 +27,15 @@ class Guess:
 
 
 def suggestions(
-    function: surface.Function, ranks: dict[str, int], dtypes: dict[str, DType]
+    function: surface.Function,
+    ranks: dict[str, int],
+    dtypes: dict[str, DType],
+    pairs: Container[str] = (),
 ) -> dict[str, str]:
     """A type, as `--signature` takes it, for each of the arguments in `ranks`.
 
-    `ranks` are the least numbers of axes that are known, `dtypes` the known element types.
+    `ranks` are the least numbers of axes that are known, `dtypes` the known element types: those of
+    the parts of complex numbers, where arguments are `pairs`.
     """
     guesses = {name: Guess(rank) for name, rank in ranks.items()}
     for node in walk(function.body):
@@ -39,13 +43,19 @@ def suggestions(
             visit(node, guesses)
     _extents_from_loops(function, guesses)
     taken = bound_names(function) | set(free_names(function))
-    return {name: _text(name, guess, dtypes.get(name), taken) for name, guess in guesses.items()}
+    return {
+        name: _text(name, guess, dtypes.get(name), taken, name in pairs)
+        for name, guess in guesses.items()
+    }
 
 
-def _text(name: str, guess: Guess, dtype: DType | None, taken: frozenset[str]) -> str:
+def _text(
+    name: str, guess: Guess, dtype: DType | None, taken: frozenset[str], is_complex: bool
+) -> str:
     if guess.is_integer and not guess.rank:
         return "int"
     element = (dtype or (DType.INT64 if guess.is_integer else DType.FLOAT64)).value
+    element = COMPLEX.get(DType(element), element) if is_complex else element
     if not guess.rank:
         return element
     sizes = [

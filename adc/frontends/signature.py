@@ -14,7 +14,7 @@ from adc.frontends.inference import suggestions
 from adc.frontends.names import free_names
 from adc.frontends.objects import with_fields_named
 from adc.frontends.source import read_source
-from adc.frontends.types import ArgumentType, Signature
+from adc.frontends.types import COMPLEX, ArgumentType, Signature
 from adc.frontends.typetext import (
     Origin,
     Reading,
@@ -84,6 +84,7 @@ class _Gathered:
     types: Signature = field(default_factory=dict)
     dtypes: dict[str, DType] = field(default_factory=dict)
     arrays: set[str] = field(default_factory=set)
+    pairs: set[str] = field(default_factory=set)
     sizes: list[tuple[str, Span]] = field(default_factory=list)
 
     def add(self, name: str, reading: Reading, warnings: list[Diagnostic]) -> None:
@@ -93,6 +94,8 @@ class _Gathered:
             self.dtypes.setdefault(name, reading.dtype)
         if reading.is_array:
             self.arrays.add(name)
+        if reading.pairs:
+            self.pairs.add(name)
         if reading.type:
             self.types[name] = reading.type
             self.sizes += reading.sizes.items()
@@ -258,7 +261,8 @@ def _check_complete(
     if not lacking:
         return
     ranks = {p.name: int(p.name in gathered.arrays) for p in lacking}
-    guessed = suggestions(with_fields_named(function, gathered.paths), ranks, gathered.dtypes)
+    named = with_fields_named(function, gathered.paths)
+    guessed = suggestions(named, ranks, gathered.dtypes, gathered.pairs)
     called = {name: path for path, name in gathered.paths.items()}
     texts = [
         f"{called.get(p.name, p.name)}: {guessed.get(p.name) or type_text(gathered.types[p.name])}"
@@ -371,6 +375,11 @@ def _overridden(types: Signature, name: str, warnings: list[Diagnostic]) -> Sign
 
 def type_text(known: ArgumentType) -> str:
     """`known` as `--signature` takes it."""
+    if known.pairs:
+        element = COMPLEX[known.dtype]
+        extents = ", ".join(spelled(e) for e in known.shape[:-1])
+        scalar = "complex" if known.weak else element
+        return f"{element}[{extents}]" if extents else scalar
     if not known.shape:
         weak = {DType.FLOAT64: "float", DType.INT64: "int"} if known.weak else {}
         return weak.get(known.dtype, known.dtype.value)

@@ -11,19 +11,23 @@ from adc.ir.dtypes import DType
 
 #: An array of NumPy has no more.
 MOST_AXES = 64
+#: The types of complex numbers by those of their parts.
+COMPLEX = {DType.FLOAT64: "complex128", DType.FLOAT32: "complex64"}
 
 
 @dataclass(frozen=True)
 class ArgumentType:
     """An element type and a shape: a tuple of integer expressions; () for a scalar.
 
-    `weak` marks Python's own `float` and `int`, which take the precision of what they meet.
+    `weak` marks Python's own `float` and `int`, which take the precision of what they meet. Complex
+    numbers are `pairs` of reals: their last extent is 2, for the real and the imaginary part.
     """
 
     dtype: DType
     shape: tuple[sympy.Expr, ...] = ()
     weak: bool = False
     span: Span | None = None
+    pairs: bool = False
 
 
 Signature = dict[str, ArgumentType]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import sympy
@@ -36,6 +36,15 @@ _DTYPES: dict[str, tuple[DType, bool]] = {
     "intc": (DType.INT32, False),
     "bool_": (DType.BOOL, False),
 }
+#: Names of types of complex numbers: that of the parts, and whether it is Python's own.
+_COMPLEX: dict[str, tuple[DType, bool]] = {
+    "complex": (DType.FLOAT64, True),
+    "complex128": (DType.FLOAT64, False),
+    "complex_": (DType.FLOAT64, False),
+    "cdouble": (DType.FLOAT64, False),
+    "complex64": (DType.FLOAT32, False),
+    "csingle": (DType.FLOAT32, False),
+}
 _JAXTYPING: dict[str, DType] = {
     "Float64": DType.FLOAT64,
     "Float32": DType.FLOAT32,
@@ -45,13 +54,16 @@ _JAXTYPING: dict[str, DType] = {
     "Int": DType.INT64,
     "Bool": DType.BOOL,
 }
+_JAXTYPING_COMPLEX = {
+    "Complex128": DType.FLOAT64, "Complex64": DType.FLOAT32, "Complex": DType.FLOAT64,
+}  # fmt: skip
 _REFUSED = re.compile(
-    r"(b?float16|half|float128|longdouble|c?complex(64|128|256)?|csingle|cdouble|u?int(8|16)"
+    r"(b?float16|half|float128|longdouble|c?complex256|clongdouble|u?int(8|16)"
     r"|uint(32|64)?|u?byte|u?short|uintc)$",
     re.IGNORECASE,
 )
 _ARRAYS = ("ndarray", "NDArray", "Array", "ArrayLike")
-KNOWN = "float64, float32, int64, int32, bool"
+KNOWN = "float64, float32, complex128, complex64, int64, int32, bool"
 
 #: Types of what chooses, and is not computed with.
 _CHOICES = ("str", "None", "NoneType")
@@ -84,7 +96,8 @@ class Reading:
     """What a text says about a type.
 
     `type` is None where it gives no whole type; `dtype` and that it `is_array` may then still be
-    known, as in `NDArray[np.float32]`. `sizes` are the names in the shape.
+    known, as in `NDArray[np.float32]`; of complex numbers, that are `pairs`, `dtype` is that of the
+    parts. `sizes` are the names in the shape.
     """
 
     type: ArgumentType | None = None
@@ -92,6 +105,7 @@ class Reading:
     is_array: bool = False
     sizes: dict[str, Span] = field(default_factory=dict)
     notes: list[Diagnostic] = field(default_factory=list)
+    pairs: bool = False
 
 
 @dataclass(frozen=True)
@@ -193,6 +207,9 @@ def _scalar(path: Node, origin: Origin, strict: bool) -> Reading:
     if name in _DTYPES:
         dtype, weak = _DTYPES[name]
         return Reading(ArgumentType(dtype, (), weak, span), dtype)
+    if name in _COMPLEX:
+        dtype, weak = _COMPLEX[name]
+        return Reading(complex_type(dtype, (), weak, span), dtype, pairs=True)
     if strict or _REFUSED.match(name):
         raise _no_type(span)
     return Reading(is_array=name in _ARRAYS)
@@ -205,13 +222,36 @@ def _array(node: Node, origin: Origin, strict: bool) -> Reading:
     items = _items(listed)
     if name in _DTYPES:
         return _shaped(_DTYPES[name][0], items, origin.span(node), origin)
-    if name in _JAXTYPING and len(items) == 2 and items[1].data == "string":
-        return _jaxtyping(name, items[1], origin.span(node), origin)
+    if name in _COMPLEX:
+        found = _shaped(_COMPLEX[name][0], items, origin.span(node), origin)
+        return _in_pairs(found)
+    if len(items) == 2 and items[1].data == "string":
+        if name in _JAXTYPING:
+            return _jaxtyping(name, _JAXTYPING[name], items[1], origin.span(node), origin)
+        if name in _JAXTYPING_COMPLEX:
+            dtype = _JAXTYPING_COMPLEX[name]
+            return _in_pairs(_jaxtyping(name, dtype, items[1], origin.span(node), origin))
     if strict or _REFUSED.match(name):
         raise _no_type(origin.span(path))
     if name in _ARRAYS:
-        return Reading(dtype=_element_type(items), is_array=True)
+        dtype, pairs = _element_type(items)
+        return Reading(dtype=dtype, is_array=True, pairs=pairs)
     return Reading()
+
+
+def complex_type(
+    dtype: DType, shape: tuple[sympy.Expr, ...], weak: bool, span: Span | None
+) -> ArgumentType:
+    """Complex numbers with parts of the type `dtype`."""
+    return ArgumentType(dtype, (*shape, sympy.Integer(2)), weak, span, pairs=True)
+
+
+def _in_pairs(reading: Reading) -> Reading:
+    """The reading with complex numbers in the place of reals."""
+    real = reading.type
+    assert real is not None
+    made = complex_type(real.dtype, real.shape, False, real.span)
+    return replace(reading, type=made, pairs=True)
 
 
 def _items(listed: Node | None) -> list[Node]:
@@ -219,13 +259,15 @@ def _items(listed: Node | None) -> list[Node]:
     return [c for c in children if isinstance(c, Tree)]
 
 
-def _element_type(items: list[Node]) -> DType | None:
-    """`np.float64` of `NDArray[np.float64]` and of `np.ndarray[Any, np.dtype[np.float64]]`."""
+def _element_type(items: list[Node]) -> tuple[DType | None, bool]:
+    """`np.float64` of `NDArray[np.float64]` and of `np.ndarray[Any, np.dtype[np.float64]]`, and
+    whether it is that of the parts of complex numbers."""
     for path in items[-1].find_data("path") if items else ():
-        known = _DTYPES.get(str(path.children[-1]))
-        if known:
-            return known[0]
-    return None
+        for table in (_DTYPES, _COMPLEX):
+            known = table.get(str(path.children[-1]))
+            if known:
+                return known[0], table is _COMPLEX
+    return None, False
 
 
 def _shaped(dtype: DType, items: list[Node], span: Span, origin: Origin) -> Reading:
@@ -242,20 +284,24 @@ def _array_type(dtype: DType, shape: tuple[sympy.Expr, ...], span: Span) -> Argu
     return ArgumentType(dtype, shape, False, span)
 
 
-def _jaxtyping(name: str, string: Node, span: Span, origin: Origin) -> Reading:
+def _jaxtyping(
+    name: str, dtype: DType, string: Node, span: Span, origin: Origin
+) -> Reading:
     """`Float64[Array, "N M"]`: the sizes stand in a string, separated by blanks."""
     token = string.children[0]
     assert isinstance(token, Token)
     place = origin.span(token)
-    reading = Reading(dtype=_JAXTYPING[name])
+    reading = Reading(dtype=dtype)
     shape = []
     for position, word in _words(str(token)[1:-1]):
         inner = Origin(place.file, place.line, place.column + 1 + position)
         shape.append(read_size(word, inner, reading.sizes))
-    reading.type = _array_type(_JAXTYPING[name], tuple(shape), span)
-    if name in ("Float", "Int"):
-        message = f"`{name}` may be any precision; adc takes {_JAXTYPING[name]}"
-        way_out = f"write `{name}64` or `{name}32` to choose"
+    reading.type = _array_type(dtype, tuple(shape), span)
+    if name in ("Float", "Int", "Complex"):
+        taken = "complex128" if name == "Complex" else dtype
+        message = f"`{name}` may be any precision; adc takes {taken}"
+        wide, narrow = ("128", "64") if name == "Complex" else ("64", "32")
+        way_out = f"write `{name}{wide}` or `{name}{narrow}` to choose"
         note = Diagnostic("ADC0209", message, span, help=way_out, severity=Severity.NOTE)
         reading.notes.append(note)
     return reading

@@ -19,6 +19,8 @@ from adc.ir.nodes import Branch
 class Program:
     """One function. `returns` are the containers that the source returns, in order; `returned_as`
     what they are called in the dictionary or object that it returns, "" where they have no name.
+    Containers that are `pairs` hold complex numbers for the caller, and have both parts of each
+    along their last axis.
 
     `routines` are the functions that its body calls, and that these call, in any order: programs
     without routines of their own. One that is `external` has no body: a library has it; one that
@@ -37,6 +39,7 @@ class Program:
     external: External | None = None
     implicit: Implicit | None = None
     returned_as: tuple[str, ...] = field(default=(), compare=False)
+    pairs: tuple[str, ...] = field(default=(), compare=False)
 
     @cached_property
     def by_name(self) -> dict[str, Container]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import sympy
@@ -26,7 +26,7 @@ from adc.lowering.integers.assumptions import essential, joined
 from adc.lowering.lists.running import without_left_out
 from adc.lowering.objects.heap import resolved
 from adc.lowering.promotion import as_array
-from adc.lowering.store import materialise
+from adc.lowering.store import materialise, store
 from adc.lowering.values import (
     Array,
     Complex,
@@ -38,23 +38,27 @@ from adc.lowering.values import (
     Record,
     Text,
     Value,
+    View,
     describe,
+    places,
 )
 
 
 @dataclass(frozen=True)
 class Results:
     """The containers of what is returned, and what each is called in the one object or dictionary
-    that is, "" where it has no name."""
+    that is, "" where it has no name. Those that are `pairs` have complex numbers."""
 
     containers: tuple[str, ...]
     names: tuple[str, ...]
+    pairs: tuple[str, ...] = ()
 
 
 def declare_results(cx: Context, function: surface.Function) -> Results:
     """A container for each returned value, in order; of tuples and objects for each of their
     parts, but for a list that is an array: that one is returned."""
     returns: list[str] = []
+    pairs: list[str] = []
     returned = without_left_out(cx, collect_returns(cx.scope), function.span)
     wholes = [resolved(cx, value) for value in returned]
     values = [part for whole in wholes for part in _parts(whole)]
@@ -68,18 +72,18 @@ def declare_results(cx: Context, function: surface.Function) -> Results:
         values = [v for v, number in zip(values, numbers, strict=True) if number]
         names = [n for n, number in zip(names, numbers, strict=True) if number]
     for position, value in enumerate(values):
+        if isinstance(value, Complex):
+            returns.append(complex_result(cx, value, position))
+            pairs.append(returns[-1])
+            continue
         if not isinstance(value, (Array, Integer)):
             raise AdcError.of(
-                "ADC0231",
-                f"`{function.name}` returns {describe(value)}",
-                function.span,
-                help="return its parts, or what is made of them: `z.real`, `z.imag`, `np.abs(z)`"
-                if isinstance(value, Complex)
-                else "return arrays and numbers",
-            )
+                "ADC0231", f"`{function.name}` returns {describe(value)}", function.span,
+                help="return arrays and numbers",
+            )  # fmt: skip
         refuse_number(cx, value, "its shape", function.span)
         returns.append(result_container(cx, as_array(value), position, returns))
-    return Results(tuple(returns), tuple(names))
+    return Results(tuple(returns), tuple(names), tuple(pairs))
 
 
 def _names(whole: Value) -> list[str]:
@@ -119,6 +123,41 @@ def result_container(cx: Context, value: Array, position: int, earlier: list[str
     return made.container
 
 
+def complex_result(cx: Context, value: Complex, position: int) -> str:
+    """The container that holds complex numbers after the call, both parts of each beside one
+    another: the argument that they are, or a new one."""
+    whole = _argument_of(cx, value)
+    if whole is not None:
+        return whole
+    two = sympy.Integer(2)
+    made = cx.new_container(
+        cx.new_name(f"return_{position}"), value.re.dtype, (*value.shape, two)
+    )
+    *shape, _ = made.shape
+    for number, part in enumerate((value.re, value.im)):
+        index = (*places(len(shape)), sympy.Integer(number))
+        store(cx, made.select(tuple(shape), index), part.dtype, part, None)
+    cx.containers[made.container] = replace(cx.containers[made.container], role=Role.OUTPUT)
+    return made.container
+
+
+def _argument_of(cx: Context, value: Complex) -> str | None:
+    """The argument that has these very numbers, as they lie."""
+    views = [part.view for part in (value.re, value.im)]
+    found = views[0].container if views[0] is not None else ""
+    kept = cx.containers.get(found)
+    if kept is None or kept.role not in (Role.INPUT, Role.INOUT) or len(kept.shape) < 2:
+        return None
+    *shape, _ = kept.shape
+    for number, view in enumerate(views):
+        own = View(found, tuple(shape), (*places(len(shape)), sympy.Integer(number)))
+        if view is None or view.container != found or view.index != own.index:
+            return None
+        if not all(shapes.same(cx.extent(n), m) for n, m in zip(view.shape, shape, strict=True)):
+            return None
+    return found
+
+
 def _cleared(cx: Context, used: set[str]) -> Iterator[Node]:
     """Zeros for arrays of which no size tells how much is set: nothing reads what has no value."""
     for name in cx.told.partial:
@@ -135,7 +174,9 @@ def finished(
     function: surface.Function,
     arguments: tuple[Parameter, ...],
     results: Results,
+    pairs: Iterable[str] = (),
 ) -> Program:
+    """The program; the arguments that are `pairs` hold complex numbers."""
     returns = results.containers
     used = {p.name for p in arguments} | set(returns) | mentioned(tuple(cx.body))
     begun: list[Node] = []
@@ -158,6 +199,7 @@ def finished(
         cx.module.file,
         function.span,
         returned_as=results.names,
+        pairs=tuple(dict.fromkeys((*pairs, *results.pairs))),
     )
 
 

@@ -30,6 +30,7 @@ from adc.lowering.splitting import with_shallow_expressions
 from adc.lowering.statements import lower_body
 from adc.lowering.store import store
 from adc.lowering.values import (
+    Complex,
     Integer,
     Value,
     View,
@@ -98,7 +99,8 @@ def lowered(cx: Context, function: surface.Function, signature: Signature) -> Pr
     lower_body(cx, body)
     hand_back(cx, function)
     results = declare_results(cx, function)
-    program = finished(cx, function, parameters(cx, function, signature), results)
+    pairs = (name for name, kind in signature.items() if kind.pairs)
+    program = finished(cx, function, parameters(cx, function, signature), results, pairs)
     check_widths(program)
     return program
 
@@ -156,9 +158,22 @@ def declare_arguments(cx: Context, function: surface.Function, signature: Signat
         cx.taken.add(name)
         span = parameter.span
         cx.containers[name] = Container(name, kind.dtype, kind.shape, Role.INPUT, span=span)
+        if kind.pairs:
+            bind_argument(cx, name, complex_argument(name, kind))
+            continue
         view = View(name, kind.shape, places(len(kind.shape)))
         stable = kind.shape == () and not cx.fortran
         bind_argument(cx, name, of_view(view, kind.dtype, weak=kind.weak, stable=stable))
+
+
+def complex_argument(name: str, kind: ArgumentType) -> Complex:
+    """Complex numbers whose parts are every other one of the reals in the container `name`."""
+    *shape, _ = kind.shape
+    parts = []
+    for number in (0, 1):
+        view = View(name, tuple(shape), (*places(len(shape)), sympy.Integer(number)))
+        parts.append(of_view(view, kind.dtype, weak=kind.weak, stable=not shape))
+    return Complex(tuple(parts))
 
 
 def declare_stop(cx: Context) -> None:

@@ -7,7 +7,7 @@ is a back end's.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adc.ir.declarations import FIRST_RAISED, Container, Raised, Within
 from adc.ir.dtypes import DType
@@ -63,7 +63,8 @@ class Argument:
     `kind` is `size`, `integer`, `scalar` or `array`; `role` and `of` are the container's (for a
     symbol the kind). `written` tells whether the function writes it; what is not `by_value` is
     passed as a pointer. `within` are bounds of the elements of an integer array, where subscripts
-    are read from it.
+    are read from it. `is_complex`: its elements are complex numbers with parts of the type `dtype`,
+    and `shape` is theirs (`in_complex_numbers`).
     """
 
     name: str
@@ -73,6 +74,7 @@ class Argument:
     shape: Shape = ()
     of: str = ""
     within: tuple[Within, ...] = ()
+    is_complex: bool = False
 
     @property
     def is_symbol(self) -> bool:
@@ -106,6 +108,11 @@ def arguments(program: Program) -> tuple[Argument, ...]:
 def _container_argument(c: Container) -> Argument:
     kind = ParameterKind.ARRAY if c.shape else ParameterKind.SCALAR
     return Argument(c.name, kind, c.role, c.dtype, c.shape, c.of, c.within)
+
+
+def in_complex_numbers(argument: Argument) -> Argument:
+    """An array of pairs of reals as one of complex numbers, as which it lies in memory."""
+    return replace(argument, shape=argument.shape[:-1], is_complex=True)
 
 
 # -- the entries -----------------------------------------------------------------------------------

@@ -68,6 +68,11 @@ def shape_text(argument: Argument, facts: Facts) -> str:
     return f"({extents})" if facts.fortran else f"[{extents}]"
 
 
+def has_pairs(argument: Argument, facts: Facts) -> bool:
+    """Whether the argument holds complex numbers, or derivatives of or by such."""
+    return argument.name in facts.pairs or argument.of in facts.pairs
+
+
 def direction(argument: Argument, facts: Facts) -> str:
     """`in`, `out` or `in, out`."""
     if not argument.written:
@@ -83,6 +88,8 @@ def describe(argument: Argument, facts: Facts) -> tuple[str, str, str]:
         words = words.replace("argument of the source", facts.origins[argument.name])
     if argument.role == Role.GRADIENT and facts.accumulate:
         words += ", added to what is there"
+    if has_pairs(argument, facts):
+        words += "; complex numbers, each the real and the imaginary part"
     for row in argument.within:
         which = "elements"
         if row.first is not None and row.end is not None:

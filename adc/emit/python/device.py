@@ -59,10 +59,9 @@ class DeviceWrapper(Wrapper):
         return [*first, *lines, *super().body()[len(first) :]]
 
     def check(self, argument: Argument) -> str:
-        line = super().check(argument)
         if argument.kind != ParameterKind.ARRAY:
-            return line
-        return f"{argument.name} = _at.{line.removeprefix('_')}"
+            return super().check(argument)
+        return f"{argument.name} = _at.{self.array_check(argument).removeprefix('_')}"
 
     def scalars(self) -> list[str]:
         """They are made with the arrays."""

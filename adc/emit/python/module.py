@@ -96,7 +96,7 @@ _ON_DEVICE = frozenset({"_array", "_outputs"})
 def _helpers(body: list[str], on_device: bool) -> frozenset[str]:
     """The helpers that the function's lines call, and what those call."""
     called = set(re.findall(r"\b(_\w+)\(", "\n".join(body))) | (_ON_DEVICE if on_device else set())
-    wordy = called & {"_real", "_truth", "_integer", "_array"}
+    wordy = called & {"_real", "_complex", "_truth", "_integer", "_array"}
     return frozenset(called | ({"_type_name"} if wordy else set()))
 
 

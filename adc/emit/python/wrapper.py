@@ -13,6 +13,8 @@ from adc.emit.interface import (
     Argument,
     arguments,
     bytes_entry,
+    has_pairs,
+    in_complex_numbers,
     shape_text,
     source_arguments,
     source_axis,
@@ -31,6 +33,7 @@ from adc.emit.quoting import safe
 from adc.emit.solving import Solution, solve_sizes
 from adc.emit.templating import fill
 from adc.frontends.objects import ObjectArgument
+from adc.frontends.types import COMPLEX
 from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role
 from adc.ir.program import Program
@@ -52,7 +55,7 @@ _NUMPY = {dtype: f"_np.{dtype}" for dtype in DType} | {DType.BOOL: "_np.bool_"}
 #: What the text of the wrapper's function calls and reads.
 _WORDS = """
     _array _bytes _check _ctypes _entry _integer _library _np _operator _os _real _shape _size
-    _thread _threading _truth _NamedTuple _Workspace _type_name _load _workspace _RESULTS __debug__
+    _complex _thread _threading _truth _NamedTuple _Workspace _type_name _load _workspace _RESULTS __debug__
     _math _weakref _Lease _Block _free_blocks _free_workspace _outputs max min abs getattr
     _at _place _entry_ws _Host _Device _Given _Tensor _interface _handle _from_dlpack _packed
     _address _ordinal _freed _context _cuda _cuda_error _driver _functools DeviceArray
@@ -84,7 +87,9 @@ class Wrapper:
     @classmethod
     def of(cls, scheduled: Scheduled, primal: Program, facts: Facts) -> Wrapper:
         program = scheduled.program
-        given_names = arguments(program)
+        given_names = tuple(
+            in_complex_numbers(a) if has_pairs(a, facts) else a for a in arguments(program)
+        )
         everything = _spelled_in_python(given_names, (facts.entry, result_name(facts)))
         by_name = {a.name: new for a, new in zip(given_names, everything, strict=True)}
         originals = source_arguments(primal)
@@ -225,14 +230,20 @@ class Wrapper:
 
     def check(self, argument: Argument) -> str:
         name = argument.name
+        kind = _numpy(argument)
+        if argument.is_complex and not argument.shape:
+            return f"{name} = _complex({quoted(name)}, {name}, {kind})"
         if argument.kind == ParameterKind.ARRAY:
-            kind = _NUMPY[argument.dtype]
-            return f"_array({quoted(name)}, {name}, {kind}, {len(argument.shape)})"
+            return self.array_check(argument)
         if argument.is_symbol or argument.dtype.is_integer:
             return f"{name} = _integer({quoted(name)}, {name})"
         if argument.dtype is DType.BOOL:
             return f"{name} = _truth({quoted(name)}, {name})"
-        return f"{name} = _real({quoted(name)}, {name}, {_NUMPY[argument.dtype]})"
+        return f"{name} = _real({quoted(name)}, {name}, {kind})"
+
+    def array_check(self, argument: Argument) -> str:
+        name, axes = argument.name, len(argument.shape)
+        return f"_array({quoted(name)}, {name}, {_numpy(argument)}, {axes})"
 
     def sizes(self) -> list[str]:
         """The sizes; those that are no plain extent might come out negative."""
@@ -258,7 +269,7 @@ class Wrapper:
         return [self.scalar(a) for a in self.everything if a.written and not a.shape]
 
     def scalar(self, argument: Argument) -> str:
-        name, kind = argument.name, _NUMPY[argument.dtype]
+        name, kind = argument.name, _numpy(argument)
         begin = self.beginning(argument)
         if begin is None:
             return f"{name} = _np.empty((), {kind})"
@@ -272,7 +283,7 @@ class Wrapper:
         wanted = []
         for a in self.made:
             begin = self.beginning(a)
-            words = (_tuple(a, self.facts), _NUMPY[a.dtype], *([] if begin is None else [begin]))
+            words = (_tuple(a, self.facts), _numpy(a), *([] if begin is None else [begin]))
             wanted.append(f"({', '.join(words)})")
         left = f"({names[0]},)" if len(names) == 1 else ", ".join(names)
         line = f"{left} = {self.maker}({', '.join(wanted)})"
@@ -408,7 +419,7 @@ def _field(argument: Argument, name: str, facts: Facts) -> Field:
         "value": "value of the function",
     }
     scalar = not argument.shape
-    kind = _NUMPY[argument.dtype] if scalar else "_np.ndarray"
+    kind = _numpy(argument) if scalar else "_np.ndarray"
     comment = words.get(argument.role, "what the function leaves in it")
     if not scalar:
         comment = f"{_type_text(argument, facts)}, {comment}"
@@ -434,7 +445,13 @@ def _tuple(argument: Argument, facts: Facts) -> str:
 def _type_text(argument: Argument, facts: Facts) -> str:
     if argument.is_symbol:
         return "int"
-    return f"{argument.dtype}{shape_text(argument, facts)}"
+    element = COMPLEX[argument.dtype] if argument.is_complex else argument.dtype
+    return f"{element}{shape_text(argument, facts)}"
+
+
+def _numpy(argument: Argument) -> str:
+    """The type of the elements."""
+    return f"_np.{COMPLEX[argument.dtype]}" if argument.is_complex else _NUMPY[argument.dtype]
 
 
 def quoted(text: str) -> str:
