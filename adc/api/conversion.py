@@ -16,11 +16,12 @@ Array = np.ndarray[Any, np.dtype[Any]]
 def as_array(name: str, value: Any, dtype: np.dtype[Any], axes: int, order: str) -> Array:
     """`value` as an aligned array of `dtype` with memory in `order` ("C" or "F").
 
-    TypeError where its type has values that `dtype` has not (float64 for float32, complex, bool),
+    TypeError where its type has values that `dtype` has not (float64 for float32, complex for real,
+    bool),
     ValueError where a value of it is none (2**53 + 1 for float64, 0.5 for int64), or where it has
     not so many `axes`.
     """
-    array = _plain(name, value)
+    array = _plain(name, value, dtype)
     if array.ndim != axes:
         raise ValueError(f"{name} must have {axes} axes, not {array.ndim}")
     if array.dtype != dtype:
@@ -35,7 +36,7 @@ def as_array(name: str, value: Any, dtype: np.dtype[Any], axes: int, order: str)
 def as_scalar(name: str, value: Any, dtype: np.dtype[Any]) -> Any:
     """A number of Python's that is `value`, which `dtype` has; of an array without axes, too.
     Raises as `as_array` does."""
-    array = _plain(name, value)
+    array = _plain(name, value, dtype)
     if array.ndim:
         raise ValueError(f"{name} must be a number, not an array with {array.ndim} axes")
     if array.dtype != dtype:
@@ -52,7 +53,7 @@ def is_on_device(value: Any) -> bool:
     return hasattr(value, "__dlpack_device__") and value.__dlpack_device__()[0] in (2, 13)
 
 
-def _plain(name: str, value: Any) -> Array:
+def _plain(name: str, value: Any, dtype: np.dtype[Any]) -> Array:
     """An array of NumPy's own kind; where a subclass means more, it is refused."""
     if type(value) is np.ndarray:
         array = value
@@ -67,9 +68,10 @@ def _plain(name: str, value: Any) -> Array:
             raise ValueError(f"{name} is no array: {error}") from None
     if isinstance(value, int) and array.dtype == object:
         raise ValueError(f"{name} does not fit 64 bits: {value}")
-    if array.dtype.kind not in "fiub":
+    if array.dtype.kind not in ("fiubc" if dtype.kind == "c" else "fiub"):
         told = f"an array of {array.dtype}" if array.ndim else type(value).__name__
-        raise TypeError(f"{name} must be real, not {told}")
+        wanted = "of numbers" if dtype.kind == "c" else "real"
+        raise TypeError(f"{name} must be {wanted}, not {told}")
     return array
 
 
@@ -92,9 +94,10 @@ def _may_become(value: Any, given: np.dtype[Any], wanted: np.dtype[Any]) -> bool
     """Whether numbers of the type `given` may be taken for `wanted`, value by value."""
     if "b" in (given.kind, wanted.kind):
         return given.kind == wanted.kind  # a mask is no number, and no number is a mask
-    if given.kind == wanted.kind == "f" and not np.can_cast(given, wanted):
+    if given.kind in "fc" and not np.can_cast(given, wanted):
         # Python's own float takes on the precision that it meets, as in NumPy.
-        return all(type(leaf) in (int, float) for leaf in _leaves(value))
+        own = (int, float, complex) if wanted.kind == "c" else (int, float)
+        return wanted.kind in "iu" or all(type(leaf) in own for leaf in _leaves(value))
     return True
 
 
@@ -116,8 +119,8 @@ def _lost(array: Array, found: Array) -> Array:
             inside = (array >= float(limits.min)) & (array < float(limits.max + 1))
             return ~(inside & (array == np.floor(array)))
         return (array < int(limits.min)) | (array > int(limits.max))
-    if wanted == "f" and given in "iu":
-        return _rounded(array, found)
+    if wanted in "fc" and given in "iu":
+        return _rounded(array, found.real)
     return np.isinf(found) & np.isfinite(array)
 
 

@@ -14,6 +14,8 @@ import numpy as np
 from adc.api.building import Loaded
 from adc.api.conversion import as_array, as_scalar, is_on_device
 from adc.api.signature import NONE
+from adc.frontends.types import COMPLEX
+from adc.ir.dtypes import DType
 
 _ROLES = {"seed": ", the weights of {of}", "tangent": ", the direction of {of}",
           "gradient": ", what the gradient with respect to {of} is added to"}  # fmt: skip
@@ -21,8 +23,8 @@ _TAKEN = """
     What NumPy takes for such an array is taken: lists, integers for floats, strided views, other
     byte orders and memory orders. It is converted by a copy; an array that has this type, is
     aligned and {layout} is used as it is. No argument is ever changed. TypeError: a type whose
-    values would be lost (float64 for float32, complex, bool for a number); ValueError: a value that
-    would be lost (0.5 for an int), a wrong shape or number of axes.
+    values would be lost (float64 for float32, complex for real, bool for a number); ValueError: a
+    value that would be lost (0.5 for an int), a wrong shape or number of axes.
 """
 
 
@@ -68,11 +70,26 @@ class Parameter:
             return value
         if self.on_device and is_on_device(value):
             return value
-        dtype = np.dtype(self.row["dtype"])
-        axes = len(self.row["shape"])
-        if axes == 0:
-            return as_scalar(self.name, value, dtype)
-        return as_array(self.name, value, dtype, axes, self.row["order"])
+        axes = len(self.extents)
+        if axes == 0 and not (self.is_complex and self.on_device):
+            return as_scalar(self.name, value, self.dtype)
+        return as_array(self.name, value, self.dtype, axes, self.row["order"])
+
+    @property
+    def is_complex(self) -> bool:
+        return bool(self.row.get("complex"))
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of the elements."""
+        real = DType(self.row["dtype"])
+        return np.dtype(COMPLEX[real] if self.is_complex else real.value)
+
+    @property
+    def extents(self) -> list[str]:
+        """The shape; the manifest has the parts of complex numbers along a last axis."""
+        shape: list[str] = self.row["shape"]
+        return shape[:-1] if self.is_complex else shape
 
     @property
     def text(self) -> str:
@@ -87,12 +104,12 @@ class Parameter:
         if not self.converted:
             return f"{self.name}: the stream to run on"
         role = _ROLES.get(self.row["role"], "").format(of=self.row["of"])
-        extents = ", ".join(self.row["shape"])
+        extents = ", ".join(self.extents)
         left, right = "()" if self.row["order"] == "F" else "[]"
         shape = f"{left}{extents}{right}" if extents else ""
         known = self.default is not None and self.default is not inspect.Parameter.empty
         default = f" (default: {self.default!r})" if known and not shape else ""
-        return f"{self.name}: {self.row['dtype']}{shape}{role}{default}"
+        return f"{self.name}: {self.dtype}{shape}{role}{default}"
 
 
 def wrapped(loaded: Loaded, defaults: Mapping[str, Any]) -> Callable[..., Any]:

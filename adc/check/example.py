@@ -33,7 +33,7 @@ def read_example(path: str, primal: Program, sizes: dict[str, int]) -> Example:
     found = load_arrays(path)
     names = source_arguments(primal)
     held = {a.name: a for a in arguments(primal) if a.name in names}
-    samples = {name: found[name] for name in names if name in found}
+    samples = {name: _in_pairs(found[name]) for name in names if name in found}
     integers = {n: _integer(n, s) for n, s in samples.items() if held[n].is_symbol}
     arrays = {n: s for n, s in samples.items() if not held[n].is_symbol}
     shaped = [held[n] for n in arrays if held[n].kind == ParameterKind.ARRAY]
@@ -44,6 +44,15 @@ def read_example(path: str, primal: Program, sizes: dict[str, int]) -> Example:
     for argument in shaped:
         _check_shape(argument, arrays[argument.name], known)
     return Example(known, arrays)
+
+
+def _in_pairs(sample: np.ndarray) -> np.ndarray:
+    """Complex numbers as pairs of reals along a last axis."""
+    import numpy as np
+
+    if sample.dtype.kind != "c":
+        return sample
+    return np.stack([sample.real, sample.imag], axis=-1)
 
 
 def _integer(name: str, sample: np.ndarray) -> int:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from adc.diagnostics import Diagnostic, Severity
 from adc.frontends import surface
 from adc.frontends.names import bound_names
-from adc.frontends.types import Signature
+from adc.frontends.types import ArgumentType, Signature
 
 
 def may_keep_default(parameter: surface.Parameter, function: surface.Function) -> bool:
@@ -98,12 +98,15 @@ def wrapper_defaults(
         inside = p.name in fields
         named = named or p.keyword_only or (p.name not in signature and not inside)
         if p.name in signature:
-            literal = "" if inside else _literal(p.default, signature[p.name].dtype.is_float)
+            literal = "" if inside else _literal(p.default, signature[p.name])
             found[p.name] = "*" * named + literal
     return found
 
 
-def _literal(default: surface.Expr | None, floating: bool) -> str:
+def _literal(default: surface.Expr | None, known: ArgumentType) -> str:
+    if known.pairs:
+        number = complex_literal(default)
+        return "" if number is None or len(known.shape) > 1 else repr(number)
     sign = ""
     while isinstance(default, surface.Unary) and default.op in "+-":
         sign = "-" if (default.op == "-") != (sign == "-") else ""
@@ -112,4 +115,26 @@ def _literal(default: surface.Expr | None, floating: bool) -> str:
         return str(default.value)
     if not isinstance(default, surface.Number):
         return ""
-    return sign + (repr(float(default.text)) if floating else default.text)
+    return sign + (repr(float(default.text)) if known.dtype.is_float else default.text)
+
+
+def complex_literal(value: surface.Expr | None) -> complex | None:
+    """The number that `50`, `-2.5j` or `50 + 1j` spells; None for what is none."""
+    match value:
+        case surface.Number(kind="int" | "float"):
+            return complex(float(value.text))
+        case surface.Unary(op="+" | "-"):
+            operand = complex_literal(value.operand)
+            if operand is None:
+                return None
+            return -operand if value.op == "-" else operand
+        case surface.Binary(op="+" | "-"):
+            left, right = complex_literal(value.left), complex_literal(value.right)
+            if left is None or right is None:
+                return None
+            return left + right if value.op == "+" else left - right
+        case surface.Call(function=surface.Intrinsic(name="complex"), arguments=parts):
+            both = [complex_literal(p) for p in parts]
+            if len(both) == 2 and both[0] is not None and both[1] is not None:
+                return complex(both[0].real, both[1].real)
+    return None

@@ -8,10 +8,10 @@ from types import MappingProxyType
 
 from adc.diagnostics import AdcError, Diagnostic, Note, Severity, Span
 from adc.frontends import surface
-from adc.frontends.defaults import may_keep_default
+from adc.frontends.defaults import complex_literal, may_keep_default
 from adc.frontends.example import example_types, load_arrays
 from adc.frontends.inference import suggestions
-from adc.frontends.names import free_names
+from adc.frontends.names import free_names, walk
 from adc.frontends.objects import with_fields_named
 from adc.frontends.source import read_source
 from adc.frontends.types import COMPLEX, ArgumentType, Signature
@@ -19,6 +19,7 @@ from adc.frontends.typetext import (
     Origin,
     Reading,
     SignatureText,
+    complex_type,
     read_annotation,
     read_signatures,
 )
@@ -240,6 +241,9 @@ def choosing(function: surface.Function) -> frozenset[str]:
 def _default(parameter: surface.Parameter) -> Reading:
     """A literal default value gives the type where nothing else does."""
     value = parameter.default
+    if complex_literal(value) is not None and any(isinstance(n, surface.Call) for n in walk(value)):
+        kind = complex_type(DType.FLOAT64, (), True, parameter.span)
+        return Reading(kind, DType.FLOAT64, pairs=True)
     while isinstance(value, surface.Unary) and value.op in "+-":
         value = value.operand
     if isinstance(value, surface.Boolean):

@@ -88,9 +88,23 @@ def sizes_of(program: Program, arguments: Arrays) -> dict[str, int]:
     sizes = {n: v for n, v in arguments.items() if isinstance(v, int)}
     for name, given in arguments.items():
         if name in program.by_name:
-            for extent, number in zip(program[name].shape, np.shape(given), strict=True):
+            for extent, number in zip(program[name].shape, in_pairs(given).shape, strict=True):
                 sizes |= {extent.name: number} if extent.is_Symbol else {}
     return {name: sizes[name] for name in program.symbols}
+
+
+def in_pairs(value: Any) -> Any:
+    """Complex numbers as pairs of reals along a last axis, as the generated code has them; what is
+    real as it is."""
+    array = np.asarray(value)
+    return np.stack([array.real, array.imag], axis=-1) if array.dtype.kind == "c" else array
+
+
+def out_of_pairs(array: np.ndarray, like: Any) -> Any:
+    """The other way round where `like` is complex."""
+    if np.asarray(like).dtype.kind != "c":
+        return array
+    return (array[..., 0] + 1j * array[..., 1]).astype(np.asarray(like).dtype)[()]
 
 
 def refuses(reading: Reading) -> bool:
@@ -100,7 +114,7 @@ def refuses(reading: Reading) -> bool:
     sizes = sizes_of(program, arguments)
     if not holds(program, sizes):
         return True
-    given = {n: v for n, v in arguments.items() if n in program.by_name}
+    given = {n: in_pairs(v) for n, v in arguments.items() if n in program.by_name}
     with np.errstate(all="ignore"):
         found = interpret.run(program, sizes, given, fill=np.nan)
     return any(np.any(found[c.name]) for c in program.containers if c.role == Role.STOP)
@@ -119,16 +133,17 @@ def agree(reading: Reading) -> None:
     """Values and derivatives of the program that adc reads are those of the original."""
     program, arguments = lowered(reading), reading.arguments()
     wanted, after = by_python(reading, arguments)
-    given = {n: v for n, v in arguments.items() if n in program.by_name}
+    given = {n: in_pairs(v) for n, v in arguments.items() if n in program.by_name}
     sizes = sizes_of(program, arguments)
     assert holds(program, sizes)
     with np.errstate(all="ignore"):
         found = interpret.run(program, sizes, given, fill=np.nan)
     assert len(program.returns) == len(wanted)
     for name, value in zip(program.returns, wanted, strict=True):
-        same(found[name], value, name)
+        assert (name in program.pairs) == (value.dtype.kind == "c"), f"{name}: complex or not"
+        same(found[name], in_pairs(value), name)
     for name in given:
-        same(found[name], np.asarray(after[name]), name)
+        same(found[name], in_pairs(after[name]), name)
     if reading.smooth:
         agree_in_derivatives(reading, program, arguments, sizes)
 
@@ -155,7 +170,7 @@ def agree_in_derivatives(
     if not wrt or not of:
         return
     rng = np.random.default_rng(5)
-    directions = {n: rng.uniform(-1, 1, np.shape(arguments[n])) for n in wrt}
+    directions = {n: rng.uniform(-1, 1, in_pairs(arguments[n]).shape) for n in wrt}
     tangents = run_tangent(program, wrt, of, arguments, directions, sizes)
     wanted = differences(reading, program, of, arguments, directions)
     for name in of:
@@ -171,7 +186,7 @@ def run_tangent(
     directions: Arrays, sizes: dict[str, int],
 ) -> Arrays:  # fmt: skip
     tangent = simplified(tangent_program(program, wrt, of), Silent())
-    given = {n: v for n, v in arguments.items() if n in tangent.by_name}
+    given = {n: in_pairs(v) for n, v in arguments.items() if n in tangent.by_name}
     given |= {f"{n}_dot": d for n, d in directions.items()}
     with np.errstate(all="ignore"):
         found = interpret.run(tangent, sizes, given, fill=np.nan)
@@ -193,12 +208,12 @@ def quotient(
 ) -> Arrays:  # fmt: skip
     ends = []
     for sign in (1, -1):
-        moved = {n: v + sign * step * directions[n] if n in directions else v
+        moved = {n: v + sign * step * out_of_pairs(directions[n], v) if n in directions else v
                  for n, v in arguments.items()}  # fmt: skip
         moved = {n: float(v) if isinstance(arguments[n], float) else v for n, v in moved.items()}
         returned, after = by_python(reading, moved)
         values = dict(zip(program.returns, returned, strict=True))
-        ends.append({n: values[n] if n in values else np.asarray(after[n]) for n in of})
+        ends.append({n: in_pairs(values[n] if n in values else after[n]) for n in of})
     return {n: (ends[0][n] - ends[1][n]) / (2 * step) for n in of}
 
 
@@ -210,7 +225,7 @@ def dot_product(
     rng = np.random.default_rng(3)
     adjoint = simplified(plan(reverse_program(program, wrt, of)).program, Silent())
     seeds = {n: rng.uniform(-1, 1, np.shape(tangents[n])) for n in of if np.ndim(tangents[n])}
-    given = {n: v for n, v in arguments.items() if n in adjoint.by_name}
+    given = {n: in_pairs(v) for n, v in arguments.items() if n in adjoint.by_name}
     given |= {f"{n}_seed": s for n, s in seeds.items()}
     with np.errstate(all="ignore"):
         found = interpret.run(adjoint, sizes, given, fill=np.nan)

@@ -98,8 +98,12 @@ def argument(name: str, annotation: str, rng: np.random.Generator, sizes: Mappin
         return sizes[name]
     if kind == "float" and not extents:
         return float(rng.uniform(0.5, 1.5))
-    shape = tuple(sizes[e] if e in sizes else int(e) for e in extents.replace(" ", "").split(","))
+    listed = [e for e in extents.replace(" ", "").split(",") if e]
+    shape = tuple(sizes[e] if e in sizes else int(e) for e in listed)
     dtype = kind.removeprefix("np.").removeprefix("dc.")
+    if dtype.startswith("complex"):
+        parts = rng.uniform(0.5, 1.5, shape) + 1j * rng.uniform(-1.5, 1.5, shape)
+        return complex(parts) if dtype == "complex" else np.asarray(parts).astype(dtype)[()]
     if dtype.startswith("int"):
         return rng.integers(1, 6, shape).astype(dtype)
     return rng.uniform(0.5, 1.5, shape).astype(dtype)
