@@ -12,8 +12,8 @@ NONE, UNKNOWN = "none", "unknown"
 
 def declared(text: str, name: str, line: int) -> list[dict[str, Any]]:
     """The parameters of the function `name` whose `def` stands in `line` of `text`, as JSON values:
-    name, kind (inspect's) and default (one of a literal as `{"value": …}`); empty where Python's
-    own parser does not find it."""
+    name, kind (inspect's) and default (one of a literal as `{"value": …}`, or `{"complex": [re,
+    im]}`); empty where Python's own parser does not find it."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
@@ -44,6 +44,8 @@ def _value(default: ast.expr) -> Any:
     which a generated function does not take."""
     try:
         value = ast.literal_eval(default)
+        if isinstance(value, complex):
+            return {"complex": [value.real, value.imag]}
         json.dumps(value, allow_nan=False)
     except (ValueError, TypeError, MemoryError, RecursionError):
         return UNKNOWN

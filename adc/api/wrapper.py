@@ -228,7 +228,7 @@ def _default(source: Mapping[str, Any], defaults: Mapping[str, Any]) -> Any:
     """The literal of the text, else what the function object has; nothing where neither tells."""
     told = source["default"]
     if isinstance(told, dict):
-        return told["value"]
+        return complex(*told["complex"]) if "complex" in told else told["value"]
     value = defaults.get(source["name"]) if told != NONE else None
     return inspect.Parameter.empty if value is None else value
 

@@ -202,7 +202,9 @@ class Original:
                 "ranks": [self._rank(n) for n in self.reference.primal.returns],
                 "outputs": [
                     {
-                        "name": n, "place": _place(self.reference.primal, n), "count": c,
+                        "name": n,
+                        "place": _place(self.reference.primal, n),
+                        "count": c,
                         "complex": self._is_complex(n),
                     }
                     for n, c in self._counts().items()

@@ -27,12 +27,12 @@ def value_of(text: str) -> Literal:
 
 def doubtful(text: str) -> bool:
     """Whether `text` stands for itself and yet looks like a value of Python's: `false`, `1_000`,
-    `nan`, `0x10`."""
+    `nan`, `0x10`, `50+0j`."""
     if value_of(text) != text:
         return False
     if text.strip().lower() in ("true", "false", "none"):
         return True
-    for read in (float, lambda digits: int(digits, 0)):
+    for read in (complex, lambda digits: int(digits, 0)):
         try:
             read(text)
         except ValueError:

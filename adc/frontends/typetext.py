@@ -234,8 +234,8 @@ def _array(node: Node, origin: Origin, strict: bool) -> Reading:
     if strict or _REFUSED.match(name):
         raise _no_type(origin.span(path))
     if name in _ARRAYS:
-        dtype, pairs = _element_type(items)
-        return Reading(dtype=dtype, is_array=True, pairs=pairs)
+        element, pairs = _element_type(items)
+        return Reading(dtype=element, is_array=True, pairs=pairs)
     return Reading()
 
 
@@ -284,9 +284,7 @@ def _array_type(dtype: DType, shape: tuple[sympy.Expr, ...], span: Span) -> Argu
     return ArgumentType(dtype, shape, False, span)
 
 
-def _jaxtyping(
-    name: str, dtype: DType, string: Node, span: Span, origin: Origin
-) -> Reading:
+def _jaxtyping(name: str, dtype: DType, string: Node, span: Span, origin: Origin) -> Reading:
     """`Float64[Array, "N M"]`: the sizes stand in a string, separated by blanks."""
     token = string.children[0]
     assert isinstance(token, Token)

@@ -18,6 +18,7 @@ from adc.lowering.absent.unread import is_said
 from adc.lowering.binding import Before, bind, complex_parts, settled
 from adc.lowering.broadcasting import reshapes, unify
 from adc.lowering.complex.values import (
+    elements_along,
     put_parts,
     stacked,
     stored_in,
@@ -193,6 +194,8 @@ def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> N
     if isinstance(value, Array) and value.shape and value.shape[0] == len(target.items):
         positions = map(sympy.Integer, range(len(target.items)))
         value = Items(tuple(leading_axis(cx, value, k, span) for k in positions))
+    if isinstance(value, Complex) and value.shape and value.shape[0] == len(target.items):
+        value = Items(tuple(elements_along(cx, value, k, span) for k in range(len(target.items))))
     if isinstance(value, Grown) and value.count == len(target.items):
         at = range(len(target.items))
         read = [item_of_list(cx, value, [(Integer(sympy.Integer(k)), span)], span) for k in at]

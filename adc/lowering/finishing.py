@@ -23,6 +23,7 @@ from adc.lowering.control.misfits import with_misfit
 from adc.lowering.control.raising import with_raised
 from adc.lowering.control.returns import collect_returns
 from adc.lowering.integers.assumptions import essential, joined
+from adc.lowering.lists.as_items import array_of
 from adc.lowering.lists.running import without_left_out
 from adc.lowering.objects.heap import resolved
 from adc.lowering.promotion import as_array
@@ -101,7 +102,7 @@ def _names(whole: Value) -> list[str]:
 
 def _parts(value: Value) -> list[Value]:
     if isinstance(value, Grown):
-        return [value.stored]
+        return [array_of(value)]
     own = isinstance(value, Record) and value.type.home is not None  # NumPy has no parts of it
     if isinstance(value, Held) and not isinstance(value, Complex) and not own:
         return [part for item in value.items for part in _parts(item)]
@@ -130,9 +131,7 @@ def complex_result(cx: Context, value: Complex, position: int) -> str:
     if whole is not None:
         return whole
     two = sympy.Integer(2)
-    made = cx.new_container(
-        cx.new_name(f"return_{position}"), value.re.dtype, (*value.shape, two)
-    )
+    made = cx.new_container(cx.new_name(f"return_{position}"), value.re.dtype, (*value.shape, two))
     *shape, _ = made.shape
     for number, part in enumerate((value.re, value.im)):
         index = (*places(len(shape)), sympy.Integer(number))

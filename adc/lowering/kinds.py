@@ -36,6 +36,7 @@ from adc.lowering.scopes import Scope
 from adc.lowering.values import (
     Array,
     Builtin,
+    Complex,
     Integer,
     Items,
     Limits,
@@ -258,6 +259,8 @@ def classes_of(cx: Context, value: Value) -> tuple[type, ...]:
     tell."""
     if isinstance(value, Array):
         return _of_array(cx, value)
+    if isinstance(value, Complex):
+        return _of_complex(value)
     if is_slice(value):
         return (slice,)
     if isinstance(value, Items):
@@ -270,6 +273,13 @@ def classes_of(cx: Context, value: Value) -> tuple[type, ...]:
     }  # fmt: skip
     found = plain.get(type(value))
     return () if found is None else (found,)
+
+
+def _of_complex(value: Complex) -> tuple[type, ...]:
+    if value.shape:
+        return (np.ndarray,)
+    own = np.complex128 if value.re.dtype is DType.FLOAT64 else np.complex64
+    return (own, complex) if value.re.weak else (own, np.ndarray)
 
 
 def _of_array(cx: Context, value: Array) -> tuple[type, ...]:

@@ -28,6 +28,7 @@ from adc.lowering.lists.growing import check_alone, item_of_list
 from adc.lowering.lists.listed import check_item, settable
 from adc.lowering.masks.stores import by_mask, update_by_mask, update_selected
 from adc.lowering.objects.changes import (
+    changes_in_place,
     extended,
     part_to_update,
     refuse_changed_meanwhile,
@@ -118,6 +119,9 @@ def _update_property(
 ) -> None:
     """`owner.name op= given` of a property that gives a number: what it gives is set anew."""
     current, value = evaluate_all(cx, [target, given])
+    if isinstance(current, Array) and current.is_shared and _is_of_complex(cx, target):
+        update_array(cx, current, op, value, span)
+        return
     shared = isinstance(current, Array) and current.is_shared
     if not isinstance(current, (Array, Integer)) or shared:
         raise AdcError.of(
@@ -125,6 +129,12 @@ def _update_property(
             help=f"write it out: `x.{target.name} = x.{target.name} {op} …`",
         )  # fmt: skip
     set_field(cx, target, binary(cx, op, current, value, span), span)
+
+
+def _is_of_complex(cx: Context, target: surface.Attribute) -> bool:
+    """Whether it is the real or the imaginary part of an array of complex numbers."""
+    named = isinstance(target.value, surface.Name) and target.name in ("real", "imag")
+    return named and isinstance(evaluate(cx, target.value), Complex)
 
 
 def _update_elements(
@@ -170,10 +180,7 @@ def _place(cx: Context, target: surface.Subscript, span: Span) -> tuple[Value, l
         whole = evaluate(cx, target.value)
         items = subscript_items(cx, target)
     if changed:
-        raise AdcError.of(
-            "ADC0223", f"a call in what is updated changes {changed[0]}", target.span,
-            help="put the call on a line of its own, before this one",
-        )  # fmt: skip
+        raise changes_in_place(changed[0], target.span)
     return whole, items
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import sympy
 
-from adc.diagnostics import Span
+from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.ir import shapes
 from adc.ir.dtypes import DType
@@ -197,15 +197,12 @@ class Complex(Held):
         return self.re.shape
 
 
-_NUMBERS = itertools.count(1)
-
-
 @dataclass(frozen=True, eq=False)
 class Token:
     """What tells an object, a list or a dictionary from others; `site` is where it is made."""
 
     site: str = ""
-    number: int = field(default_factory=lambda: next(_NUMBERS))
+    number: int = field(default_factory=itertools.count(1).__next__)
 
     @property
     def cell(self) -> str:
@@ -266,10 +263,10 @@ class Record(Held):
 @dataclass(frozen=True)
 class Grown:
     """A list that loops make longer: copies of its `count` items, all of one shape and type, in
-    `container`. `sources` hold arrays that are items of it by reference, in Python; the list is
-    `fresh` where no item is, or was, one that has another name. `nested`: the items are "tuple"s or
-    "list"s, each the part of the container `at` a position. `changed`: something sets an item.
-    `boxed`: the items are arrays without axes."""
+    `container`. `sources` hold arrays that are items of it by reference; the list is `fresh` where
+    no item is, or was, one that has another name. `nested`: the items are "tuple"s or "list"s, each
+    the part of the container `at` a position, or "complex", with both parts along a last axis.
+    `changed`: something sets an item. `boxed`: the items are arrays without axes."""
 
     container: str
     count: sympy.Expr
@@ -295,8 +292,15 @@ class Grown:
         return of_view(View(self.container, (self.count, *self.shape), index), self.dtype)
 
     @property
+    def is_complex(self) -> bool:
+        return self.nested == "complex"
+
+    @property
     def array(self) -> Array:
         """The array that NumPy makes of the list: a copy where that can be told from the items."""
+        if self.is_complex:
+            told = "a list of complex numbers is not supported here"
+            raise AdcError.of("ADC0119", told, help="make an array of it: `np.array(zs)`")
         return replace(self.stored, view=None) if self.changed else self.stored
 
 

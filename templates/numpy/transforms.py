@@ -214,6 +214,35 @@ def adc_complex_cumprod(a):
     return found
 
 
+def adc_complex_sum(iterable, start=0):
+    found = start + 0j
+    for k in range(len(iterable)):
+        found = found + iterable[k]
+    return found
+
+
+def adc_complex_isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    if equal_nan:
+        raise NotImplementedError("for numbers that are not NaN")
+    return (a == b) | (np.isfinite(b) & (np.abs(a - b) <= atol + rtol * np.abs(b)))
+
+
+def adc_complex_allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    return np.all(adc_complex_isclose(a, b, rtol, atol, equal_nan))
+
+
+def adc_complex_power(z, p):
+    # Of a real exponent that is no whole number: in polar form.
+    size = np.abs(z) ** p
+    turn = p * np.angle(z)
+    return size * np.cos(turn) + 1j * (size * np.sin(turn))
+
+
+def adc_complex_tan(x):
+    found = adc_complex_tanh(1j * x)
+    return found.imag - 1j * found.real
+
+
 def adc_complex_tanh(x):
     # By (sinh(2*re) + 1j*sin(2*im))/(cosh(2*re) + cos(2*im)), scaled so that nothing overflows.
     small = np.exp(-2.0 * np.abs(x.real))

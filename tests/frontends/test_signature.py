@@ -200,7 +200,7 @@ def test_a_constant_that_is_no_integer() -> None:
 @pytest.mark.parametrize(
     ("signature", "code", "text"),
     [
-        ("f(x: complex128, n: int)", "ADC0202", "complex128"),
+        ("f(x: complex256, n: int)", "ADC0202", "complex256"),
         ("f(x: float16[N], n: int)", "ADC0202", "float16"),
         ("f(x: np.uint8[N], n: int)", "ADC0202", "np.uint8"),
         ("f(x: 3, n: int)", "ADC0202", "3"),
@@ -240,7 +240,7 @@ def test_faults_of_signatures(signature: str, code: str, text: str) -> None:
 
 def test_faults_in_a_file_name_the_file(tmp_path: Path) -> None:
     file = tmp_path / "types.txt"
-    file.write_text("# c\nf(x: float64[N],\n  n: complex)\n")
+    file.write_text("# c\nf(x: float64[N],\n  n: float16)\n")
     fault = fault_of("def f(x, n): pass\n", signature_file=str(file))
     assert fault.span is not None
     assert (fault.code, fault.span.file, fault.span.line, fault.span.column) == (
@@ -254,8 +254,8 @@ def test_faults_in_a_file_name_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "place"),
     [
-        ("def f(x: complex128): pass", "ADC0202", "complex128"),
-        ("def f(x: 'np.complex128[N]'): pass", "ADC0202", "np.complex128"),
+        ("def f(x: complex256): pass", "ADC0202", "complex256"),
+        ("def f(x: 'np.complex256[N]'): pass", "ADC0202", "np.complex256"),
         ("def f(x: 'float64[N / 2]'): pass", "ADC0204", "N / 2"),
         ("def f(x: Float64[Array, 'N *b']): pass", "ADC0204", "*b"),
         ("def f(x: \"Float64[Array, '... N']\"): pass", "ADC0204", "..."),
@@ -363,7 +363,7 @@ def test_faults_of_examples(tmp_path: Path) -> None:
     assert fault_of(text, example=str(tmp_path / "one.npy")).code == "ADC0207"
     np.savez(bad, x=np.array([{}], dtype=object))
     assert fault_of(text, example=str(bad)).code == "ADC0207"
-    np.savez(bad, x=np.ones(3, dtype=np.complex128))
+    np.savez(bad, x=np.ones(3, dtype=np.float16))
     assert fault_of(text, example=str(bad)).code == "ADC0202"
     np.savez(bad, y=np.ones(3))
     assert fault_of(text, example=str(bad)).code == "ADC0201"

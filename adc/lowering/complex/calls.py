@@ -16,6 +16,7 @@ from adc.lowering.complex import written as complex_written
 from adc.lowering.complex.arithmetic import Real, as_complex, is_complex, made, refused, zero_like
 from adc.lowering.context import Context
 from adc.lowering.numpy import fft as numpy_fft
+from adc.lowering.numpy.written import call_as
 from adc.lowering.promotion import as_array, cast_array
 from adc.lowering.values import (
     Array,
@@ -308,9 +309,12 @@ _REAL_ONES = frozenset({"numpy.ones", "numpy.ones_like", "numpy.eye", "numpy.ide
 def _converted(cx: Context, site: CallSite, value: Value, dtype: DType | None, call: Call) -> Value:
     """`np.array(z, dtype=complex)`, `np.asarray(z)`, `x.astype(complex)`: a copy, but for what is
     as `asarray` asks for it."""
-    if set(site.keywords) - {"dtype"}:
+    copying = site.keywords.get("copy")
+    if set(site.keywords) - {"dtype", "copy"} or not (
+        copying is None or site.flag(copying, "copy")
+    ):
         raise refused(f"`{site.short}` with these arguments", site.span)
-    itself = site.name in ("numpy.asarray", "numpy.asanyarray")
+    itself = copying is None and site.name in ("numpy.asarray", "numpy.asanyarray")
     if itself and isinstance(value, Complex) and dtype in (None, value.re.dtype):
         return value
     found = _part(value, 0), _part(value, 1)
@@ -436,7 +440,7 @@ def _sum_of_items(cx: Context, site: CallSite) -> Value:
     bound = site.bind("iterable", "start")
     values, found = bound["iterable"], bound.get("start", Integer(sympy.Integer(0)))
     if isinstance(values, Complex):
-        raise refused("Python's `sum`", site.span, help="use `np.sum`")
+        return call_as(cx, site, "adc_complex_sum")
     assert isinstance(values, Items)
     for value in values.items:
         found = arithmetic.total(cx, "add", found, value, site.span)

@@ -57,9 +57,14 @@ def power(cx: Context, base: Value, exponent: Value, span: Span | None) -> Compl
         return square_root(cx, base, span)
     if isinstance(base, Complex) and number is not None and number == int(number):
         return _whole_power(cx, base, int(number), span)
-    whole = isinstance(exponent, Integer) and cx.prover.nonneg(exponent.value)
-    if isinstance(base, Complex) and isinstance(exponent, Integer) and whole and span is not None:
+    if isinstance(base, Complex) and isinstance(exponent, Integer) and span is not None:
         return by_count(cx, base, exponent.value, span)
+    real = not isinstance(exponent, Complex) and as_array(exponent, span).dtype.is_float
+    if isinstance(base, Complex) and real and number is not None and span is not None:
+        site = CallSite("power", (), {}, (), span)
+        found = call_written(cx, site, "adc_complex_power", base, exponent)
+        assert isinstance(found, Complex)
+        return found
     known = None if isinstance(base, Complex) else literal_part(as_array(base, span))
     if known is not None and known > 0.0 and isinstance(exponent, Complex):
         log = elementwise.literal(repr(math.log(known)), DType.FLOAT64)

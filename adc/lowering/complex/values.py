@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import sympy
+
 from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.lowering.binding import settled
@@ -11,7 +13,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.complex import arithmetic, powers
 from adc.lowering.complex.arithmetic import as_complex, refused
 from adc.lowering.context import Context
-from adc.lowering.indexing import Item, SliceValue
+from adc.lowering.indexing import Item, SliceValue, leading_axis
 from adc.lowering.lengths.read_slices import DataSlice
 from adc.lowering.masks.subscripts import has_mask
 from adc.lowering.numpy.vocabulary import call_builtin
@@ -49,6 +51,12 @@ def elements_of_complex(
     return Complex(tuple(parts))
 
 
+def elements_along(cx: Context, value: Complex, position: int, span: Span) -> Complex:
+    """`value[position]`, which lies in it."""
+    at = sympy.Integer(position)
+    return Complex(tuple(leading_axis(cx, part, at, span) for part in (value.re, value.im)))
+
+
 def put_parts(
     cx: Context, owner: Complex, items: list[Item], value: Value, span: Span, put: Put
 ) -> None:
@@ -75,13 +83,18 @@ def stored_in(value: Array | Complex) -> set[str]:
 def update_complex(cx: Context, target: Complex, value: Value, span: Span) -> None:
     """`target[...] = value`, in place."""
 
-    def put_part(part: Array, _: list[Item], new: Value) -> None:
-        if part.view is None:
-            raise refused("this update", span, help="make a copy, and update that: `.copy()`")
-        cx.will_write(part.view.container, span)
-        put(cx, part.view, part.dtype, as_array(new, span), span)
+    def put_one(part: Array, _: list[Item], new: Value) -> None:
+        put_part(cx, part, as_array(new, span), span)
 
-    put_parts(cx, target, [], value, span, put_part)
+    put_parts(cx, target, [], value, span, put_one)
+
+
+def put_part(cx: Context, part: Array, value: Array, span: Span) -> None:
+    """`part[...] = value`, in place, of the real or the imaginary parts of an array."""
+    if part.view is None:
+        raise refused("this update", span, help="make a copy, and update that: `.copy()`")
+    cx.will_write(part.view.container, span)
+    put(cx, part.view, part.dtype, value, span)
 
 
 def stacked(cx: Context, value: Value, span: Span) -> Value:

@@ -21,6 +21,7 @@ TEXTS = {
         f"numpy.{name}": f"adc_complex_{name}"
         for name in (
             "var", "std", "prod", "cumprod", "tanh", "average", "nan_to_num", "correlate",
+            "isclose", "allclose", "tan",
         )
     },
     **{

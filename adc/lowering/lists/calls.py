@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.lists.as_items import array_of
 from adc.lowering.lists.growing import is_grown
 from adc.lowering.lists.joined import JOINING, joined
 from adc.lowering.lists.sums import joined_lists
@@ -27,13 +28,14 @@ def call_with_lists(cx: Context, site: CallSite, plain: Handler) -> Value:
                          help="make an array of it: `np.array(xs)`")  # fmt: skip
     if site.name in JOINING:
         return joined(cx, site)
-    nested = any(isinstance(v, Grown) and v.nested for v in site.arguments)
+    lists = [v for v in site.arguments if isinstance(v, Grown)]
+    nested = any(v.nested and not (v.is_complex and site.name == "sum") for v in lists)
     if site.name in ("sum", "max", "min") and (nested or is_grown(*site.arguments[1:])):
         raise site.error(f"`{site.short}` of lists is not supported",
                          help="make an array of them: `np.array(xs)`")  # fmt: skip
-    arguments = tuple(v.array if isinstance(v, Grown) else v for v in site.arguments)
+    arguments = tuple(array_of(v) if isinstance(v, Grown) else v for v in site.arguments)
     keywords: dict[str, Value] = {
-        k: v.array if isinstance(v, Grown) else v for k, v in site.keywords.items()
+        k: array_of(v) if isinstance(v, Grown) else v for k, v in site.keywords.items()
     }
     return plain(cx, replace(site, arguments=arguments, keywords=keywords))
 

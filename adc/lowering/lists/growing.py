@@ -21,37 +21,34 @@ from adc.ir.shapes import Shape
 from adc.lowering.binding import bind, held, shared, stem_of
 from adc.lowering.boxes import check_boxed
 from adc.lowering.broadcasting import show_shape, unify
-from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.control.written_out import MOST_BODIES
 from adc.lowering.indexing import Item, SliceValue, element_index, subscript
 from adc.lowering.integers.wide import check_digits
 from adc.lowering.learned import ChangedItemsError, row_site
+from adc.lowering.lists.as_items import (
+    as_item,
+    complex_item,
+    nested_as,
+    parts_of,
+    store_item,
+)
 from adc.lowering.lists.counted import kept_instead
 from adc.lowering.lists.running import run_instead
 from adc.lowering.liveness import appended, lengthened
-from adc.lowering.numpy.create import array_operand
 from adc.lowering.objects.heap import referred, resolved, token_of
 from adc.lowering.path_types import Origin
-from adc.lowering.promotion import as_array, kind
+from adc.lowering.promotion import kind
 from adc.lowering.refusals import LISTED, SLICED
-from adc.lowering.store import materialise, store
+from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,
-    Bound,
-    Builtin,
     Grown,
     Held,
     Integer,
     Items,
-    Keywords,
-    Nothing,
     Record,
-    Ref,
-    Text,
     Token,
     Undefined,
-    UserFunction,
     Value,
     View,
     in_heap,
@@ -129,11 +126,12 @@ def _appended(
     cx: Context, name: str, grown: Grown, value: Value, known: frozenset[str], span: Span
 ) -> Grown:
     """The list with one more item; `known` are the containers that others may see."""
-    item = _as_item(cx, value, span)
-    if _nested(value) != grown.nested:
+    item = as_item(cx, value, span)
+    parts = parts_of(value, item)
+    if nested_as(value) != grown.nested:
         raise AdcError.of(
-            "ADC0212", f"`{name.strip()}` has lists or tuples among other items", span,
-            help="append arrays alone, or lists alone",
+            "ADC0212", f"`{name.strip()}` has lists, tuples or complex numbers among other items",
+            span, help="append arrays alone, or lists alone, or complex numbers alone",
         )  # fmt: skip
     site = grown.token.site if grown.token is not None else ""
     if site and _widens(grown, item) and floats(site) not in cx.learned.changed_items:
@@ -150,10 +148,10 @@ def _appended(
     if named and isinstance(value, (Items, Grown)) and value.token is not None:
         cx.frozen.add(value.token)  # what is set in it would be seen in the list, and is not
     _reserve(cx, name, grown.container, grown.count + 1, span)
-    store(cx, grown.view(grown.count), grown.dtype, item, span)
+    store_item(cx, grown, value, item, span)
     return replace(
         grown, count=sympy.expand(grown.count + 1), weak=grown.weak and item.weak,
-        sources=grown.sources | (seen := _seen_elsewhere(cx, name, grown, item) & known),
+        sources=grown.sources | (seen := _seen_elsewhere(cx, name, grown, parts) & known),
         fresh=grown.fresh and not seen and not named,
     )  # fmt: skip
 
@@ -167,39 +165,12 @@ def _has_a_name(cx: Context, value: Value) -> bool:
     return token is None or any(_holds(resolved(cx, v), token) for v in names)
 
 
-def _nested(value: Value) -> str:
-    """What an item is that has items itself."""
-    if isinstance(value, Items):
-        return "list" if value.is_list else "tuple"
-    return "list" if isinstance(value, Grown) else ""
-
-
-def _as_item(cx: Context, value: Value, span: Span) -> Array:
-    """An item as NumPy makes an array of it; ADC0212 of an object, of which there is none."""
-    if not _is_numeric(value):
-        raise AdcError.of(
-            "ADC0212", "a list of objects grows in a loop", span,
-            help=f"let the loop run at most {MOST_BODIES} times, by a number that is known",
-        )  # fmt: skip
-    if isinstance(value, Grown):
-        return value.stored
-    if isinstance(value, Items):
-        return array_operand(cx, CallSite("numpy.array", (value,), {}, (span,), span), value)
-    return as_array(value, span)
-
-
-def _is_numeric(value: Value) -> bool:
-    """Whether an array may be made of an item, or what is wrong with it is said elsewhere."""
-    if isinstance(value, Items):
-        return all(map(_is_numeric, value.items))
-    others = (Record, Ref, Keywords, Text, Nothing, UserFunction, Builtin, Bound)
-    return not isinstance(value, others)
-
-
-def _seen_elsewhere(cx: Context, name: str, grown: Grown, item: Array) -> frozenset[str]:
-    """The containers of an array that have a name beside that of the list, or are of the list
+def _seen_elsewhere(
+    cx: Context, name: str, grown: Grown, parts: tuple[Array, ...]
+) -> frozenset[str]:
+    """The containers of arrays that have a name beside that of the list, or are of the list
     itself, and so may change, or be seen changed."""
-    views = [way.view for way in item.stored] if item.is_shared else []
+    views = [way.view for part in parts if part.is_shared for way in part.stored]
     return frozenset(
         v.container for v in views
         if v is not None
@@ -286,10 +257,10 @@ def _growth(cx: Context, value: Items | Grown, step: sympy.Expr, known: frozense
             sources, value.boxed,
         )  # fmt: skip
     assert cx.span is not None
-    items = [_as_item(cx, v, cx.span) for v in value.items]
+    items = [as_item(cx, v, cx.span) for v in value.items]
     widest = max(items, key=lambda item: kind(item.dtype))
     weak = all(item.weak for item in items)
-    nested = max(map(_nested, value.items), default="")
+    nested = max(map(nested_as, value.items), default="")
     dtype = DType.FLOAT64 if _gets_floats(cx, value) else widest.dtype
     boxed = not nested and any(item.boxed for item in items)
     return Growth(step, widest.shape, dtype, weak, nested=nested, boxed=boxed)
@@ -444,6 +415,10 @@ def item_of_list(cx: Context, owner: Grown, items: list[Item], span: Span) -> Va
             help="make an array of it first: `np.array(xs)[…]`",
         )  # fmt: skip
     at = element_index(cx, position.value, owner.count, span)
+    if owner.is_complex:
+        if len(owner.shape) > 1 and not owner.fresh:
+            cx.merged.setdefault(owner.container, (LISTED, span))
+        return complex_item(cx, owner, at)
     if owner.nested:
         return _nested_item(cx, owner, at, span)
     first = () if owner.changed or owner.at else cx.types.whole.get(owner.container, ())

@@ -10,8 +10,9 @@ import sympy
 from adc.diagnostics import AdcError
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.lists.as_items import array_of
 from adc.lowering.reshaping import reshape, transpose
-from adc.lowering.values import Grown, Integer, Value
+from adc.lowering.values import Array, Complex, Grown, Integer, Value
 
 #: Functions that join the items of a list, and those of them that adc refuses here.
 JOINING = ("numpy.concatenate", "numpy.hstack", "numpy.vstack", "numpy.column_stack",
@@ -29,14 +30,22 @@ def joined(cx: Context, site: CallSite) -> Value:
     given = rest[0] if rest else site.keywords.get("axis")
     if set(site.keywords) - {"axis"} or (given is not None and not _takes_axis(site.name)):
         raise _refused(site)
-    rank = len(value.shape)
+    whole = array_of(value)
+    parts = (whole.re, whole.im) if isinstance(whole, Complex) else (whole,)
+    found = tuple(_along(cx, site, part, given) for part in parts)
+    return Complex(found) if value.is_complex else found[0]
+
+
+def _along(cx: Context, site: CallSite, items: Array, given: Value | None) -> Array:
+    """The `items`, which lie along the first axis, joined along the axis that is `given`."""
+    rank = items.rank - 1
     axis, new = _place(site, given, rank)
-    moved = transpose(value.array, _moved(rank + 1, axis))
+    moved = transpose(items, _moved(rank + 1, axis))
     if new:
         return replace(moved, view=None)
-    extent = sympy.expand(value.count * value.shape[axis])
-    shape = (*value.shape[:axis], extent, *value.shape[axis + 1 :])
-    return reshape(cx, replace(moved, view=None), shape, site.span)
+    count, *shape = items.shape
+    shape[axis] = sympy.expand(count * shape[axis])
+    return reshape(cx, replace(moved, view=None), tuple(shape), site.span)
 
 
 def _takes_axis(name: str) -> bool:

@@ -13,7 +13,9 @@ from adc.ir.expressions import IntValue
 from adc.lowering import elementwise
 from adc.lowering.binding import bind
 from adc.lowering.callsite import CallSite
+from adc.lowering.complex.values import put_part
 from adc.lowering.context import Context
+from adc.lowering.effects import noting_changes
 from adc.lowering.expressions import evaluate
 from adc.lowering.handed_on import key_of
 from adc.lowering.indexing import Item, SliceValue, element_index
@@ -32,6 +34,7 @@ from adc.lowering.subscripting import subscript_items
 from adc.lowering.values import (
     Array,
     Bound,
+    Complex,
     Integer,
     Items,
     Key,
@@ -66,6 +69,9 @@ def set_field(cx: Context, target: surface.Attribute, value: Value, span: Span) 
         return
     if isinstance(owner, Array) and target.name == "flat":
         _set_flat(cx, owner, as_array(value, span), span)
+        return
+    if isinstance(owner, Complex) and owner.shape and target.name in ("real", "imag"):
+        put_part(cx, owner.re if target.name == "real" else owner.im, as_array(value, span), span)
         return
     whole, position = field_of(owner, target)
     set_part(cx, whole, position, value, bind, span)
@@ -175,8 +181,13 @@ def part_to_update(
     """Of `owner.name op= …` and `owner[k] op= …` the owner, which part of it is meant, what it is
     now, and whether it is a field; None where the target is no part of an object."""
     if isinstance(target, surface.Attribute):
-        owner = evaluate(cx, target.value)
+        with noting_changes(cx) as changed:
+            owner = evaluate(cx, target.value)
         if isinstance(owner, Record) and setter(owner.type.classes, target.name) is not None:
+            if changed:  # it is evaluated again, to be asked and to be set
+                raise changes_in_place(changed[0], target.span)
+            return None
+        if isinstance(owner, Complex) and isinstance(target.value, surface.Name):
             return None
         whole, position = field_of(owner, target)
         return whole, position, known(whole.items[position], target.span), True
@@ -205,6 +216,14 @@ def part_to_update(
         return owner, place, known(owner.items[place], target.span), False
     assert isinstance(owner, Items)
     return owner, place, item_of(cx, owner, items, target.span), False
+
+
+def changes_in_place(what: str, span: Span) -> AdcError:
+    """ADC0223 for a call in the place of an update that changes `what`."""
+    return AdcError.of(
+        "ADC0223", f"a call in what is updated changes {what}", span,
+        help="put the call on a line of its own, before this one",
+    )  # fmt: skip
 
 
 def refuse_changed_meanwhile(cx: Context, owner: Whole, span: Span) -> None:
