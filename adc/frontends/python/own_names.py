@@ -29,8 +29,10 @@ def bound_by_texts(file: str, text: str) -> Iterator[tuple[frozenset[str] | None
         yield None, (1, 0, 1, 0)
         return
     parents = {id(c): n for n in ast.walk(tree) for c in ast.iter_child_nodes(n)}
-    loops = _literal_loops(tree)
+    loops, lacking = _literal_loops(tree), _of_lacking(tree)
     for node in ast.walk(tree):
+        if id(node) in lacking:
+            continue
         if isinstance(node, ast.Call) and _gives_names(node, parents):
             above = parents.get(id(node))
             found = _of_dictionary(node, parents, loops)
@@ -183,6 +185,24 @@ def _literal_loops(tree: ast.AST) -> dict[str, frozenset[str]]:
         if items and len(values) == len(items) and all(isinstance(v, str) for v in values):
             texts[node.target.id] = frozenset(map(str, values))
     return {name: found for name, found in texts.items() if bound.count(name) == 1}
+
+
+def _of_lacking(tree: ast.Module) -> frozenset[int]:
+    """What the module's own `__getattr__` sets under the name that it is called with (PEP 562), by
+    `globals()[name] = …`: Python calls it with names that the module lacks, so that these are none
+    of the names that are bound there."""
+    lacking = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == "__getattr__"]
+    called = any(getattr(n, "id", getattr(n, "attr", "")) == "__getattr__" for n in ast.walk(tree))
+    if len(lacking) != 1 or called or len(lacking[0].args.args) != 1:
+        return frozenset()
+    (function,), (parameter,) = lacking, lacking[0].args.args
+    inside = list(ast.walk(function))
+    named = [n for n in inside if isinstance(n, ast.Name) and n.id == parameter.arg]
+    bound = [n for n in inside if parameter.arg in _bound_otherwise(n)]
+    if bound != [parameter] or not all(isinstance(n.ctx, ast.Load) for n in named):
+        return frozenset()
+    keyed = [n for n in inside if isinstance(n, ast.Subscript) and n.slice in named]
+    return frozenset(id(n.value) for n in keyed)
 
 
 def _bound_otherwise(node: ast.AST) -> Iterator[str | None]:

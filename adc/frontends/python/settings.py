@@ -51,7 +51,8 @@ class Stored(Setting):
 @dataclass(frozen=True)
 class ByName(Setting):
     """They are set by their names; `inner`: those of something in `root`. `within` is the function
-    that does, "" outside of any, `part` the name in `vars(root)["name"] = …`."""
+    that does, "" outside of any, `part` the name in `vars(root)["name"] = …` and in `setattr(root,
+    "name", …)`, "" where that is no text that stands there."""
 
     inner: bool
     within: str = ""
@@ -247,12 +248,12 @@ class _Finder:
         direct = owner.id if isinstance(owner, ast.Name) else ""
         self.found.stored.append(Stored(_root(owner), line, direct, part, self.within))
 
-    def given(self, node: ast.expr | None, line: int) -> None:
-        """Parts of `node` are set by their names."""
+    def given(self, node: ast.expr | None, line: int, part: str = "") -> None:
+        """Parts of `node` are set by their names, or the one that is called `part`."""
         if isinstance(node, ast.Name) and node.id in _OWN:
             return
         root = _root(node) if node is not None else ""
-        self.by_name(root, line, isinstance(node, ast.Attribute))
+        self.by_name(root, line, isinstance(node, ast.Attribute), part)
 
     def by_name(self, root: str, line: int, inner: bool, part: str = "") -> None:
         self.found.by_name.append(ByName(root, line, inner, self.within, part))
@@ -277,7 +278,9 @@ class _Finder:
                 part = _text(above.slice) if isinstance(above, ast.Subscript) else ""
                 self.by_name(first.id, call.lineno, False, part)
         elif name in _SETS:
-            self.given(first, getattr(node, "lineno", 1))
+            given = call.args[1] if call is not None and len(call.args) > 1 else node
+            part = _text(given) if name in ("setattr", "delattr") else ""
+            self.given(first, getattr(node, "lineno", 1), part)
         else:
             self.fetched(first or node, parents if call is not None else ())
 

@@ -302,19 +302,20 @@ class SharedParts:
         """The line where the file may set a part of a module that it, or its caller, gives by a
         text."""
         file, found = self.file(path), self.settings(path)
-        if not found.by_name:
+        by_name = [each for each in found.by_name if each.part in ("", name)]
+        if not by_name:
             return 0
         fetched = any(not m or file_of(path, m) for m in self._fetched(path))
         if fetched or (name in found.texts and self._is_value(where)):
-            return found.by_name[0].line
+            return by_name[0].line
         direct = {*self._modules(path, file, where), *self._names(path, file, where, name)}
-        for each in found.by_name:
+        for each in by_name:
             if each.root in direct or (each.inner and self._is_own(path, file, each.root)):
                 return each.line
         if not self._imports_inside(path, where):
             return 0
         may_be = self.module_values.may_be
-        doubtful = (e for e in found.by_name if e.inner or may_be(path, e.root, where))
+        doubtful = (e for e in by_name if e.inner or may_be(path, e.root, where))
         return next((each.line for each in doubtful), 0)
 
     def _fetched(self, path: str) -> set[str]:
