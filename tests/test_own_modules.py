@@ -2287,3 +2287,23 @@ def test_files_that_may_be_imported_are_found(tmp_path: Path) -> None:
     source = written(RIGHT["a package"], tmp_path)
     found = {str(Path(p).relative_to(tmp_path)) for p in own_texts(str(source))}
     assert found == set(files_of(RIGHT["a package"])) - {"pkg/sub/main.py"}
+
+
+@pytest.mark.parametrize(("text", "code"), [
+    ("def g(x):\n    return 2.0*x\nh = g", ""),
+    ("def g(x):\n    return 2.0*x\nh = g\ndef g(x):\n    return 3.0*x", "ADC0123"),
+    ("def g(x):\n    return 2.0*x\nh = g\nk = h\ndef h(x):\n    return 3.0*x", "ADC0121"),
+])  # fmt: skip
+def test_another_name_of_a_function_that_is_imported_inside(
+    text: str, code: str, tmp_path: Path
+) -> None:
+    main = "def f(x):\n    from other import h\n    return h(x)\n"
+    source = written(f"=== main.py\n{main}=== other.py\n{text}\n", tmp_path)
+    if code:
+        with pytest.raises(AdcError) as caught:
+            front_half(request(source), Silent(), needs_targets=False)
+        assert caught.value.diagnostics[0].code == code
+        return
+    primal = front_half(request(source), Silent(), needs_targets=False).primal
+    found = run(primal, {"n": len(X)}, {"x": np.array(X)})[primal.returns[0]]
+    np.testing.assert_allclose(found, by_python(source, tmp_path), rtol=1e-14)

@@ -10,7 +10,7 @@ import pytest
 
 import adc
 
-SOURCE = '''
+SOURCE = """
 import numpy as np
 
 
@@ -29,7 +29,7 @@ def scaled(z: "complex64[N]", a: "complex64"):
 
 def impedance(w: "float64[N]", r: float, c: float = 1e-3):
     return r + 1 / (1j * w * c)
-'''
+"""
 Z = np.array([75 + 10j, 40 - 5j, 3j])
 
 

@@ -444,9 +444,13 @@ class _Linker:
         found = self.origin(path, part) if name else None
         if found is None or not found[1]:
             return node
-        if not isinstance(
-            self.file(found[0]).parts.get(found[1]), (surface.Function, surface.Class)
-        ):
+        defined = (surface.Function, surface.Class)
+        bound = self.file(found[0]).parts.get(found[1])
+        if isinstance(bound, surface.Assign) and isinstance(bound.value, surface.Name):
+            if isinstance(self.file(found[0]).parts.get(bound.value.name), defined):
+                self.sharing.changed(found[0], found[1], bound)  # another name of a function
+                return surface.Name(self.take(*found), node.span)
+        if not isinstance(bound, defined):
             return node
         return surface.Name(self.take(*found), node.span)
 
