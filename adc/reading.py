@@ -101,7 +101,7 @@ class _Source:
 
         if request.texts:
             check_alone(self.module, self.function)
-        of_classes = [made for made in self.objects if not made.keyed]
+        of_classes = [made for made in self.objects if not (made.keyed or made.numbered)]
         fields = frozenset(paths_of(of_classes).values())
         found = with_fixed(self.function, request.texts, request.wrt, fields)
         functions = tuple(found if f is self.function else f for f in self.module.functions)

@@ -2176,8 +2176,10 @@ PUT = "def put(o, **kw):\n    o.__dict__.update(kw)\n"
     "import c\nlist(map(lambda o: setattr(o, 'a', 6.0), [c.p]))",
     "import c\ndef put(o):\n    vars(o)['a'] = 4.0\nput(c.p)", "import c\nc.p.__init__(11.0)",
     "import c\ndef put(o, n):\n    setattr(o, n, 3.0)\nput(c.P, 'k')", "import c\nc.p.put(9.0)",
-    "import c\nfor o in (c.p,):\n    setattr(o, 'a', 8.0)", "import c\nfor o in (c.p,):\n    o.a = 8.0",
-    "import c\nlist(map(lambda o: setattr(o, 'k', 6.0), [c.p]))", "import c\nc.P.__init__(c.p, 11.0)",
+    "import c\nfor o in (c.p,):\n    setattr(o, 'a', 8.0)",
+    "import c\nfor o in (c.p,):\n    o.a = 8.0",
+    "import c\nlist(map(lambda o: setattr(o, 'k', 6.0), [c.p]))",
+    "import c\nc.P.__init__(c.p, 11.0)",
     "import c, functools\nfunctools.partial(setattr, c.p, 'a')(3.25)",
     "import c, operator\noperator.methodcaller('__setattr__', 'a', 3.25)(c.p)",
 ])  # fmt: skip

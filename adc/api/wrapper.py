@@ -32,8 +32,8 @@ _TAKEN = """
 class Parameter:
     """One parameter of the function: the source's `name` and what the generated wrapper calls it,
     how it may be passed, and what its values are. `row` is the manifest's. An object has `fields`:
-    parameters, and texts of the one value that a field may have; so has a dictionary, which is
-    `keyed`."""
+    parameters, and texts of the one value that a field may have; so has a "dictionary" or a "tuple"
+    as its `form`."""
 
     name: str
     called: str
@@ -42,7 +42,7 @@ class Parameter:
     row: Mapping[str, Any]
     on_device: bool
     fields: Mapping[str, Any] = field(default_factory=dict)
-    keyed: bool = False
+    form: str = ""
 
     @property
     def converted(self) -> bool:
@@ -56,16 +56,7 @@ class Parameter:
     def taken(self, value: Any) -> Any:
         """`value` as the generated wrapper wants it; of an object, its fields."""
         if self.fields:
-            keyed = self.keyed
-            given = dict(value) if keyed else {name: getattr(value, name) for name in self.fields}
-            told = {
-                n: p.taken(given[n])
-                for n, p in self.fields.items()
-                if isinstance(p, Parameter) and n in given
-            }
-            if keyed:  # the generated wrapper complains of other keys
-                return {**given, **told}
-            return SimpleNamespace(**{**given, **told})
+            return self._taken_apart(value)
         if not self.converted or (self.optional and value is None):
             return value
         if self.on_device and is_on_device(value):
@@ -74,6 +65,25 @@ class Parameter:
         if axes == 0 and not (self.is_complex and self.on_device):
             return as_scalar(self.name, value, self.dtype)
         return as_array(self.name, value, self.dtype, axes, self.row["order"])
+
+    def _taken_apart(self, value: Any) -> Any:
+        """An object, dictionary or tuple with its parts as the generated wrapper wants them, which
+        complains of other keys or another length."""
+        given: dict[str, Any]
+        if self.form == "tuple":
+            given = {str(k): item for k, item in enumerate(value)}
+        elif self.form:
+            given = dict(value)
+        else:
+            given = {name: getattr(value, name) for name in self.fields}
+        told = {
+            n: p.taken(given[n])
+            for n, p in self.fields.items()
+            if isinstance(p, Parameter) and n in given
+        }
+        if self.form == "tuple":
+            return tuple({**given, **told}.values())
+        return {**given, **told} if self.form else SimpleNamespace(**{**given, **told})
 
     @property
     def is_complex(self) -> bool:
@@ -95,8 +105,10 @@ class Parameter:
     def text(self) -> str:
         """A line of the documentation; of an object, one for each field, too."""
         if self.fields:
-            kind = "an object, or anything that has these attributes:"
-            lines = [f"{self.name}: {'a dictionary of these:' if self.keyed else kind}"]
+            kind = f"a {self.form} of these:" if self.form else (
+                "an object, or anything that has these attributes:"
+            )  # fmt: skip
+            lines = [f"{self.name}: {kind}"]
             for name, own in self.fields.items():
                 text = own.text if isinstance(own, Parameter) else f"{self.name}.{name}: {own}"
                 lines.append(textwrap.indent(text, "    "))
@@ -188,8 +200,8 @@ def _parameters(loaded: Loaded, generated: Any, defaults: Mapping[str, Any]) -> 
         if near in objects and not row:
             default = _default(told[near], defaults) if near in told else default
             fields = _fields(objects[near], near, rows, on_device)
-            keyed = "dictionary" in objects[near]
-            found.append(Parameter(near, p.name, kind, default, {}, on_device, fields, keyed))
+            form = _form(objects[near])
+            found.append(Parameter(near, p.name, kind, default, {}, on_device, fields, form))
             continue
         found.append(Parameter(name, p.name, kind, default, row, on_device))
     return _in_order(found)
@@ -207,11 +219,15 @@ def _fields(
             found[name] = Parameter(own, value, kind, nothing, rows[value], on_device)
         elif "fields" in value:
             inner = _fields(value, own, rows, on_device)
-            keyed = "dictionary" in value
-            found[name] = Parameter(own, own, kind, nothing, {}, on_device, inner, keyed)
+            form = _form(value)
+            found[name] = Parameter(own, own, kind, nothing, {}, on_device, inner, form)
         else:
             found[name] = value["fixed"]
     return found
+
+
+def _form(made: Mapping[str, Any]) -> str:
+    return next((form for form in ("dictionary", "tuple") if form in made), "")
 
 
 def _own_names(called: list[str], rows: Mapping[str, Any]) -> dict[str, str]:

@@ -60,7 +60,7 @@ def python_function(request: Request) -> Call:
     function = _function(module, request["function"])
     kinds, objects = request["arguments"], request["objects"]
     apart = {n: name for name, made in objects.items() for n in _arguments_of(made)}
-    order = list(dict.fromkeys(apart.get(n, n) for n in kinds))
+    order = list(dict.fromkeys((*(apart.get(n, n) for n in kinds), *objects)))
     positional = _positional_only(function, order, request["fixed"])
 
     def call(inputs: Inputs) -> list[Any]:
@@ -144,7 +144,10 @@ def _left_in(value: Any, made: Request) -> dict[str, Any]:
     """What the fields of an object hold after the call, by the arguments that they are."""
     found: dict[str, Any] = {}
     for name, own in made["fields"].items():
-        part = value.get(name) if made.get("dictionary") else getattr(value, name)
+        if made.get("tuple"):
+            part = value[int(name)]
+        else:
+            part = value.get(name) if made.get("dictionary") else getattr(value, name)
         if isinstance(own, str):
             found[own] = part
         elif "fields" in own:
@@ -175,6 +178,8 @@ def _object(module: ModuleType, made: Request, given: dict[str, Any]) -> Any:
             fields[name] = ast.literal_eval(value["fixed"])
     if made.get("dictionary"):
         return fields
+    if made.get("tuple"):
+        return tuple(fields.values())
     return getattr(module, made["class"])(**fields) if made["class"] else SimpleNamespace(**fields)
 
 

@@ -23,7 +23,7 @@ _DIGITS = 40
 _MOST_CHARACTERS = 1000
 _AMOUNT = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]*)")
 #: A name; perhaps of a component, as in Fortran's `state%u` and Python's `p.k`.
-_NAME = re.compile(r"[^\W\d]\w*(?:[%.][^\W\d]\w*)*")
+_NAME = re.compile(r"[^\W\d]\w*(?:[%.][^\W\d]\w*|\.\d+)*")
 _MACRO = re.compile(r"[^\W\d]\w*(?:=.*)?", re.DOTALL)
 _HEAD = re.compile(r"\s*(\w+)\s*\(([^()]*)\)\s*([/>\\])\s*\(([^()]*)\)\s*")
 _RETURN = re.compile(r"return\[(\d+)\]")

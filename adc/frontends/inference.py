@@ -19,10 +19,12 @@ _INTEGER_CALLS = ("range", "prange", "zeros", "ones", "empty", "full", "eye", "a
 
 @dataclass
 class Guess:
-    """What the uses of one argument tell; `extents` are names of sizes by axis, where known."""
+    """What the uses of one argument tell; `extents` are names of sizes by axis, where known,
+    `items` how many variables it is unpacked into."""
 
     rank: int = 0
     is_integer: bool = False
+    items: int = 0
     extents: dict[int, str] = field(default_factory=dict)
 
 
@@ -57,7 +59,7 @@ def _text(
     element = (dtype or (DType.INT64 if guess.is_integer else DType.FLOAT64)).value
     element = COMPLEX.get(DType(element), element) if is_complex else element
     if not guess.rank:
-        return element
+        return f"tuple[{', '.join([element] * guess.items)}]" if guess.items else element
     sizes = [
         guess.extents.get(axis) or _fresh(f"{name}{axis}", taken) for axis in range(guess.rank)
     ]
@@ -163,6 +165,8 @@ def _visit_shape_names(node: Any, guesses: dict[str, Guess]) -> None:
         for axis, name in enumerate(names):
             if isinstance(name, surface.Name):
                 guess.extents.setdefault(axis, name.name)
+    elif isinstance(target, surface.Sequence) and isinstance(value, surface.Name):
+        _guess_of(value, guesses).items = len(target.items)
     elif isinstance(target, surface.Name):
         array, axis = _one_extent(value)
         if array is not None:

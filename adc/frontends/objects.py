@@ -16,10 +16,13 @@ from adc.frontends import surface
 from adc.frontends.keyed import Asked, asked_for, is_annotated
 from adc.frontends.names import bound_names, free_names, with_parts
 from adc.frontends.types import Signature
+from adc.frontends.typetext import tuple_items
 from adc.ir.names import NameSource
 
 #: The kind of what stands for the class of a dictionary.
 DICTIONARY = "dictionary"
+#: The kind of what stands for the class of a tuple, whose items are fields `0`, `1` and so on.
+ITEMS = "items"
 #: Objects in objects are followed this deep.
 MOST_LEVELS = 8
 
@@ -34,14 +37,16 @@ class Kept:
 @dataclass(frozen=True)
 class ObjectArgument:
     """The parameter or field `name`, an object of the class `made` ("": any that has the fields),
-    or, where it is `keyed`, a dictionary. Each of the `fields` is an argument, by its name, another
-    object, or one that is kept. `ordered`: the order of a dictionary's keys may count."""
+    or, where it is `keyed`, a dictionary, where it is `numbered` a tuple with fields `0`, `1` and
+    so on. Each of the `fields` is an argument, by its name, another object, or one that is kept.
+    `ordered`: the order of a dictionary's keys may count."""
 
     name: str
     made: str
     fields: tuple[tuple[str, str | Kept | ObjectArgument], ...]
     keyed: bool = False
     ordered: bool = False
+    numbered: bool = False
 
     def arguments(self) -> Iterator[tuple[str, str]]:
         """The path of each argument in it, as in `p.k`, and what it is called."""
@@ -168,6 +173,9 @@ class _Spread:
                 value, expr = found
             parts.append((own.name, value))
             values.append(surface.Keyword(own.name, expr, span))
+        if made.kind == ITEMS:
+            whole = surface.Sequence(tuple(v.value for v in values), False, span)
+            return ObjectArgument(parameter.name, "", tuple(parts), numbered=True), whole
         keyed = made.kind == DICTIONARY
         maker = surface.Intrinsic("dict", span, "python") if keyed else surface.Name(
             made.name, span
@@ -184,6 +192,11 @@ class _Spread:
             return made if path not in self.given else None
         inside = [p.removeprefix(f"{path}.") for p in self.given if p.startswith(f"{path}.")]
         own = tuple(dict.fromkeys(p.partition(".")[0] for p in inside))
+        if own and all(map(str.isdigit, own)):
+            return _tuple(path, dict.fromkeys(own), parameter.span)
+        items = tuple_items(annotation) if not own and parameter.default is None else ()
+        if items:
+            return _tuple(path, {str(k): text for k, text in enumerate(items)}, parameter.span)
         if own or parameter.default is None:
             asked = self.keyed.get(path, Asked())
             keys = (*own, *(asked.keys if asked.sure or not own else ()))
@@ -209,6 +222,12 @@ def _dictionary(path: str, keys: Iterable[str], span: Span) -> surface.Class:
     return surface.Class(f"{path}'s keys", named, DICTIONARY, (), (), (), span)
 
 
+def _tuple(path: str, items: Mapping[str, str | None], span: Span) -> surface.Class:
+    """What stands for the class of a tuple; `items` have annotations, or None."""
+    named = tuple(surface.Parameter(n, text, None, span) for n, text in items.items())
+    return surface.Class(f"{path}'s items", named, ITEMS, (), (), (), span)
+
+
 def with_objects_apart(
     module: surface.Module, function: surface.Function, given: Iterable[str]
 ) -> tuple[surface.Module, surface.Function, tuple[ObjectArgument, ...]]:
@@ -228,7 +247,7 @@ def with_objects_apart(
             continue
         objects.append(found[0])
         span = parameter.span
-        value = surface.Given(found[1], span)
+        value = found[1] if found[0].numbered else surface.Given(found[1], span)
         begun.append(surface.Assign((surface.Name(parameter.name, span),), value, span))
     if not objects:
         return module, function, ()
@@ -370,7 +389,9 @@ def _path(node: surface.Expr) -> str:
         return node.name
     if isinstance(node, surface.Subscript):
         key = node.items[0] if len(node.items) == 1 else None
-        inner = _path(node.value) if isinstance(key, surface.String) else ""
-        return f"{inner}.{key.value}" if inner and isinstance(key, surface.String) else ""
+        text = key.value if isinstance(key, surface.String) else ""
+        text = key.text if isinstance(key, surface.Number) else text
+        inner = _path(node.value) if text else ""
+        return f"{inner}.{text}" if inner else ""
     inner = _path(node.value) if isinstance(node, surface.Attribute) else ""
     return f"{inner}.{node.name}" if inner and isinstance(node, surface.Attribute) else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -62,6 +62,7 @@ _REFUSED = re.compile(
     r"|uint(32|64)?|u?byte|u?short|uintc)$",
     re.IGNORECASE,
 )
+_TUPLES = ("tuple", "Tuple")
 _ARRAYS = ("ndarray", "NDArray", "Array", "ArrayLike")
 KNOWN = "float64, float32, complex128, complex64, int64, int32, bool"
 
@@ -145,16 +146,55 @@ def read_type(node: Node, origin: Origin) -> ArgumentType:
 
 def _signature(node: Node, origin: Origin) -> SignatureText:
     name, *rest = node.children
-    arguments = []
+    arguments: list[tuple[str, Span, Reading]] = []
     for argument in rest[:-1]:
         if isinstance(argument, Tree):
             label, written = argument.children
             assert isinstance(label, Tree)
             called = ".".join(map(str, label.children))
-            _check_no_choice(called, written, origin)
-            reading = _reading(written, origin, strict=True)
-            arguments.append((called, origin.span(label), reading))
+            arguments += _arguments(called, origin.span(label), written, origin)
     return SignatureText(str(name), origin.span(name), tuple(arguments))
+
+
+def _arguments(
+    called: str, span: Span, written: Node, origin: Origin
+) -> Iterator[tuple[str, Span, Reading]]:
+    """The argument `called` with its type, or one for each item of a tuple: `p.0`, `p.1`."""
+    items = _items_of_tuple(written)
+    if items is None:
+        _check_no_choice(called, written, origin)
+        yield called, span, _reading(written, origin, strict=True)
+        return
+    for k, item in enumerate(items):
+        yield from _arguments(f"{called}.{k}", span, item, origin)
+
+
+def _items_of_tuple(written: Node) -> list[Node] | None:
+    """The types of the items of `tuple[int, float]`, each as a `type` node; None for what is no
+    tuple of so many items."""
+    node = written.children[0]
+    if not isinstance(node, Tree) or node.data != "subscripted":
+        return None
+    path, listed = node.children
+    assert isinstance(path, Tree)
+    items = _items(listed)
+    if str(path.children[-1]) not in _TUPLES or any(i.data == "ellipsis" for i in items):
+        return None
+    return [Tree("type", [item], item.meta) for item in items]
+
+
+def tuple_items(annotation: str) -> tuple[str, ...]:
+    """The annotations of the items of a tuple of so many: `int` and `float64[n]` of `tuple[int,
+    "float64[n]"]`; nothing for any other annotation."""
+    if not annotation.lstrip().startswith(("tuple", "Tuple", "typing.")):
+        return ()
+    try:
+        tree = signature().parse(annotation, start="type")
+    except LarkError:
+        return ()
+    items = _items_of_tuple(tree) or []
+    texts = (annotation[i.meta.start_pos : i.meta.end_pos] for i in items)
+    return tuple(text.strip("'\"") if text[:1] in "'\"" else text for text in texts)
 
 
 def _check_no_choice(called: str, type_: Node, origin: Origin) -> None:

@@ -85,9 +85,16 @@ def _in_python(parts: Iterable[tuple[str, str]], made: ObjectArgument) -> Iterat
         spelled = made.name
         for name in path.split(".")[1:]:
             assert isinstance(owner, ObjectArgument)
-            spelled += f"[{json.dumps(name)}]" if owner.keyed else f".{name}"
+            spelled += _part(owner, name)
             owner = dict(owner.fields)[name]
         yield spelled, text
+
+
+def _part(owner: ObjectArgument, name: str) -> str:
+    """The field of an object as Python spells it behind what the object is."""
+    if owner.numbered:
+        return f"[{name}]"
+    return f"[{json.dumps(name)}]" if owner.keyed else f".{name}"
 
 
 def _wrapped(start: str, items: str, end: str) -> list[str]:
@@ -99,8 +106,13 @@ def _wrapped(start: str, items: str, end: str) -> list[str]:
 
 
 def _keys_checked(made: ObjectArgument, path: str) -> list[str]:
-    """Lines that complain of a dictionary with other keys: the source may ask for them."""
+    """Lines that complain of a dictionary with other keys, or a tuple of another length: the source
+    may ask for them."""
     lines: list[str] = []
+    if made.numbered:
+        words = f"{path} must have {len(made.fields)} items"
+        lines = [f"if len({path}) != {len(made.fields)}:",
+                 f"    raise ValueError({json.dumps(safe(words))})"]  # fmt: skip
     if made.keyed:
         keys = ", ".join(json.dumps(name) for name, _ in made.fields)
         more = ", or in another order," if made.ordered else ""
@@ -111,8 +123,7 @@ def _keys_checked(made: ObjectArgument, path: str) -> list[str]:
         lines += [*_wrapped(start, keys, end), f"    raise ValueError({json.dumps(safe(words))})"]
     for name, value in made.fields:
         if isinstance(value, ObjectArgument):
-            part = f"{path}[{json.dumps(name)}]" if made.keyed else f"{path}.{name}"
-            lines += _keys_checked(value, part)
+            lines += _keys_checked(value, f"{path}{_part(made, name)}")
     return lines
 
 
@@ -122,6 +133,7 @@ def in_words(made: ObjectArgument, told: Mapping[str, str]) -> list[str]:
     whole = "a dictionary of these:" if made.keyed else (
         f"{what}, or anything that has these attributes:"
     )  # fmt: skip
+    whole = "a tuple of these:" if made.numbered else whole
     lines = [f"{made.name}: {whole}"]
     parts = _in_python(made.arguments(), made)
     lines += [f"    {path}: {told[name].partition(': ')[2]}" for path, name in parts]
@@ -161,13 +173,18 @@ class _Gathering:
     classes: list[Nested] = field(default_factory=list)
 
     def whole(self, made: ObjectArgument, path: str) -> Field:
-        """The gradient with respect to an object: a named tuple, or of a dictionary one with its
-        keys."""
+        """The gradient with respect to an object: a named tuple, of a dictionary one with its keys,
+        of a tuple one with None for items that there is no gradient for."""
         parts = list(self._parts(made, path))
         name, told = _plain(made.name), f"gradient with respect to {path}"
         if made.keyed:
             items = ", ".join(f"{json.dumps(k)}: {self.value_of(part)}" for k, part in parts)
             return Field(name, "dict", f"{told}, by its keys", f"{{{items}}}", False)
+        if made.numbered:
+            known = dict(parts)
+            listed = [self.value_of(known[n]) if n in known else "None" for n, _ in made.fields]
+            comma = "," * (len(listed) == 1)
+            return Field(name, "tuple", told, f"({', '.join(listed)}{comma})", False)
         kind = f"_{self.stem}{''.join(part[:1].upper() + part[1:] for part in path.split('.'))}"
         inside = [replace(part, name=_plain(own)) for own, part in parts]
         self.classes.append(Nested(kind, path, tuple(inside)))

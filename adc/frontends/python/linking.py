@@ -447,12 +447,11 @@ class _Linker:
         defined = (surface.Function, surface.Class)
         bound = self.file(found[0]).parts.get(found[1])
         if isinstance(bound, surface.Assign) and isinstance(bound.value, surface.Name):
-            if isinstance(self.file(found[0]).parts.get(bound.value.name), defined):
-                self.sharing.changed(found[0], found[1], bound)  # another name of a function
-                return surface.Name(self.take(*found), node.span)
-        if not isinstance(bound, defined):
-            return node
-        return surface.Name(self.take(*found), node.span)
+            meant = self.file(found[0]).parts.get(bound.value.name)
+            self.sharing.changed(found[0], found[1], bound)  # another name of a function
+        else:
+            meant = bound
+        return surface.Name(self.take(*found), node.span) if isinstance(meant, defined) else node
 
     def module_of(self, path: str, node: surface.Expr) -> str | None:
         """The file of the module that an expression in the file names."""
