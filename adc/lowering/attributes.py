@@ -11,7 +11,7 @@ from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
 from adc.lowering import reshaping, texts
 from adc.lowering.complex.arithmetic import zero_like
-from adc.lowering.complex.calls import type_of
+from adc.lowering.complex.types import type_of
 from adc.lowering.context import Context
 from adc.lowering.kinds import limit
 from adc.lowering.lists import methods as list_methods

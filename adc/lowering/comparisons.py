@@ -16,6 +16,7 @@ from adc.lowering.absent.unread import refuse_said
 from adc.lowering.binding import bind
 from adc.lowering.callsite import CallSite
 from adc.lowering.complex.arithmetic import compared, is_complex
+from adc.lowering.complex.types import same_type
 from adc.lowering.context import Context
 from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.integers.conditions import integer_compare
@@ -85,6 +86,9 @@ def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) ->
         or (isinstance(right, (Text, Nothing)) and _is_number(left))
     ):
         return elementwise.literal(str(op == "!="), DType.BOOL)
+    alike = same_type(left, right) if op in ("==", "!=") else None
+    if alike is not None:
+        return elementwise.literal(str(alike == (op == "==")), DType.BOOL)
     if isinstance(left, _NAMES) and isinstance(right, _NAMES) and op in ("==", "!="):
         return elementwise.literal(str(_alike(left, right, span) == (op == "==")), DType.BOOL)
     return elementwise.compare(cx, elementwise.COMPARISONS[op], [left, right], span)

@@ -609,6 +609,33 @@ def f(s: "float64"):
 """,
         "ADC0103",
     ),
+    (
+        """
+def g(ms, ns):
+    D = len(ns)
+    m = tuple(ms[-D:])
+    n = tuple(ns[-D:])
+    s = (1,) * D
+    p = tuple((a + b - 1 + c - 1) // c for a, b, c in zip(m, n, s))
+    return p
+def f(x: "float64[n, m]", y: "float64[k, k]"):
+    p = g(x.shape, y.shape)
+    q = [a + b for a, b in zip(x.shape, y.shape)]
+    return np.zeros(p) + x[0, 0], np.ones(q)*y[0, 0]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", y: "complex64[n]"):
+    if x.dtype == np.complex64 or x.dtype == complex or y.dtype == np.float32:
+        return x*2
+    if y.dtype in (np.complex64, np.complex128) and x.dtype != y.dtype and y.dtype == "complex64":
+        return x*3
+    return x
+""",
+        "",
+    ),
 )
 
 READINGS = [

@@ -240,9 +240,9 @@ def f(z: "complex128[n]"):
     c = np.array(z, copy=True)
     d = z.copy()
     b[0] = 0
-    return a, b, c, d, z.dtype == np.complex128, np.iscomplex(z[0])*1.0
+    return a, b, c, d, z.dtype == np.complex128, np.iscomplexobj(z)*1.0
 """,
-        "ADC0232",
+        "",
     ),
     (
         """

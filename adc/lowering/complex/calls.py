@@ -14,6 +14,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.complex import arithmetic, functions, powers, questions
 from adc.lowering.complex import written as complex_written
 from adc.lowering.complex.arithmetic import Real, as_complex, is_complex, made, refused, zero_like
+from adc.lowering.complex.types import TYPES, complex_type
 from adc.lowering.context import Context
 from adc.lowering.numpy import fft as numpy_fft
 from adc.lowering.numpy.written import call_as
@@ -26,36 +27,12 @@ from adc.lowering.values import (
     Integer,
     Items,
     Nothing,
-    Text,
     Type,
     Value,
 )
 
 Handler = Callable[[Context, CallSite], Value]
 Call = Callable[[Context, CallSite], Value]
-
-#: The types of complex numbers, and the type of their parts.
-TYPES = {
-    "complex": DType.FLOAT64, "numpy.complex128": DType.FLOAT64, "numpy.complex64": DType.FLOAT32,
-    "numpy.cdouble": DType.FLOAT64, "numpy.csingle": DType.FLOAT32,
-}  # fmt: skip
-_TYPE_TEXTS = {
-    "complex": DType.FLOAT64, "complex128": DType.FLOAT64, "complex64": DType.FLOAT32,
-    "c16": DType.FLOAT64, "c8": DType.FLOAT32, "D": DType.FLOAT64, "F": DType.FLOAT32,
-}  # fmt: skip
-
-
-def complex_type(value: Value | None) -> DType | None:
-    """The type of the parts where `value` is a type of complex numbers."""
-    if isinstance(value, Builtin):
-        return TYPES.get(value.name)
-    return _TYPE_TEXTS.get(value.value) if isinstance(value, Text) else None
-
-
-def type_of(value: Complex) -> Builtin:
-    """`z.dtype`."""
-    return Builtin(f"numpy.{'complex128' if value.re.dtype is DType.FLOAT64 else 'complex64'}")
-
 
 #: What takes values by reference, whatever they are.
 _HOLDING = frozenset({

@@ -23,6 +23,7 @@ from adc.lowering.objects.record_types import RecordType
 from adc.lowering.promotion import is_literal_bool
 from adc.lowering.values import (
     Array,
+    Complex,
     Integer,
     Items,
     Keywords,
@@ -109,6 +110,9 @@ def _named(cx: Context, node: surface.Expr) -> Value | None:
         value = cx.scope.names.get(node.name, cx.globals.get(node.name))
         return resolved(cx, value) if value is not None else None
     owner = _named(cx, node.value) if isinstance(node, surface.Attribute) else None
+    if isinstance(node, surface.Attribute) and node.name == "shape":
+        shape = owner.shape if isinstance(owner, (Array, Complex)) else ()
+        return Items(tuple(Integer(cx.extent(n)) for n in shape))
     if not isinstance(node, surface.Attribute) or not isinstance(owner, Record):
         return None
     own = node.name in owner.names
@@ -144,6 +148,8 @@ def _is_told_apart(value: Value) -> bool:
         return True
     if not isinstance(value, Items) or not value.items:
         return False
+    if any(isinstance(i, Integer) and not i.value.is_Integer for i in value.items):
+        return True  # what is made of sizes may be a shape
     return len({_kind(item) for item in value.items}) > 1 or _kind(value.items[0]) is None
 
 
