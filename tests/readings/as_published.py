@@ -636,6 +636,46 @@ def f(x: "float64[n]", y: "complex64[n]"):
 """,
         "",
     ),
+    (
+        """
+def prod(shape):
+    return np.prod(shape, dtype=np.int64)
+def f(x: "float64[n, m]"):
+    k = np.prod(x.shape)
+    y = x.reshape((prod(()), k))[0]
+    w = np.max(x.shape)
+    z = np.zeros((w, prod(x.shape[:1])))
+    for i in range(np.min(x.shape)):
+        z[i, i] = y[i] * k
+    return z, np.full(2, k), k / 2, k // 2, np.prod(()), np.zeros(np.sum(x.shape))
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float32[n, m]"):
+    return np.sum(x * np.prod(x.shape))
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n, m]"):
+    k = np.prod(x.shape)
+    if isinstance(k, int):
+        return x * 2
+    return x * k
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n, m]"):
+    y = x.astype("f4") * np.prod(x.shape)
+    return np.zeros(np.prod(x.shape)) + y[0, 0]
+""",
+        "ADC0235",
+    ),
 )
 
 READINGS = [

@@ -69,6 +69,7 @@ from adc.lowering.numpy import shapes as numpy_shapes
 from adc.lowering.numpy import statistics as numpy_statistics
 from adc.lowering.numpy import tables as numpy_tables
 from adc.lowering.numpy import ufuncs as numpy_ufuncs
+from adc.lowering.numpy.of_sizes import of_sizes
 from adc.lowering.objects import copying, records, slice_objects
 from adc.lowering.store import put
 from adc.lowering.values import (
@@ -273,7 +274,7 @@ def _called(cx: Context, site: CallSite) -> Value:
     if site.name not in numpy_elementwise.TABLE and site.name not in ("abs", "pow"):
         for value in (*site.arguments, *site.keywords.values()):
             refuse_number(cx, value, f"`{site.short}` of it", site.span)
-    made = created(cx, site)
+    made = of_sizes(cx, site) or created(cx, site)
     if made is not None:
         return made
     if site.name.startswith("scipy."):

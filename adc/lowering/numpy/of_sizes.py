@@ -1,0 +1,73 @@
+"""NumPy's products, sums and extremes of sizes, as in `np.zeros(np.prod(x.shape))`.
+
+NumPy's result is an `np.int64`, and an `Integer` is a number of Python's: what is computed with
+either has the same values and types as long as nothing has less than double precision, and nobody
+asks for the class.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import sympy
+
+from adc.frontends import surface
+from adc.frontends.names import walk
+from adc.ir import shapes
+from adc.ir.dtypes import DType
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.values import Builtin, Integer, Items, Type, Value
+
+_OF_SIZES: dict[str, Callable[..., sympy.Expr]] = {
+    "numpy.prod": sympy.Mul, "numpy.sum": sympy.Add,
+    **dict.fromkeys(("numpy.max", "numpy.amax"), shapes.maximum),
+    **dict.fromkeys(("numpy.min", "numpy.amin"), shapes.minimum),
+}  # fmt: skip
+#: What names a narrow type, or asks for a class.
+_TELLING = re.compile(
+    r"32|16|int8|uint|single|half|short|byte|intc|complex64|isinstance|^type$|__class__"
+)
+#: The same as a text: `"f4"`, `"i"`.
+_CODE = re.compile(r"[<>=|]?(?:[efFhHiIlLbB]|[fiu][1248]|c8)")
+
+
+def of_sizes(cx: Context, site: CallSite) -> Integer | None:
+    """The value of a call on a tuple or list of sizes; None where it is to be computed as any
+    other."""
+    join = _OF_SIZES.get(site.name)
+    if join is None or len(site.arguments) != 1 or set(site.keywords) - {"dtype"}:
+        return None
+    (sizes,) = site.arguments
+    asked = site.keywords.get("dtype")
+    if not isinstance(sizes, Items) or not (asked is None or _is_int64(asked)):
+        return None
+    numbers = [i.value for i in sizes.items if isinstance(i, Integer)]
+    # Of nothing NumPy's product is 1.0, but for the type that is asked for.
+    known = bool(numbers) or (site.name == "numpy.prod" and asked is not None)
+    if len(numbers) < len(sizes.items) or not known or _may_be_told(cx):
+        return None
+    return Integer(sympy.expand(join(*numbers)))
+
+
+def _is_int64(value: Value) -> bool:
+    if isinstance(value, Type):
+        return value.dtype is DType.INT64
+    return isinstance(value, Builtin) and value.name in ("int", "numpy.int64", "numpy.int_")
+
+
+def _may_be_told(cx: Context) -> bool:
+    """Whether the source may tell an `np.int64` from an integer of Python's."""
+    narrow = (DType.FLOAT32, DType.INT32)
+    if any(c.dtype in narrow for c in cx.containers.values()):
+        return True
+    return any(map(_tells, walk((*cx.module.functions, *cx.module.constants), inside=True)))
+
+
+def _tells(node: Any) -> bool:
+    if isinstance(node, surface.String):
+        return bool(_TELLING.search(node.value) or _CODE.fullmatch(node.value))
+    name = getattr(node, "name", "")
+    return isinstance(name, str) and _TELLING.search(name) is not None
