@@ -133,8 +133,10 @@ def scipy_signal_correlate2d(in1, in2, mode="full", boundary="fill", fillvalue=0
 
 
 def scipy_signal_correlate(in1, in2, mode="full", method="auto"):
+    if np.ndim(in1) == 2 and np.ndim(in2) == 2:
+        return signal.correlate2d(in1, in2, mode)
     if np.ndim(in1) != 1 or np.ndim(in2) != 1:
-        raise NotImplementedError("for vectors")
+        raise NotImplementedError("for vectors and matrices")
     if mode == "valid" and len(in1) < len(in2):
         raise NotImplementedError("for a second vector that is no longer, in mode valid")
     return signal.convolve(in1, np.asarray(in2)[::-1], mode)

@@ -52,8 +52,10 @@ def scipy_signal_convolve(in1, in2, mode="full", method="auto"):
 
 def adc_convolved(in1, in2, mode):
     # "same" is as long as the first, not as the longer one as in NumPy.
+    if np.ndim(in1) == 2 and np.ndim(in2) == 2:
+        return signal.convolve2d(in1, in2, mode)
     if np.ndim(in1) != 1 or np.ndim(in2) != 1:
-        raise NotImplementedError("for vectors")
+        raise NotImplementedError("for vectors and matrices")
     if mode == "same":
         whole = np.convolve(in1, in2, "full")
         first = (len(in2) - 1) // 2
