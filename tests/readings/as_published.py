@@ -676,6 +676,54 @@ def f(x: "float64[n, m]"):
 """,
         "ADC0235",
     ),
+    (
+        """
+try:
+    basestring
+except NameError:
+    basestring = str
+def check(w):
+    try:
+        if isinstance(w, unicode):
+            return 2.0
+    except NameError:
+        if isinstance(w, basestring):
+            return 3.0
+    return w
+def f(x: "float64[n]", s: float):
+    if isinstance(s, basestring):
+        return x
+    return x * check(s)
+""",
+        "",
+    ),
+    (
+        """
+from numpy import *
+def f(x: "float64[n]", s: float):
+    try:
+        if isinstance(s, long):
+            return x * 2
+    except NameError:
+        return x * 3
+    return x
+""",
+        "ADC0213",
+    ),
+    (
+        """
+def g(x):
+    x[0] = 5.0
+    return x
+def f(x: "float64[n]", s: float):
+    try:
+        y = g(x)[0] * unicode
+    except NameError:
+        y = s
+    return x * y
+""",
+        "ADC0225",
+    ),
 )
 
 READINGS = [

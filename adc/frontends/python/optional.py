@@ -7,6 +7,7 @@ uses what depends on it says so in a warning.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -17,6 +18,7 @@ from adc.frontends import surface
 from adc.frontends.names import free_names
 from adc.frontends.own_modules import file_of, is_elsewhere
 from adc.frontends.python.expressions import name_of
+from adc.frontends.python.former_names import FORMER, handler_of_former
 from adc.frontends.python.imports import bound_names, imports, is_lacking
 from adc.frontends.python.source import ParseTree, Source
 
@@ -32,7 +34,8 @@ _ELSE = ("funcdef", "decorated", "classdef")
 @dataclass(frozen=True)
 class Missing:
     """What a `try` is without the package `name`: the statements that run, in order; the names
-    that these bind; what is `tried` to import, and what of that has no other value then."""
+    that these bind; what is `tried` to import, and what of that has no other value then. Where a
+    name of Python 2's is missing and no package, `name` is ""."""
 
     name: str
     span: Span
@@ -47,6 +50,9 @@ def without_package(node: ParseTree, source: Source) -> Missing | None:
     missing, is; None for any other statement."""
     if node.data != "try_stmt" or node.children[3] is not None:
         return None
+    former = _without_former(node, source)
+    if former is not None:
+        return former
     tried, clauses, _, _ = node.children
     body = list(_one_by_one(tried))
     for number, statement in enumerate(body):
@@ -79,6 +85,22 @@ def without_package(node: ParseTree, source: Source) -> Missing | None:
     return None
 
 
+def _without_former(node: ParseTree, source: Source) -> Missing | None:
+    """The handler that runs for want of a name of Python 2's, which is no package."""
+    tried = (
+        source.by_python(node) if FORMER & {name_of(n) for n in node.find_data("name")} else None
+    )
+    number = handler_of_former(tried, source.text) if isinstance(tried, ast.Try) else None
+    if number is None:
+        return None
+    clauses = node.children[1]
+    assert isinstance(clauses, Tree)
+    clause = clauses.children[number]
+    run = tuple(_one_by_one(clause.children[-1])) if isinstance(clause, Tree) else ()
+    names = frozenset(name for name, _ in bound_names(list(run)))
+    return Missing("", source.span(node), run, names, (), ())
+
+
 def plainly_missing(node: ParseTree, source: Source) -> Missing | None:
     """The same at the top level, where all that runs can be read."""
     found = without_package(node, source)
@@ -89,7 +111,7 @@ def plainly_missing(node: ParseTree, source: Source) -> Missing | None:
 def noted(function: surface.Function, missing: dict[str, Missing]) -> surface.Function:
     """The function with a note for each missing package that decides what it does."""
     used = sorted(free_names(function).keys() & missing.keys())
-    packages = {missing[name].name: missing[name] for name in used}
+    packages = {missing[name].name: missing[name] for name in used if missing[name].name}
     notes = tuple(note(found, function.span) for _, found in sorted(packages.items()))
     return replace(function, body=(*notes, *function.body)) if notes else function
 

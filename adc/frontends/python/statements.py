@@ -237,7 +237,8 @@ class _Builder:
         something would be."""
         missing = without_package(node, self.source)
         if missing is not None:
-            return (note(missing, missing.span), *self.suite(Tree("suite", [*missing.statements])))
+            run = self.suite(Tree("suite", [*missing.statements]))
+            return (note(missing, missing.span), *run) if missing.name else run
         if node.data == "try_finally":
             tried, finally_ = node.children
             made = self._at_last(self.suite(tree_of(tried)), finally_)
