@@ -724,6 +724,16 @@ def f(x: "float64[n]", s: float):
 """,
         "ADC0225",
     ),
+    (
+        """
+from scipy import special
+def f(x: "float64[n]", m: "float64[n]"):
+    q = np.array([0.3, -2.0, 0.0, 0.97])
+    a = special.ellipkinc(x * 2, q * m / 1.6) + special.ellipeinc(x * 5 - 3, q * m / 1.6)
+    return a, special.ellipeinc(np.pi / 2, m / 2), special.ellipkinc(x - 2.5, 1.0)
+""",
+        "",
+    ),
 )
 
 READINGS = [
