@@ -730,7 +730,7 @@ from scipy import special
 def f(x: "float64[n]", m: "float64[n]"):
     q = np.array([0.3, -2.0, 0.0, 0.97])
     a = special.ellipkinc(x * 2, q * m / 1.6) + special.ellipeinc(x * 5 - 3, q * m / 1.6)
-    return a, special.ellipeinc(np.pi / 2, m / 2), special.ellipkinc(x - 2.5, 1.0)
+    return a, special.ellipeinc(np.pi / 2, m / 2), special.ellipkinc(x / 2, 1.0)
 """,
         "",
     ),
