@@ -19,12 +19,17 @@ from adc.ir import shapes
 from adc.ir.dtypes import DType
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.integers.exact import integer_binary
 from adc.lowering.values import Builtin, Integer, Items, Type, Value
 
 _OF_SIZES: dict[str, Callable[..., sympy.Expr]] = {
     "numpy.prod": sympy.Mul, "numpy.sum": sympy.Add,
     **dict.fromkeys(("numpy.max", "numpy.amax"), shapes.maximum),
     **dict.fromkeys(("numpy.min", "numpy.amin"), shapes.minimum),
+}  # fmt: skip
+_OF_TWO = {
+    "numpy.add": "+", "numpy.subtract": "-", "numpy.multiply": "*", "numpy.floor_divide": "//",
+    "numpy.mod": "%", "numpy.remainder": "%",
 }  # fmt: skip
 #: What names a narrow type, or asks for a class.
 _TELLING = re.compile(
@@ -35,8 +40,10 @@ _CODE = re.compile(r"[<>=|]?(?:[efFhHiIlLbB]|[fiu][1248]|c8)")
 
 
 def of_sizes(cx: Context, site: CallSite) -> Integer | None:
-    """The value of a call on a tuple or list of sizes; None where it is to be computed as any
-    other."""
+    """The value of a call on a tuple or list of sizes, or on two of them; None where it is to be
+    computed as any other."""
+    if site.name in _OF_TWO:
+        return _of_two(cx, site)
     join = _OF_SIZES.get(site.name)
     if join is None or len(site.arguments) != 1 or set(site.keywords) - {"dtype"}:
         return None
@@ -50,6 +57,14 @@ def of_sizes(cx: Context, site: CallSite) -> Integer | None:
     if len(numbers) < len(sizes.items) or not known or _may_be_told(cx):
         return None
     return Integer(sympy.expand(join(*numbers)))
+
+
+def _of_two(cx: Context, site: CallSite) -> Integer | None:
+    numbers = [v.value for v in site.arguments if isinstance(v, Integer)]
+    if site.keywords or len(numbers) != 2 or len(site.arguments) != 2 or _may_be_told(cx):
+        return None
+    found = integer_binary(cx, _OF_TWO[site.name], numbers[0], numbers[1], site.span)
+    return found if isinstance(found, Integer) else None
 
 
 def _is_int64(value: Value) -> bool:
