@@ -56,7 +56,8 @@ def new_environment(folder: Path) -> Path:
 
 
 def pip(binaries: Path, *arguments: str | Path) -> None:
-    offline = ["--no-deps", "--no-index", "--disable-pip-version-check", "--quiet"]
+    # Byte code is made of what is imported, then.
+    offline = ["--no-deps", "--no-index", "--no-compile", "--disable-pip-version-check", "--quiet"]
     python = binaries / "python"
     succeed(sys.executable, "-m", "pip", "--python", python, "install", *offline, *arguments)
 
