@@ -47,8 +47,9 @@ sys.exit(int(to.recv(16) or "255"))
 
 
 @contextmanager
-def served_adc() -> Iterator[Path]:
-    """A folder with the commands `adc` and `python`, for as long as the context lasts."""
+def served_adc(*, loaded: bool = True) -> Iterator[Path]:
+    """A folder with the commands `adc` and `python`, for as long as the context lasts; for those
+    who do not call them nothing need be `loaded`."""
     with tempfile.TemporaryDirectory(prefix="adc-served-") as name:
         folder = Path(name)
         address = str(folder / "socket")
@@ -56,7 +57,7 @@ def served_adc() -> Iterator[Path]:
             text = CLIENT.format(python=sys.executable, address=address, name=command)
             (folder / command).write_text(text)
             (folder / command).chmod(0o755)
-        begin = [sys.executable, "-m", "tests.served", address]
+        begin = [sys.executable, "-m", "tests.served", address, *["loaded"] * loaded]
         with subprocess.Popen(
             begin, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         ) as server:
@@ -69,9 +70,10 @@ def served_adc() -> Iterator[Path]:
                 server.terminate()
 
 
-def serve(address: str) -> None:
+def serve(address: str, loaded: bool) -> None:
     """Answers calls until the standard input ends."""
-    _load_everything()
+    if loaded:
+        _load_everything()
     with socket.socket(socket.AF_UNIX) as listener, selectors.DefaultSelector() as selector:
         listener.bind(address)
         listener.listen()
@@ -174,4 +176,4 @@ def _status(main: Callable[[], None]) -> int:
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1])
+    serve(sys.argv[1], "loaded" in sys.argv[2:])

@@ -18,6 +18,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,6 +34,11 @@ FILE_TAGS = ("python", "text", "make", "c", "fortran")
 #: Tags of blocks that only show something: C as adc writes it, the IR, a diagnostic.
 SHOWN = ("c", "text", "json", "fortran")
 NOT_RUN = re.compile(r"(git clone|cd adc$|python3? -m (pip|venv)|pip install|sudo apt-get|eval )")
+
+
+#: Projects that `tests/test_examples.py` builds and runs; what their texts show is left to the long
+#: run.
+PROJECTS = ("c_calls_fortran", "fortran_project", "ocean_library")
 
 
 @dataclass(frozen=True)
@@ -135,7 +141,14 @@ def check_step(step: Step, folder: Path, environment: dict[str, str]) -> None:
         assert same, f"$ {step.command}expected:\n{step.expected}\ngot:\n{result.stdout}"
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
+def as_run(path: Path) -> Any:
+    long = path.parent.name in PROJECTS
+    return pytest.param(
+        path, id=str(path.relative_to(ROOT)), marks=pytest.mark.long if long else ()
+    )
+
+
+@pytest.mark.parametrize("path", [as_run(path) for path in DOCUMENTS])
 def test_commands_do_what_the_document_says(
     path: Path, tmp_path: Path, environment: dict[str, str]
 ) -> None:

@@ -34,7 +34,7 @@ def test_numbers_without_end(name: str, tmp_path: Path) -> None:
     assert numbers.fault(name, tmp_path) == ""
 
 
-@pytest.mark.parametrize("count", short_and_long(3, 12))
+@pytest.mark.parametrize("count", short_and_long(2, 12))
 def test_interrupted_runs(count: int, tmp_path: Path) -> None:
     interrupted = process.Interrupted(tmp_path)
     assert [interrupted.fault(number) for number in range(count)] == [""] * count

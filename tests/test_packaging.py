@@ -102,6 +102,7 @@ def test_installed_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
     assert tmp_path in differentiates(binaries, tmp_path / "use").parents
 
 
+@pytest.mark.long  # pip makes the same wheel
 def test_installed_from_the_source_tree(tmp_path: Path) -> None:
     binaries = new_environment(tmp_path / "env")
     pip(binaries, "--no-build-isolation", ROOT)
