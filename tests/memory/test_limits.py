@@ -179,7 +179,8 @@ def check_sizes(built: Built, drawn: Drawn, limit: int) -> None:
     assert built.run(smaller).code == OK, smaller
 
 
-@pytest.mark.parametrize("name", long_among(SWEPT, LONG))
+@pytest.mark.long  # as the next, at more limits
+@pytest.mark.parametrize("name", SWEPT)
 def test_nonlinear_programs_under_many_limits(name: str, tmp_path: Path) -> None:
     peaks = sweep(drawn_case(name), tmp_path, SWEPT[name][1])
     assert len(set(peaks)) >= 3
