@@ -73,7 +73,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> Iterator[None]:
-    long = left_out(item.nodeid for item in items)
+    # Those that say so themselves are none of which one is kept.
+    long = left_out(i.nodeid for i in items if not i.get_closest_marker("long"))
     for item in items:
         if item.nodeid in long:
             item.add_marker(pytest.mark.long)

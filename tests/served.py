@@ -1,8 +1,9 @@
-"""`adc` as a command whose modules are loaded once: most of a short run is loading them.
+"""`adc` and `python FILE` as commands for which adc is loaded once: most of a short run is that.
 
-A server imports all of adc and then forks for each call. Beside the imports a call is a process
-like any other: with arguments, folder, environment, streams, exit status and exit functions of its
-own. `tests/test_served.py` compares it with a process that begins from nothing.
+A server imports all of adc, reads its grammars and templates, and then forks for each call. Beside
+what is loaded a call is a process like any other: with arguments, folder, environment, streams,
+exit status and exit functions of its own. `tests/test_served.py` compares it with a process that
+begins from nothing.
 
 python -m tests.served SOCKET
 """
@@ -15,6 +16,7 @@ import importlib
 import json
 import os
 import pkgutil
+import runpy
 import selectors
 import socket
 import subprocess
@@ -27,13 +29,17 @@ from pathlib import Path
 from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent.parent
-#: Sends its arguments, folder, environment and streams, and ends with the status it is told.
+#: Sends its arguments, folder, environment and streams, and ends with the status it is told. Of
+#: Python only files are served: all else that it is asked is its own.
 CLIENT = """#!{python} -IS
 import json, os, socket, sys
+if {name!r} == "python" and not "".join(sys.argv[1:2]).endswith(".py"):
+    os.execv({python!r}, ["python", *sys.argv[1:]])
 to = socket.socket(socket.AF_UNIX)
 to.connect({address!r})
 socket.send_fds(to, [b"."], [0, 1, 2])
-call = {{"words": sys.argv[1:], "folder": os.getcwd(), "environment": dict(os.environ)}}
+call = {{"words": [{name!r}, *sys.argv[1:]], "folder": os.getcwd()}}
+call["environment"] = dict(os.environ)
 to.sendall(json.dumps(call).encode())
 to.shutdown(socket.SHUT_WR)
 sys.exit(int(to.recv(16) or "255"))
@@ -41,17 +47,19 @@ sys.exit(int(to.recv(16) or "255"))
 
 
 @contextmanager
-def served_adc() -> Iterator[Path]:
-    """A folder with a command `adc`, for as long as the context lasts."""
+def served_adc(*, loaded: bool = True) -> Iterator[Path]:
+    """A folder with the commands `adc` and `python`, for as long as the context lasts; for those
+    who do not call them nothing need be `loaded`."""
     with tempfile.TemporaryDirectory(prefix="adc-served-") as name:
         folder = Path(name)
         address = str(folder / "socket")
-        launcher = folder / "adc"
-        launcher.write_text(CLIENT.format(python=sys.executable, address=address))
-        launcher.chmod(0o755)
-        command = [sys.executable, "-m", "tests.served", address]
+        for command in ("adc", "python"):
+            text = CLIENT.format(python=sys.executable, address=address, name=command)
+            (folder / command).write_text(text)
+            (folder / command).chmod(0o755)
+        begin = [sys.executable, "-m", "tests.served", address, *["loaded"] * loaded]
         with subprocess.Popen(
-            command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            begin, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         ) as server:
             assert server.stdin and server.stdout
             assert server.stdout.readline() == b"ready\n"
@@ -62,9 +70,10 @@ def served_adc() -> Iterator[Path]:
                 server.terminate()
 
 
-def serve(address: str) -> None:
+def serve(address: str, loaded: bool) -> None:
     """Answers calls until the standard input ends."""
-    _import_everything()
+    if loaded:
+        _load_everything()
     with socket.socket(socket.AF_UNIX) as listener, selectors.DefaultSelector() as selector:
         listener.bind(address)
         listener.listen()
@@ -87,31 +96,58 @@ def _bury() -> None:
             pass
 
 
-def _import_everything() -> None:
+def _load_everything() -> None:
     import adc
 
     for module in pkgutil.walk_packages(adc.__path__, "adc."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
+    _read_own_files()
     gc.collect()
     gc.freeze()
 
 
+def _read_own_files() -> None:
+    """The grammars' tables and the templates, and what SymPy imports with the first sum."""
+    import sympy
+
+    from adc import resources
+    from adc.emit import templating
+    from adc.frontends import grammars
+
+    for parser in (grammars.python, grammars.fortran, grammars.signature):
+        parser()
+    templates = resources.folder("templates")
+    for path in templates.rglob("*.j2"):
+        templating.fields(path.relative_to(templates).as_posix())
+    assert sympy.Add(sympy.pi, sympy.E) != 0
+
+
 def _answer(call: socket.socket) -> NoReturn:
     """Runs what is asked for in this process, tells its status and ends."""
-    from adc.cli import main
-
     _, streams, _, _ = socket.recv_fds(call, 1, 3)
     asked = json.loads(b"".join(iter(lambda: call.recv(1 << 16), b"")))
     _take_over(asked, streams)
-    call.sendall(str(_status(main)).encode())
+    call.sendall(str(_status(_called)).encode())
     os._exit(0)
+
+
+def _called() -> None:
+    """What the words of the command line ask for."""
+    from adc.cli import main
+
+    if sys.argv[0] == "adc":
+        main()
+        return
+    sys.argv = sys.argv[1:]
+    sys.path.insert(0, str(Path(sys.argv[0]).resolve().parent))
+    runpy.run_path(sys.argv[0], run_name="__main__")
 
 
 def _take_over(asked: dict[str, object], streams: list[int]) -> None:
     words, environment = asked["words"], asked["environment"]
     assert isinstance(words, list) and isinstance(environment, dict)
-    sys.argv = ["adc", *words]
+    sys.argv = [*words]
     os.chdir(str(asked["folder"]))
     os.environ.clear()
     os.environ.update(environment)
@@ -140,4 +176,4 @@ def _status(main: Callable[[], None]) -> int:
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1])
+    serve(sys.argv[1], "loaded" in sys.argv[2:])

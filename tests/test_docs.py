@@ -18,6 +18,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,12 +26,19 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted(
     [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").rglob("*.md")]
 )
+#: Each command of these documents is a process of its own; those of others are served.
+BEGUN_FROM_NOTHING = ("examples/burgers/README.md",)
 FENCE = re.compile(r"^```([^\n`]*)\n(.*?)^```\s*$", re.MULTILINE | re.DOTALL)
 NEEDS = re.compile(r"<!-- needs (\w+) -->\n")
 FILE_TAGS = ("python", "text", "make", "c", "fortran")
 #: Tags of blocks that only show something: C as adc writes it, the IR, a diagnostic.
 SHOWN = ("c", "text", "json", "fortran")
 NOT_RUN = re.compile(r"(git clone|cd adc$|python3? -m (pip|venv)|pip install|sudo apt-get|eval )")
+
+
+#: Projects that `tests/test_examples.py` builds and runs; what their texts show is left to the long
+#: run.
+PROJECTS = ("c_calls_fortran", "fortran_project", "ocean_library")
 
 
 @dataclass(frozen=True)
@@ -66,18 +74,25 @@ def steps(block: Block) -> list[Step]:
 
 
 @pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory, served: Path) -> dict[str, str]:
-    """`adc` and `python` on the PATH are this checkout's."""
-    binaries = tmp_path_factory.mktemp("bin")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with `adc` and `python` of this checkout, processes that begin from nothing."""
+    folder = tmp_path_factory.mktemp("alone")
     # A link would not find the packages of a virtual environment.
-    launcher = binaries / "python"
-    launcher.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n')
-    launcher.chmod(0o755)
-    folders = (served, binaries, Path(sys.executable).parent)
-    path = os.pathsep.join([*map(str, folders), os.environ["PATH"]])
+    for name, words in (("python", ""), ("adc", '-c "from adc.cli import main; main()" ')):
+        launcher = folder / name
+        launcher.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} {words}"$@"\n')
+        launcher.chmod(0o755)
+    return folder
+
+
+@pytest.fixture
+def environment(path: Path, alone: Path, served: Path) -> dict[str, str]:
+    """`adc` and `python` on the PATH are this checkout's."""
+    commands = alone if str(path.relative_to(ROOT)) in BEGUN_FROM_NOTHING else served
+    folders = os.pathsep.join([str(commands), str(Path(sys.executable).parent), os.environ["PATH"]])
     # Optimising the self-checks takes longer than running them.
-    more = {"PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "CFLAGS": "-O1"}
-    return {**os.environ, **more, "PATH": path}
+    more = {"PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "CFLAGS": "-O0"}
+    return {**os.environ, **more, "PATH": folders}
 
 
 def matches(expected: str, printed: str) -> bool:
@@ -126,7 +141,14 @@ def check_step(step: Step, folder: Path, environment: dict[str, str]) -> None:
         assert same, f"$ {step.command}expected:\n{step.expected}\ngot:\n{result.stdout}"
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
+def as_run(path: Path) -> Any:
+    long = path.parent.name in PROJECTS
+    return pytest.param(
+        path, id=str(path.relative_to(ROOT)), marks=pytest.mark.long if long else ()
+    )
+
+
+@pytest.mark.parametrize("path", [as_run(path) for path in DOCUMENTS])
 def test_commands_do_what_the_document_says(
     path: Path, tmp_path: Path, environment: dict[str, str]
 ) -> None:

@@ -99,6 +99,7 @@ def test_the_library_by_rules(tmp_path: Path, served: Path) -> None:
     assert "rule eos: adjoint" in project.make("check")
 
 
+@pytest.mark.long  # docs/cuda.md has nvcc build what adc writes
 def test_the_waves_in_cuda(tmp_path: Path, served: Path) -> None:
     if not shutil.which("nvcc"):
         pytest.skip("nvcc is not installed")

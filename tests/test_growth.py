@@ -13,6 +13,7 @@ from adc.options import Request
 from adc.pipeline import compile_request
 from benchmarks.compile_programs import statements
 from tests.hostile.large import doubling
+from tests.proof.marks import short_and_long
 
 #: By name: a kernel as a function of a count, and the count.
 KERNELS = {
@@ -40,20 +41,23 @@ def calls(text: str, wrt: str, folder: Path) -> int:
     return sum(entry.callcount for entry in profile.getstats())
 
 
+@pytest.mark.parametrize("share", short_and_long(0.5, 1.0))
 @pytest.mark.parametrize("name", KERNELS)
-def test_work_grows_with_the_source(name: str, tmp_path: Path) -> None:
-    kernel, wrt, count = KERNELS[name]
+def test_work_grows_with_the_source(name: str, share: float, tmp_path: Path) -> None:
+    kernel, wrt, most = KERNELS[name]
+    count = int(share * most)
     calls(kernel(2), wrt, tmp_path)  # what is imported and remembered does not count
     assert calls(kernel(2 * count), wrt, tmp_path) < 2.6 * calls(kernel(count), wrt, tmp_path)
 
 
-def test_work_grows_with_the_statements(tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", short_and_long(20, 30))
+def test_work_grows_with_the_statements(count: int, tmp_path: Path) -> None:
     def work(count: int) -> int:
         text = statements(count).replace("import numpy as np\n\n\n", "")
         return calls(text.replace("def kernel(", "def f("), "x", tmp_path)
 
-    work(60)  # what is imported and remembered does not count
-    assert work(60) < 2.2 * work(30)
+    work(2 * count)  # what is imported and remembered does not count
+    assert work(2 * count) < 2.2 * work(count)
 
 
 def test_calls_that_double_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

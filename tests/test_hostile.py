@@ -8,6 +8,7 @@ import pytest
 
 from tests.hostile import numbers, options, process, sources
 from tests.hostile.command import Told, complaint
+from tests.proof.marks import short_and_long
 
 
 @pytest.mark.parametrize("number", range(40))
@@ -33,9 +34,10 @@ def test_numbers_without_end(name: str, tmp_path: Path) -> None:
     assert numbers.fault(name, tmp_path) == ""
 
 
-def test_interrupted_runs(tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", short_and_long(2, 12))
+def test_interrupted_runs(count: int, tmp_path: Path) -> None:
     interrupted = process.Interrupted(tmp_path)
-    assert [interrupted.fault(number) for number in range(4)] == [""] * 4
+    assert [interrupted.fault(number) for number in range(count)] == [""] * count
 
 
 def test_two_runs_into_one_folder(tmp_path: Path, served: Path) -> None:

@@ -56,7 +56,8 @@ def new_environment(folder: Path) -> Path:
 
 
 def pip(binaries: Path, *arguments: str | Path) -> None:
-    offline = ["--no-deps", "--no-index", "--disable-pip-version-check", "--quiet"]
+    # Byte code is made of what is imported, then.
+    offline = ["--no-deps", "--no-index", "--no-compile", "--disable-pip-version-check", "--quiet"]
     python = binaries / "python"
     succeed(sys.executable, "-m", "pip", "--python", python, "install", *offline, *arguments)
 
@@ -101,6 +102,7 @@ def test_installed_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
     assert tmp_path in differentiates(binaries, tmp_path / "use").parents
 
 
+@pytest.mark.long  # pip makes the same wheel
 def test_installed_from_the_source_tree(tmp_path: Path) -> None:
     binaries = new_environment(tmp_path / "env")
     pip(binaries, "--no-build-isolation", ROOT)

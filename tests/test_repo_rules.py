@@ -6,6 +6,8 @@ import ast
 import re
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import networkx as nx
@@ -56,8 +58,36 @@ MAX_FUNCTION_LINES = 60
 LONG_FUNCTIONS: dict[str, str] = {}
 
 
+#: What makes a symbol, where SymPy's module stands before it.
+SYMBOL_NAMES = {"Symbol", "symbols", "Dummy", "Wild", "sympify", "S", "var", "parse_expr"}
+SYMBOL_MAKER = re.compile(r"(sympy|sp)\.(.*\.)?(" + "|".join(sorted(SYMBOL_NAMES)) + ")")
+
+
 def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the rules ask of a module; its tree is large, and there are many."""
+
+    lines: int
+    imports: tuple[tuple[str, int], ...]  # each with its line
+    functions: tuple[tuple[str, int], ...]  # name and number of lines
+    symbols: tuple[int, ...]  # the lines that make a symbol, or import what makes one
+    codes: tuple[tuple[str, int], ...]  # diagnostic codes, each with its line
+
+
+@lru_cache(maxsize=None)
+def facts(path: Path) -> Facts:
+    nodes = list(ast.walk(parsed(path)))
+    return Facts(
+        path.read_text(encoding="utf-8").count("\n"),
+        tuple(imported(nodes)),
+        tuple(functions(nodes)),
+        tuple(symbols_made(nodes)),
+        tuple(code_spans(nodes)),
+    )
 
 
 def package_of(path: Path) -> str:
@@ -66,9 +96,9 @@ def package_of(path: Path) -> str:
     return "" if first == "__init__.py" else first.removesuffix(".py")
 
 
-def imported(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """Every module that is imported anywhere in `tree`, also inside functions, with its line."""
-    for node in ast.walk(tree):
+def imported(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, int]]:
+    """Every module that is imported among `nodes`, also inside functions, with its line."""
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -80,24 +110,28 @@ def name_of(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_imports_go_down(path: Path) -> None:
+def forbidden_imports(path: Path) -> Iterator[str]:
     own = package_of(path)
-    assert own in RANK, f"{own} has no rank"
-    for module, line in imported(parsed(path)):
+    if own not in RANK:
+        yield f"{own} has no rank"
+        return
+    for module, line in facts(path).imports:
         top, *rest = module.split(".")
-        if top != "adc":
-            assert own in HOMES.get(top, {own}), f"{name_of(path)}:{line} imports {top}"
-            continue
-        other = rest[0] if rest[0] in RANK else ""
-        assert other == own or RANK[other] < RANK[own], (
-            f"{name_of(path)}:{line}: {own} may not import {module}"
-        )
+        other = rest[0] if rest and rest[0] in RANK else ""
+        if top != "adc" and own not in HOMES.get(top, {own}):
+            yield f"{name_of(path)}:{line} imports {top}"
+        elif top == "adc" and other != own and RANK[other] >= RANK[own]:
+            yield f"{name_of(path)}:{line}: {own} may not import {module}"
+
+
+def test_imports_go_down() -> None:
+    found = [fault for path in MODULES for fault in forbidden_imports(path)]
+    assert not found, "\n".join(found)
 
 
 def test_import_rule_sees_what_it_forbids() -> None:
     tree = ast.parse("def f():\n    from adc.cli import app\n    import islpy as isl\n")
-    assert [m for m, _ in imported(tree)] == ["adc.cli.app", "islpy"]
+    assert [m for m, _ in imported(ast.walk(tree))] == ["adc.cli.app", "islpy"]
     assert RANK["cli"] > RANK["ir"]
 
 
@@ -121,7 +155,7 @@ def circles(imports: Mapping[str, Iterable[str]]) -> list[list[str]]:
 
 def test_no_modules_import_each_other() -> None:
     """Imports inside functions, and those for the sake of types alone, count."""
-    imports = {module_of(p): [name for name, _ in imported(parsed(p))] for p in MODULES}
+    imports = {module_of(p): [name for name, _ in facts(p).imports] for p in MODULES}
     found = circles(imports)
     assert not found, "\n".join(" <-> ".join(circle) for circle in found)
 
@@ -131,7 +165,7 @@ def test_the_rule_of_circles_sees_them() -> None:
     typed = "if TYPE_CHECKING:\n    import adc.c\n"
     whole = "from adc import a\n"
     texts = {"adc": "", "adc.a": lazy, "adc.b": typed, "adc.c": whole, "adc.d": whole}
-    imports = {m: [n for n, _ in imported(ast.parse(t))] for m, t in texts.items()}
+    imports = {m: [n for n, _ in imported(ast.walk(ast.parse(t)))] for m, t in texts.items()}
     assert circles(imports) == [["adc.a", "adc.b", "adc.c"]]
     assert circles({**imports, "adc.b": []}) == []
 
@@ -154,7 +188,7 @@ def checkpoint_layer(module: str) -> int:
 
 def checkpoint_imports(module: str) -> set[str]:
     """The modules of `adc.checkpoint` that a module imports."""
-    names = [name for name, _ in imported(parsed(CHECKPOINT[module]))]
+    names = [name for name, _ in facts(CHECKPOINT[module]).imports]
     return {m for m in CHECKPOINT for name in names if name == m or name.startswith(m + ".")}
 
 
@@ -175,7 +209,7 @@ def test_checkpoint_rule_sees_what_it_forbids() -> None:
 @pytest.mark.parametrize("module", [m for m in CHECKPOINT if ".optimise." in m])
 def test_the_optimisation_knows_no_program(module: str) -> None:
     tree = parsed(CHECKPOINT[module])
-    for name, line in imported(tree):
+    for name, line in imported(ast.walk(tree)):
         own = name.startswith("adc.checkpoint.optimise.")
         known = own or not name.startswith("adc.") or name.startswith("adc.diagnostics.")
         assert known, f"{module}:{line} imports {name}"
@@ -187,12 +221,15 @@ def test_the_optimisation_knows_no_program(module: str) -> None:
 KNOW_C = {"adc/emit/backends.py", "adc/emit/selfcheck.py"}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_c_is_one_back_end(path: Path) -> None:
-    if name_of(path) in KNOW_C or path.is_relative_to(ROOT / "adc" / "emit" / "c"):
-        return
-    for module, line in imported(parsed(path)):
-        assert not f"{module}.".startswith("adc.emit.c."), f"{name_of(path)}:{line}: {module}"
+def test_c_is_one_back_end() -> None:
+    found = [
+        f"{name_of(path)}:{line}: {module}"
+        for path in MODULES
+        if name_of(path) not in KNOW_C and not path.is_relative_to(ROOT / "adc" / "emit" / "c")
+        for module, line in facts(path).imports
+        if f"{module}.".startswith("adc.emit.c.")
+    ]
+    assert not found, "\n".join(found)
 
 
 def test_there_is_no_utils() -> None:
@@ -200,45 +237,74 @@ def test_there_is_no_utils() -> None:
     assert not names & {"utils", "util", "helpers", "misc", "common"}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_small_files_and_functions(path: Path) -> None:
-    lines = path.read_text(encoding="utf-8").count("\n")
-    assert lines <= MAX_FILE_LINES, f"{lines} lines"
-    for node in ast.walk(parsed(path)):
+def functions(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, int]]:
+    """Name and number of lines of each function, inner ones too."""
+    for node in nodes:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            length = (node.end_lineno or 0) - node.lineno + 1
-            name = f"{name_of(path)}:{node.name}"
-            assert length <= MAX_FUNCTION_LINES or name in LONG_FUNCTIONS, f"{name}: {length} lines"
+            yield node.name, (node.end_lineno or 0) - node.lineno + 1
 
 
-SYMBOL_NAMES = {"Symbol", "symbols", "Dummy", "Wild", "sympify", "S", "var", "parse_expr"}
-SYMBOL_MAKER = re.compile(r"(sympy|sp)\.(.*\.)?(" + "|".join(sorted(SYMBOL_NAMES)) + ")")
+def test_small_files_and_functions() -> None:
+    lengths = {name_of(p): facts(p).lines for p in MODULES}
+    long = [f"{name}: {n} lines" for name, n in lengths.items() if n > MAX_FILE_LINES]
+    for path in MODULES:
+        for function, lines in facts(path).functions:
+            name = f"{name_of(path)}:{function}"
+            if lines > MAX_FUNCTION_LINES and name not in LONG_FUNCTIONS:
+                long.append(f"{name}: {lines} lines")
+    assert not long, "\n".join(long)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_symbols_are_made_in_one_place(path: Path) -> None:
-    if name_of(path) == "adc/ir/shapes.py":
-        return
-    for node in ast.walk(parsed(path)):
-        made = isinstance(node, ast.Call) and SYMBOL_MAKER.fullmatch(ast.unparse(node.func))
-        assert not made, f"{name_of(path)}:{node.lineno} makes a symbol"
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sympy"):
-            names = {a.name for a in node.names}
-            assert not names & SYMBOL_NAMES, f"{name_of(path)}:{node.lineno}: write sympy.Symbol"
+def symbols_made(nodes: Iterable[ast.AST]) -> Iterator[int]:
+    """The lines that make a symbol, or import a maker by its name: `sympy.Symbol` is written."""
+    for node in nodes:
+        if isinstance(node, ast.Call):
+            maker = getattr(node.func, "attr", None) in SYMBOL_NAMES
+            made = maker and SYMBOL_MAKER.fullmatch(ast.unparse(node.func))
+        else:
+            of_sympy = isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sympy")
+            made = of_sympy and any(a.name in SYMBOL_NAMES for a in node.names)
+        if made:
+            yield node.lineno
 
 
-def code_spans(tree: ast.Module) -> Iterator[tuple[str, int]]:
+def test_symbols_are_made_in_one_place() -> None:
+    found = [f"{name_of(path)}:{line}" for path in MODULES for line in facts(path).symbols]
+    assert all(place.startswith("adc/ir/shapes.py:") for place in found), "\n".join(found)
+    assert found, "the place where they are made is not seen"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("import sympy\n\n\ny = sympy.Symbol('x')\n", [4]),
+        ("z = sp.core.symbol.Dummy()\n", [1]),
+        ("from sympy.core import Basic, sympify\n", [1]),
+        ("from sympy import Basic\n\nprogram.symbols(1)\n", []),
+    ],
+)
+def test_the_rule_of_symbols_sees_them(text: str, lines: list[int]) -> None:
+    assert list(symbols_made(ast.walk(ast.parse(text)))) == lines
+
+
+def test_the_rule_of_lengths_sees_inner_functions() -> None:
+    tree = ast.parse("class C:\n    def f(self):\n        async def g():\n            pass\n")
+    assert sorted(functions(ast.walk(tree))) == [("f", 3), ("g", 2)]
+
+
+def code_spans(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, int]]:
     """Every string literal that is a diagnostic code."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and re.fullmatch(r"ADC\d{4}", str(node.value)):
-            yield str(node.value), node.lineno
+    for node in nodes:
+        text = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(text, str) and re.fullmatch(r"ADC\d{4}", text):
+            yield text, node.lineno
 
 
 def test_every_code_is_in_the_catalogue_and_used() -> None:
     used: dict[str, str] = {}
     for path in MODULES:
         if package_of(path) != "diagnostics":
-            used |= {code: f"{name_of(path)}:{line}" for code, line in code_spans(parsed(path))}
+            used |= {code: f"{name_of(path)}:{line}" for code, line in facts(path).codes}
     unknown = {code: where for code, where in used.items() if code not in CATALOGUE}
     assert not unknown, "codes that `adc explain` does not know"
     assert not set(CATALOGUE) - set(used), "codes that nothing raises"

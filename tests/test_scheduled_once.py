@@ -15,10 +15,12 @@ from tests.fortran.harness import compile_each, compile_spec
 from tests.fortran.specs import kernel_specs
 from tests.proof.cases import load_cases
 from tests.proof.compiled import compile_case
+from tests.proof.marks import long_among
 from tests.proof.matrix import single
 
 CASES = load_cases()
 KERNELS = kernel_specs(Path(__file__).parent / "fortran" / "kernels")
+FORTRAN = long_among(("limiter", "cholesky"), ("cholesky",))
 LIMIT = {"sizes": {"N": 1000, "M": 1000, "steps": 1000}, "mem_limit": 2_000_000}
 
 
@@ -68,14 +70,13 @@ def test_under_a_limit(scheduled: list[Program]) -> None:
     assert len(scheduled) > 3 and not repeated(scheduled)
 
 
-def test_a_fortran_kernel(scheduled: list[Program]) -> None:
-    compile_spec(KERNELS["cholesky"])
-    assert not repeated(scheduled)
-
-
-def test_two_requests_for_one_primal(scheduled: list[Program]) -> None:
+@pytest.mark.parametrize("name", FORTRAN)
+def test_two_requests_for_one_primal(name: str, scheduled: list[Program]) -> None:
     """They share what the self-check is made of, and each is what it is alone."""
     requests: list[dict[str, Any]] = [{}, {"value": True}]
-    together = [c.files for c in compile_each(KERNELS["cholesky"], *requests)]
-    assert not repeated(scheduled)
-    assert together == [compile_spec(KERNELS["cholesky"], **options).files for options in requests]
+    together = [c.files for c in compile_each(KERNELS[name], *requests)]
+    assert scheduled and not repeated(scheduled)
+    for options, files in zip(requests, together):
+        scheduled.clear()
+        assert compile_spec(KERNELS[name], **options).files == files
+        assert scheduled and not repeated(scheduled)

@@ -9,15 +9,13 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.proof.marks import long_from
+from tests.proof.marks import seeds_in_parts
 from tests.textfuzz.campaign import Campaign
 from tests.textfuzz.language import language
 from tests.textfuzz.outcome import Outcome
 from tests.textfuzz.python.program import Argument, PythonProgram
 from tests.textfuzz.reduce import fewer_lines, shrink
 from tests.textfuzz.worker import final_outcome
-
-CHUNK = 25
 
 
 @dataclass(frozen=True)
@@ -160,14 +158,14 @@ def test_what_the_campaign_found_once(source: str, sizes: tuple[int, int]) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", long_from(range(0, 200, CHUNK), CHUNK))
-def test_random_python_texts(first: int) -> None:
+@pytest.mark.parametrize("seeds", seeds_in_parts(8, 25, 200))
+def test_random_python_texts(seeds: range) -> None:
     """`make fuzz-text` runs thousands. The seeds are fixed."""
-    report = Campaign(language("python"), jobs=1, reduce=0).run(range(first, first + CHUNK))
+    report = Campaign(language("python"), jobs=1, reduce=0).run(seeds)
     assert not report.failures, "\n\n".join(map(str, report.failures))
     # A generator that only makes what is refused or trivial proves nothing.
-    assert report.of("proved") >= CHUNK // 2, report.table()
-    assert report.of("refused") <= CHUNK // 4, report.table()
+    assert report.of("proved") >= len(seeds) // 2, report.table()
+    assert report.of("refused") <= len(seeds) // 4, report.table()
 
 
 def test_a_seed_gives_one_text() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests.proof.inputs import draw_inputs
-from tests.proof.marks import long_from
+from tests.proof.marks import seeds_in_parts
 from tests.textfuzz.fortran import original
 from tests.textfuzz.fortran.examination import Examination
 from tests.textfuzz.fortran.generator import Maker, generate
@@ -29,19 +29,18 @@ from tests.textfuzz.worker import final_outcome
 NEEDS_GFORTRAN = pytest.mark.skipif(
     shutil.which("gfortran") is None, reason="gfortran, the reference of Fortran, is not installed"
 )
-CHUNK, COUNT = 20, 60
 
 
 @NEEDS_GFORTRAN
-@pytest.mark.parametrize("first", long_from(range(0, COUNT, CHUNK), 20))
-def test_random_programs(first: int) -> None:
+@pytest.mark.parametrize("seeds", seeds_in_parts(6, 20, 60))
+def test_random_programs(seeds: range) -> None:
     fortran = Fortran(searches=False)
-    found = {s: final_outcome(fortran, fortran.draw(s)) for s in range(first, first + CHUNK)}
+    found = {s: final_outcome(fortran, fortran.draw(s)) for s in seeds}
     wrong = [f"{fortran.draw(s)}\n{o}" for s, o in found.items() if o.failed]
     assert not wrong, "\n\n".join(wrong)
     # A generator that only makes what is refused, trivial or invalid proves nothing.
     counts = Counter(o.kind for o in found.values())
-    assert counts["proved"] >= CHUNK // 2, str(counts)
+    assert counts["proved"] >= len(seeds) // 2, str(counts)
 
 
 def test_a_seed_gives_one_program() -> None:
@@ -67,7 +66,7 @@ def test_an_integer_is_set_before_it_is_read() -> None:
 def test_programs_are_valid() -> None:
     """gfortran takes them, and its run-time checks have nothing to say."""
     fortran = language("fortran")
-    programs = [generate(seed) for seed in range(200, 200 + CHUNK)]
+    programs = [generate(seed) for seed in range(200, 210)]
     library = fortran.libraries.of(programs[0])  # type: ignore[attr-defined]
     assert library.faults == {}
     for program in programs:

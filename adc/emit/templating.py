@@ -26,16 +26,22 @@ def _environment() -> jinja2.Environment:
 
 
 @lru_cache(maxsize=None)
+def _read(template: str) -> tuple[jinja2.Template, frozenset[str]]:
+    """The template, and the names of its places."""
+    parsed = _environment().parse(resources.read_text("templates", template))
+    names = frozenset(meta.find_undeclared_variables(parsed))
+    return _environment().from_string(parsed), names
+
+
 def fields(template: str) -> frozenset[str]:
     """The names of the places that the template has."""
-    environment = _environment()
-    source = resources.read_text("templates", template)
-    return frozenset(meta.find_undeclared_variables(environment.parse(source)))
+    return _read(template)[1]
 
 
 def fill(template: str, **values: object) -> str:
     """The template's text with every place filled; InternalError where places and values differ."""
-    if fields(template) != set(values):
-        difference = sorted(fields(template) ^ set(values))
+    read, names = _read(template)
+    if names != set(values):
+        difference = sorted(names ^ set(values))
         raise InternalError(f"template {template} and its values differ in {', '.join(difference)}")
-    return _environment().get_template(template).render(values)
+    return read.render(values)

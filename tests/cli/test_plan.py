@@ -260,14 +260,24 @@ def test_grad_tells_the_plan_in_a_line() -> None:
     assert "plan: " in invoke("grad", *REQUEST, "-v").stdout
 
 
-def test_verbose_tells_the_time_of_the_integer_programs() -> None:
-    told = invoke("grad", *REQUEST, "--mem-limit", "200KiB", "-v").stderr
+@pytest.fixture(scope="module")
+def limited(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The folder of a gradient within a limit, and what a verbose run told."""
+    folder = tmp_path_factory.mktemp("limited")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        (folder / "kernel.py").write_text(STEPPING)
+        told = invoke("grad", *REQUEST, "--mem-limit", "200KiB", "-v").stderr
+    return folder / "out", told
+
+
+def test_verbose_tells_the_time_of_the_integer_programs(limited: tuple[Path, str]) -> None:
+    _, told = limited
     assert re.search(r"^adc:   \d+ integer programs solved in [\d.]+ ms$", told, re.M)
 
 
-def test_the_manifest_has_the_figures(work: Path) -> None:
-    invoke("grad", *REQUEST, "--mem-limit", "200KiB")
-    manifest = json.loads((work / "out" / "manifest.json").read_text())
+def test_the_manifest_has_the_figures(work: Path, limited: tuple[Path, str]) -> None:
+    manifest = json.loads((limited[0] / "manifest.json").read_text())
     row = next(row for row in manifest["plan"] if row["decision"] == "checkpoint")
     assert row["array"] == "z" and row["rerun_steps"] >= 100 and row["snapshots"] >= 1
     assert manifest["assumed_sizes"] == {} and manifest["predicted_seconds"] > 0
@@ -277,9 +287,8 @@ def test_the_manifest_has_the_figures(work: Path) -> None:
     assert manifest["assumed_sizes"] == {"N": 1000, "steps": 100} and manifest["sizes"] == {}
 
 
-def test_the_comment_in_the_c_is_in_words(work: Path) -> None:
-    invoke("grad", *REQUEST, "--mem-limit", "200KiB")
-    text = (work / "out" / "f_grad.c").read_text()
+def test_the_comment_in_the_c_is_in_words(limited: tuple[Path, str]) -> None:
+    text = (limited[0] / "f_grad.c").read_text()
     comment = text[: text.index("*/")]
     plan = comment[comment.index(" * Plan:") : comment.index(" * Memory:")]
     assert re.search(r"planned for .*N=1000.* within 200 KiB; a call then holds", plan)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from adc.emit.c import C
-from tests.proof.marks import long_among
+from tests.proof.marks import long_among, short_and_long
 
 PROGRAM = Path(__file__).with_name("blocked_products.c")
 STRICT = ("-std=c11", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off")
@@ -58,6 +59,8 @@ def output(program: Path, *words: str, threads: int = 2) -> str:
     return done.stdout
 
 
+#: Numbers of threads that must not matter.
+THREADS = short_and_long([1, 7], [1, 2, 4, 7])
 #: Those that differ from others by the compiler alone.
 LONG = ("clang, fused", "clang, instrumented", "gcc, scalars")
 
@@ -67,19 +70,21 @@ def test_all_shapes_agree_with_the_definition(name: str, tmp_path: Path) -> None
     assert output(built(tmp_path, *BUILDS[name])) == ""
 
 
-def outputs(program: Path) -> set[str]:
-    counts, words = (1, 2, 4, 7), ("together", "alone")
-    return {output(program, word, threads=n) for n in counts for word in words}
+def outputs(program: Path, threads: Sequence[int]) -> set[str]:
+    return {output(program, word, threads=n) for n in threads for word in ("together", "alone")}
 
 
-def test_the_threads_and_the_registers_do_not_change_a_byte(tmp_path: Path) -> None:
+@pytest.mark.parametrize("threads", THREADS)
+def test_the_threads_and_the_registers_do_not_change_a_byte(
+    threads: list[int], tmp_path: Path
+) -> None:
     found = set[str]()
     builds = (("-fopenmp",), ("-fopenmp", "-march=native"), ("-DSCALARS", SHALLOW[0]))
     for number, flags in enumerate(builds):
         folder = tmp_path / str(number)
         folder.mkdir()
         program = built(folder, "gcc", "-O3", "-DADC_PARALLEL_MIN=-1", *flags)
-        found |= outputs(program)
+        found |= outputs(program, threads)
     (line,) = found
     together, alone = line.split()
     assert together == alone
@@ -93,7 +98,10 @@ def test_products_are_fused_where_they_may_be_alone(compiler: str, tmp_path: Pat
     assert plain != fused
 
 
-def test_the_threads_do_not_change_a_byte_of_fused_products(tmp_path: Path) -> None:
+@pytest.mark.parametrize("threads", THREADS)
+def test_the_threads_do_not_change_a_byte_of_fused_products(
+    threads: list[int], tmp_path: Path
+) -> None:
     flags = ("-fopenmp", "-march=native", "-DADC_PARALLEL_MIN=-1", FUSING[1])
-    (line,) = outputs(built(tmp_path, "gcc", "-O3", *flags))
+    (line,) = outputs(built(tmp_path, "gcc", "-O3", *flags), threads)
     assert len(set(line.split())) == 1

@@ -35,7 +35,7 @@ from adc.schedule import schedule
 from adc.schedule.tree import LibraryCall, Operation, walk
 from tests.emit.native import FLAGS, Native, inputs_for
 from tests.proof.cases import load_cases
-from tests.proof.compiled import Compiled, compile_case
+from tests.proof.compiled import compile_case
 
 
 @dataclass
@@ -82,10 +82,8 @@ LINEAR = Linear()
 NAMES = ("gemm", "lu", "burgers", "heat_3d", "softmax", "syrk", "relaxation", "limiter")
 
 
-@pytest.fixture(scope="module")
-def cases() -> dict[str, Compiled]:
-    found = load_cases()
-    return {name: compile_case(found[name]) for name in NAMES}
+def gradient_of(name: str) -> Program:
+    return compile_case(load_cases()[name]).gradient
 
 
 @pytest.fixture
@@ -110,17 +108,17 @@ def native(backend: CLike, program: Program, folder: Path) -> Native:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_same_numbers_as_from_c(name: str, cases: dict[str, Compiled], tmp_path: Path) -> None:
+def test_the_same_numbers_as_from_c(name: str, tmp_path: Path) -> None:
     sizes = dict(load_cases()[name].sizes)
-    program = cases[name].gradient
+    program = gradient_of(name)
     inputs = {k: np.abs(v) + 1 for k, v in inputs_for(program, sizes).items()}
     given, wanted = (native(b, program, tmp_path).call(sizes, inputs) for b in (LINEAR, C))
     for key, value in wanted.items():
         np.testing.assert_allclose(given[key], value, rtol=1e-10, atol=1e-300, err_msg=key)
 
 
-def test_what_it_cannot_call_is_loops(cases: dict[str, Compiled]) -> None:
-    program = cases["gemm"].gradient
+def test_what_it_cannot_call_is_loops() -> None:
+    program = gradient_of("gemm")
     calls = schedule(program, openmp=True, blas=True, library=C.operations)
     loops = schedule(program, openmp=True, blas=True, library=LINEAR.operations)
     some = schedule(program, openmp=True, blas=True, library={Operation.MATRIX_VECTOR})
@@ -146,8 +144,8 @@ def test_a_request_names_it() -> None:
 
 
 @pytest.mark.usefixtures("registered")
-def test_its_words_are_kept_from_the_user_s_names(cases: dict[str, Compiled]) -> None:
-    assert LINEAR.names(cases["lu"].gradient) == C.names(cases["lu"].gradient)
+def test_its_words_are_kept_from_the_user_s_names() -> None:
+    assert LINEAR.names(gradient_of("lu")) == C.names(gradient_of("lu"))
     assert (LinearFunction.reserved("dim"), is_reserved("dim")) == (True, False)
 
 

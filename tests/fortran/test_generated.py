@@ -22,15 +22,22 @@ CHOSEN = ("tridiag", "iceflow", "advect")
 WRITTEN = (*CHOSEN, "trisv")
 
 
-@pytest.fixture(scope="module")
-def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The files of each chosen kernel."""
-    written = {}
-    for name in WRITTEN:
-        folder = written[name] = tmp_path_factory.mktemp(name)
+class Folders(dict[str, Path]):
+    """The files of a kernel, made when they are first asked for."""
+
+    def __init__(self, factory: pytest.TempPathFactory) -> None:
+        self.factory = factory
+
+    def __missing__(self, name: str) -> Path:
+        folder = self[name] = self.factory.mktemp(name)
         for file, text in compile_spec(KERNELS[name]).files.items():
             (folder / file).write_text(text)
-    return written
+        return folder
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> Folders:
+    return Folders(tmp_path_factory)
 
 
 def run(*words: str, folder: Path) -> str:
@@ -41,7 +48,7 @@ def run(*words: str, folder: Path) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CHOSEN)
-def test_the_self_check_under_sanitizers(name: str, folders: dict[str, Path]) -> None:
+def test_the_self_check_under_sanitizers(name: str, folders: Folders) -> None:
     folder, entry = folders[name], f"{KERNELS[name].routine}_grad"
     sources = (f"{entry}.c", f"{entry}_check.c")
     run("gcc", *WARNINGS, *SANITIZERS, *sources, "-lm", "-o", "check", folder=folder)
@@ -49,7 +56,7 @@ def test_the_self_check_under_sanitizers(name: str, folders: dict[str, Path]) ->
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-def test_no_compiler_warns(name: str, folders: dict[str, Path]) -> None:
+def test_no_compiler_warns(name: str, folders: Folders) -> None:
     folder, entry = folders[name], f"{KERNELS[name].routine}_grad"
     for openmp in ((), ("-fopenmp",)):
         for source in (f"{entry}.c", f"{entry}_check.c"):
@@ -58,14 +65,14 @@ def test_no_compiler_warns(name: str, folders: dict[str, Path]) -> None:
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-def test_no_line_is_wide(name: str, folders: dict[str, Path]) -> None:
+def test_no_line_is_wide(name: str, folders: Folders) -> None:
     sources = [p for p in folders[name].iterdir() if p.suffix in (".c", ".h", ".f90", ".py")]
     assert len(sources) == 5
     wide = [line for p in sources for line in p.read_text().splitlines() if len(line) > 100]
     assert wide == []
 
 
-def test_what_flags_select_is_told_once(folders: dict[str, Path]) -> None:
+def test_what_flags_select_is_told_once(folders: Folders) -> None:
     """Sixteen ways through a routine of 90 lines: assumptions name the flags' cases."""
     for suffix, most in ((".h", 200), (".py", 310), (".c", 1000)):
         text = (folders["trisv"] / f"trisv_grad{suffix}").read_text()

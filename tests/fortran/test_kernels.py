@@ -14,8 +14,8 @@ HERE = Path(__file__).parent
 KERNELS = kernel_specs(HERE / "kernels")
 #: Those that take longest: their like is in the others.
 LONG = (
-    "bicgstab", "cavity", "keps", "kronrod", "limiter", "lupiv", "multigrid", "phase", "rkf", "roe",
-    "shallow", "twostream",
+    "bicgstab", "cavity", "keps", "kronrod", "limiter", "ljones", "lupiv", "multigrid", "phase",
+    "rkf", "roe", "shallow", "twostream",
 )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from tests.proof.reference import Outcome
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 KERNELS = kernel_specs(Path(__file__).parent / "kernels")
 #: Column-major sweeps, limiters and flags, sums and branches on data.
-USUAL = ("advect", "cg", "tridiag")
+USUAL = ("advect", "limiter", "tridiag")
 
 
 @pytest.mark.parametrize(

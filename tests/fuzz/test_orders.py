@@ -9,7 +9,7 @@ from adc.rewrite.passes import REWRITES
 from tests.fuzz import orders
 from tests.fuzz.orders import Campaign, case_programs, random_programs
 from tests.proof.cases import load_cases
-from tests.proof.marks import long_among
+from tests.proof.marks import long_among, short_and_long
 from tests.proof.traps import TRAPS
 
 NAMES = sorted({**load_cases(), **TRAPS})
@@ -22,10 +22,11 @@ def proved(campaign: Campaign, at_least: int) -> None:
     assert campaign.counts["compiled"] == campaign.counts["programs"]
 
 
-def test_random_programs() -> None:
+@pytest.mark.parametrize(("count", "least"), short_and_long((5, 3), (12, 8)))
+def test_random_programs(count: int, least: int) -> None:
     campaign = Campaign(seed=1, orders=1, batch=12, more=())
-    campaign.run(random_programs(range(12)))
-    proved(campaign, 8)
+    campaign.run(random_programs(range(count)))
+    proved(campaign, least)
 
 
 def test_a_case() -> None:

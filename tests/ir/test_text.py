@@ -314,11 +314,8 @@ assumptions = st.builds(
 )  # fmt: skip
 
 
-@given(st.lists(nodes, max_size=3), st.lists(assumptions, max_size=1), extents)
-@settings(max_examples=80, deadline=None)
-def test_any_program_comes_back(
-    body: list[Node], assumed: list[Assumption], extent: sympy.Expr
-) -> None:
+def comes_back(body: list[Node], assumed: list[Assumption], extent: sympy.Expr) -> None:
+    """The program of these parts is what its text says."""
     shaped = replace(CONTAINERS["x"], shape=(extent,), of="A")
     program = Program(
         "f",
@@ -333,3 +330,23 @@ def test_any_program_comes_back(
     again = parse_program(text)
     assert again == program
     assert program_text(again) == text
+
+
+parts = given(st.lists(nodes, max_size=3), st.lists(assumptions, max_size=1), extents)
+
+
+@parts
+@settings(max_examples=30, deadline=None)
+def test_any_program_comes_back(
+    body: list[Node], assumed: list[Assumption], extent: sympy.Expr
+) -> None:
+    comes_back(body, assumed, extent)
+
+
+@pytest.mark.long
+@parts
+@settings(max_examples=400, deadline=None)
+def test_many_programs_come_back(
+    body: list[Node], assumed: list[Assumption], extent: sympy.Expr
+) -> None:
+    comes_back(body, assumed, extent)

@@ -146,9 +146,9 @@ def followed(seed: int) -> bool:
 
 
 def test_random_programs() -> None:
-    assert sum(map(followed, range(30))) >= 20
+    assert sum(map(followed, range(12))) >= 8
 
 
 @pytest.mark.long
 def test_more_random_programs() -> None:
-    assert sum(map(followed, range(1000, 2000))) >= 800
+    assert sum(map(followed, (*range(12, 30), *range(1000, 2000)))) >= 812

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -25,7 +25,7 @@ from tests.memory.programs import PROGRAMS
 from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import Compiled, compile_case
 from tests.proof.harness import DIFFERENCE, ROUNDING, Drawn, draw_case, expect, gap
-from tests.proof.marks import half_of, long_among
+from tests.proof.marks import half_of, long_among, short_and_long
 from tests.proof.matrix import single
 from tests.proof.native import Call
 from tests.proof.native import build as build_plain
@@ -179,7 +179,8 @@ def check_sizes(built: Built, drawn: Drawn, limit: int) -> None:
     assert built.run(smaller).code == OK, smaller
 
 
-@pytest.mark.parametrize("name", long_among(SWEPT, LONG))
+@pytest.mark.long  # as the next, at more limits
+@pytest.mark.parametrize("name", SWEPT)
 def test_nonlinear_programs_under_many_limits(name: str, tmp_path: Path) -> None:
     peaks = sweep(drawn_case(name), tmp_path, SWEPT[name][1])
     assert len(set(peaks)) >= 3
@@ -377,13 +378,16 @@ SINES = Case(
 )  # fmt: skip
 
 
-def test_forced_configurations_of_the_papers_program(tmp_path: Path) -> None:
+@pytest.mark.parametrize("numbers", short_and_long([0, 3, 5], range(8)))
+def test_forced_configurations_of_the_papers_program(
+    numbers: Sequence[int], tmp_path: Path
+) -> None:
     """Section IV-A: all 2^3 of them, as arrays; each one measured, all with one gradient."""
     drawn = draw_case(SINES)
     names = ("A0", "A1", "A2")
     _, free = check_run(planned(drawn, None), drawn, tmp_path / "free", None)
     check_difference(drawn, free.gradients)
-    for number in range(8):
+    for number in numbers:
         again = tuple(n for k, n in enumerate(names) if number >> k & 1)
         store = tuple(n for n in names if n not in again)
         compiled = planned(drawn, None, value=True, store=store, recompute=again)

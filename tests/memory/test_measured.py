@@ -13,7 +13,7 @@ from tests.memory.resident import growth
 from tests.proof.cases import Case, load_cases
 from tests.proof.compiled import compile_case, holds
 from tests.proof.harness import draw_case
-from tests.proof.marks import with_or_without_value
+from tests.proof.marks import short_and_long, with_or_without_value
 from tests.proof.matrix import variants
 
 CASES = load_cases()
@@ -86,7 +86,8 @@ def test_resident_set_grows_by_the_arena(
     assert growth(built.library, built.manifest, sizes) == pytest.approx(arena, rel=0.05)
 
 
-def test_every_limit_is_kept_and_changes_no_gradient(tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", short_and_long(2, 4))
+def test_every_limit_is_kept_and_changes_no_gradient(count: int, tmp_path: Path) -> None:
     """Burgers in less and less memory; what is measured is what was predicted."""
     case = CASES["burgers"].with_sizes({"N": 200, "steps": 60})
     inputs = draw_case(case).inputs
@@ -94,7 +95,7 @@ def test_every_limit_is_kept_and_changes_no_gradient(tmp_path: Path) -> None:
     free = build_files(compile_case(case, sizes=sizes).files, tmp_path / "free")
     wanted = free.run(sizes, inputs)
     limit, arenas = wanted.peak_bytes, set()
-    for number in range(4):
+    for number in range(count):
         compiled = compile_case(case, sizes=sizes, mem_limit=limit)
         built = build_files(compiled.files, tmp_path / str(number), "-O3")
         measured = built.run(sizes, inputs)
@@ -104,4 +105,4 @@ def test_every_limit_is_kept_and_changes_no_gradient(tmp_path: Path) -> None:
             np.testing.assert_allclose(measured.gradients[name], gradient, rtol=1e-12)
         arenas.add(measured.allocated_bytes)
         limit = 2 * measured.peak_bytes // 3
-    assert len(arenas) == 4
+    assert len(arenas) == count

@@ -12,53 +12,72 @@ import pytest
 #: two, by chance, is kept, and the others are left to the long run.
 HALVED = frozenset(
     {
-        "tests/analysis/test_shadows.py",
-        "tests/check/test_absent_modules.py",
-        "tests/checkpoint/test_model_brute_force.py",
-        "tests/checkpoint/test_segments.py",
+        "tests/analysis/test_stages.py",
+        "tests/checkpoint/test_model.py",
         "tests/checkpoint/test_state.py",
         "tests/cli/test_app.py",
-        "tests/cuda_emulator/test_findings.py",
-        "tests/differentiate/test_second.py",
-        "tests/emit/test_calls.py",
-        "tests/emit/test_kernels.py",
+        "tests/cli/test_seeds.py",
+        "tests/cuda_emulator/test_counts.py",
+        "tests/differentiate/test_calls.py",
+        "tests/differentiate/test_open_ended.py",
         "tests/emit_files/test_extremes.py",
         "tests/emit_files/test_files.py",
         "tests/emit_files/test_vector_math.py",
-        "tests/frontends/fortran/test_mutated.py",
-        "tests/lowering/test_complex.py",
-        "tests/lowering/test_lengths.py",
-        "tests/lowering/test_statements.py",
+        "tests/frontends/test_tried.py",
+        "tests/implicit/test_convergence.py",
+        "tests/interpret/test_snapshots.py",
+        "tests/ir/test_polynomials.py",
+        "tests/lowering/test_fft.py",
+        "tests/lowering/test_heap.py",
+        "tests/lowering/test_integers.py",
+        "tests/lowering/test_jumps.py",
+        "tests/lowering/test_misfits.py",
+        "tests/lowering/test_numpy_positions.py",
+        "tests/lowering/test_path_types.py",
+        "tests/lowering/test_running_lists.py",
+        "tests/lowering/test_where_run.py",
+        "tests/lowering/test_written.py",
         "tests/ops/test_fourier.py",
-        "tests/readings/test_readings.py",
+        "tests/rewrite/test_beginnings.py",
+        "tests/rewrite/test_blocks.py",
+        "tests/rewrite/test_direct.py",
+        "tests/rewrite/test_gather.py",
+        "tests/rewrite/test_rotation.py",
         "tests/rules/test_proved.py",
-        "tests/schedule/test_packing.py",
-        "tests/simplify/test_blanks.py",
-        "tests/test_nests.py",
-        "tests/test_opt.py",
-        "tests/test_own_modules.py",
+        "tests/rules/test_texts.py",
+        "tests/schedule/test_extrema.py",
+        "tests/schedule/test_lanes.py",
+        "tests/schedule/test_rows.py",
+        "tests/simplify/test_calls.py",
+        "tests/simplify/test_raising.py",
+        "tests/test_textfuzz.py",
     }
 )
 
 #: Such files whose tests take longer: one example in four is kept.
 QUARTERED = frozenset(
     {
+        "tests/analysis/test_shadows.py",
         "tests/benchmarks/test_kernels.py",
+        "tests/check/test_absent_modules.py",
         "tests/check/test_inputs.py",
         "tests/check/test_original.py",
         "tests/check/test_planted_faults.py",
         "tests/check/test_routines.py",
         "tests/checkpoint/test_host_snapshots.py",
-        "tests/checkpoint/test_rebuild.py",
+        "tests/checkpoint/test_model_brute_force.py",
+        "tests/checkpoint/test_segments.py",
         "tests/checkpoint/test_staged.py",
         "tests/cli/test_plan.py",
-        "tests/corpus/test_corpus.py",
-        "tests/cuda_emulator/test_programs.py",
+        "tests/cuda_emulator/test_findings.py",
+        "tests/differentiate/test_second.py",
+        "tests/emit/test_calls.py",
         "tests/emit/test_copies_beside.py",
         "tests/emit/test_cuda_sorted_sums.py",
         "tests/emit/test_cuda_sorting.py",
         "tests/emit/test_cuda_tiles.py",
         "tests/emit/test_host_snapshots.py",
+        "tests/emit/test_kernels.py",
         "tests/emit/test_memory.py",
         "tests/emit/test_open_ended.py",
         "tests/emit/test_outlined.py",
@@ -73,37 +92,43 @@ QUARTERED = frozenset(
         "tests/fortran/test_on_device.py",
         "tests/fortran/test_original.py",
         "tests/fortran/test_routines.py",
-        "tests/fortran/test_twins.py",
+        "tests/frontends/fortran/test_mutated.py",
         "tests/implicit/test_programs.py",
+        "tests/lowering/test_complex.py",
+        "tests/lowering/test_lengths.py",
+        "tests/lowering/test_statements.py",
         "tests/lowering/test_views_or_copies.py",
         "tests/memory/test_brute_force.py",
-        "tests/memory/test_least_arrays.py",
         "tests/ops/test_adding.py",
         "tests/ops/test_decompositions.py",
         "tests/ops/test_factors.py",
         "tests/ops/test_matrix_product.py",
         "tests/ops/test_solve.py",
-        "tests/readings/test_library.py",
-        "tests/readings/test_supported.py",
+        "tests/readings/test_readings.py",
         "tests/rewrite/test_domains.py",
         "tests/rewrite/test_states.py",
         "tests/rewrite/test_turns.py",
-        "tests/schedule/test_contractions.py",
-        "tests/schedule/test_orders.py",
+        "tests/schedule/test_packing.py",
         "tests/schedule/test_row_blocks.py",
         "tests/schedule/test_swaps.py",
         "tests/schedule/test_wavefronts.py",
+        "tests/simplify/test_blanks.py",
         "tests/test_cases.py",
-        "tests/test_hostile.py",
         "tests/test_misfits.py",
+        "tests/test_nests.py",
+        "tests/test_opt.py",
+        "tests/test_own_modules.py",
     }
 )
 
 #: Those whose tests take the longest: one in eight.
 EIGHTHED = frozenset(
     {
+        "tests/checkpoint/test_rebuild.py",
         "tests/checkpoint/test_shares.py",
+        "tests/corpus/test_corpus.py",
         "tests/cuda_emulator/test_performance.py",
+        "tests/cuda_emulator/test_programs.py",
         "tests/differentiate/test_outlined.py",
         "tests/emit/test_blocked_products.py",
         "tests/emit/test_cuda.py",
@@ -113,11 +138,18 @@ EIGHTHED = frozenset(
         "tests/fortran/test_constructs.py",
         "tests/fortran/test_kernels.py",
         "tests/fortran/test_libraries.py",
+        "tests/fortran/test_twins.py",
         "tests/frontends/test_python_robustness.py",
         "tests/lowering/test_vocabulary.py",
+        "tests/memory/test_least_arrays.py",
         "tests/memory/test_limits.py",
         "tests/memory/test_measured.py",
+        "tests/readings/test_library.py",
+        "tests/readings/test_supported.py",
+        "tests/schedule/test_contractions.py",
+        "tests/schedule/test_orders.py",
         "tests/test_advice.py",
+        "tests/test_hostile.py",
         "tests/test_served.py",
         "tests/test_traps.py",
     }
@@ -152,6 +184,22 @@ def long_among(names: Iterable[Any], long: Collection[Any]) -> list[Any]:
 def long_from(values: Iterable[int], first: int) -> list[Any]:
     """`values` as parameters; those from `first` on are left to the long run."""
     return [pytest.param(v, marks=pytest.mark.long) if v >= first else v for v in values]
+
+
+def seeds_in_parts(short: int, size: int, count: int) -> list[Any]:
+    """The seeds below `count` as parameters, ranges of `size`; of all of them the first `short`
+    always run, in a range of their own, and the others are left to the long run."""
+    starts = (0, short, *range(size, count, size))
+    ranges = map(range, starts, (*starts[1:], count))
+    long = pytest.mark.long
+    return [pytest.param(r, id=str(r.start), marks=long if r.start else ()) for r in ranges]
+
+
+def short_and_long(short: Any, long: Any) -> list[Any]:
+    """How much a campaign does, as parameters: `short` always, `long`, which proves the same of
+    more, in the long run. Several numbers are a tuple."""
+    several = long if isinstance(long, tuple) else (long,)
+    return [short, pytest.param(*several, marks=pytest.mark.long)]
 
 
 def half_of(names: Iterable[str], long: Collection[str] = ()) -> list[Any]:

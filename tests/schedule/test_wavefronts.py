@@ -12,7 +12,7 @@ from tests.cuda_emulator.build import missing
 from tests.proof.cases import Case
 from tests.proof.compiled import compile_case
 from tests.proof.harness import MismatchError
-from tests.proof.marks import long_from
+from tests.proof.marks import seeds_in_parts
 from tests.proof.on_device import prove_on_device
 
 needs_compiler = pytest.mark.skipif(bool(missing()), reason=missing())
@@ -199,9 +199,9 @@ def drawn(seed: int) -> Case:
 
 
 @needs_compiler
-@pytest.mark.parametrize("first", long_from(range(0, 64, 4), 8))
-def test_random_sweeps(first: int, tmp_path: Path) -> None:
-    for seed in range(first, first + 4):
+@pytest.mark.parametrize("seeds", seeds_in_parts(1, 4, 64))
+def test_random_sweeps(seeds: range, tmp_path: Path) -> None:
+    for seed in seeds:
         folder = tmp_path / str(seed)
         folder.mkdir()
         prove_on_device(drawn(seed), folder)

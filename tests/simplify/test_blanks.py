@@ -30,6 +30,7 @@ from tests.lowering.test_assumptions import RELATIONS
 from tests.proof.cases import Case
 from tests.proof.compiled import Compiled, compile_case
 from tests.proof.harness import MismatchError, prove_interpreted
+from tests.proof.marks import short_and_long
 from tests.proof.matrix import variants
 from tests.proof.native import build, prove_native, prove_value
 
@@ -322,11 +323,12 @@ def random_read(rng: random.Random, size: str) -> str:
     return rng.choice([f"w[{rng.randint(0, 11)}]", f"w[{size}]", f"w[{size} - 1]", "w[2]"])
 
 
-def test_cleared_exactly_where_enumeration_finds_something_unset() -> None:
+@pytest.mark.parametrize("count", short_and_long(16, 40))
+def test_cleared_exactly_where_enumeration_finds_something_unset(count: int) -> None:
     rng = random.Random(12)
     x = np.array([0.5, 0.7])
     unset = 0
-    for _ in range(40):
+    for _ in range(count):
         program = lowered(source(random_body(rng)).replace("float64[N]", "float64[2]"))
         result, _ = settled(program)
         poisoned = False
@@ -338,7 +340,7 @@ def test_cleared_exactly_where_enumeration_finds_something_unset() -> None:
             poisoned |= bool(np.isnan(bare[program.returns[0]]))
         assert poisoned == bool(clearings(result))
         unset += poisoned
-    assert 10 < unset < 35
+    assert count / 4 < unset < 7 * count / 8
 
 
 def allowed(program: Program, n: int) -> bool:
