@@ -21,7 +21,9 @@ ARITHMETIC = by_sign("same")
 _BITWISE = {sign: op for sign, op in by_sign("bool").items() if sign in ("&", "|", "^")}
 COMPARISONS = {sign: op for sign, op in by_sign("bool").items() if sign not in _BITWISE}
 #: NumPy gives booleans these meanings; what is missing here is refused by NumPy or made integer.
-_BOOLEAN = {"add": "or", "mul": "and", "maximum": "or", "minimum": "and"}
+_BOOLEAN = {
+    "add": "or", "mul": "and", "maximum": "or", "minimum": "and", "larger": "or", "smaller": "and",
+}  # fmt: skip
 
 
 def combine(
@@ -44,10 +46,11 @@ def arithmetic(
     operands = [as_array(v, span) for v in values]
     dtype, weak = common(operands)
     if dtype is DType.BOOL:
-        if not weak and op in _BOOLEAN:
+        if op in _BOOLEAN and (not weak or op in ("larger", "smaller")):
             return combine(
-                cx, operands, dtype, lambda *a: build.apply(_BOOLEAN[op], *a), f"`{op}`", span
-            )
+                cx, operands, dtype, lambda *a: build.apply(_BOOLEAN[op], *a), f"`{op}`", span,
+                weak=weak,
+            )  # fmt: skip
         if op == "sub" and not weak:
             raise AdcError.of(
                 "ADC0213", "NumPy does not subtract booleans", span, help="use `^` or a comparison"

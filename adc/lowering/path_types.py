@@ -39,7 +39,7 @@ _KEEPING = {
     o.name for o in ALL_OPS.values() if o.accepts in ("number", "any") and o.result == "same"
 } | {"rint"}
 #: Operations whose result is one of their operands, in Python that very number.
-_CHOOSING = frozenset({"where", "maximum", "minimum"})
+_CHOOSING = frozenset({"where", "maximum", "minimum", "larger", "smaller"})
 
 
 #: An expression without its subscripts and integers.

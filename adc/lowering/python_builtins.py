@@ -13,6 +13,7 @@ from adc.ir.shapes import maximum, minimum
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.first_extremes import OF_TWO, extreme_item
 from adc.lowering.integers.exact import integer_binary
 from adc.lowering.integers.known import folded, note_number_asked
 from adc.lowering.logic import truth
@@ -20,7 +21,7 @@ from adc.lowering.merging import note_kinds
 from adc.lowering.numpy.elementwise import TABLE as ELEMENTWISE
 from adc.lowering.numpy.elementwise import one_number, to_int, whole_quotient
 from adc.lowering.promotion import as_array, convert, literal_number
-from adc.lowering.reductions import counted, extreme
+from adc.lowering.reductions import counted
 from adc.lowering.store import floating
 from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value
 
@@ -100,7 +101,7 @@ def _bool(cx: Context, site: CallSite) -> Value:
 
 def _python_extreme(name: str) -> Handler:
     """Python's `min` and `max` of several numbers, or of a vector."""
-    op = "maximum" if name == "max" else "minimum"
+    op = OF_TWO[name]
 
     def call(cx: Context, site: CallSite) -> Value:
         values = site.arguments
@@ -113,7 +114,7 @@ def _python_extreme(name: str) -> Handler:
                 raise site.error(
                     f"`{name}` takes a vector or several numbers", help=f"use `np.{name}`"
                 )
-            return extreme(cx, site.array(values[0]), (0,), name, site)
+            return extreme_item(cx, site.array(values[0]), name, site)
         result = values[0]
         for value in values[1:]:
             result = _pair(cx, op, result, value, site)
@@ -125,16 +126,16 @@ def _python_extreme(name: str) -> Handler:
 def _pair(cx: Context, op: str, a: Value, b: Value, site: CallSite) -> Value:
     if isinstance(a, Integer) and isinstance(b, Integer):
         if cx.prover.at_most(a.value, b.value):
-            return b if op == "maximum" else a
+            return b if op == "larger" else a
         if cx.prover.at_most(b.value, a.value):
-            return a if op == "maximum" else b
-        join = maximum if op == "maximum" else minimum
+            return a if op == "larger" else b
+        join = maximum if op == "larger" else minimum
         return Integer(join(a.value, b.value))
     for value in (a, b):
         if as_array(value, site.span).shape:
             raise site.error(
                 "the truth of an array with more than one element is ambiguous",
-                help=f"use `np.{op}`",
+                help=f"use `np.{'maximum' if op == 'larger' else 'minimum'}`",
             )
     return note_kinds(cx, elementwise.arithmetic(cx, op, [a, b], site.span), (a, b), site.span)
 

@@ -50,22 +50,23 @@ def total(cx: Context, value: Array, axes: Axes, stem: str = "total") -> Array:
 
 
 def extreme(cx: Context, value: Array, axes: Axes, name: str, site: CallSite) -> Array:
-    """The largest (`max`) or smallest (`min`) value over `axes`, which must not be empty.
-
-    What is computed is computed once, into memory: the derivative finds the place of the extreme
-    by comparing with it, and a second evaluation need not give the same bits.
-    """
+    """The largest (`max`) or smallest (`min`) value over `axes`, which must not be empty. What is
+    computed is computed once, into memory: the derivative finds the place of the extreme by
+    comparing with it, and a second evaluation need not give the same bits."""
     for axis in axes:
         extent = cx.extent(value.shape[axis])
         require(cx, extent - 1, f"`{name}` over an axis of {extent} elements", site.span)
     if value.dtype is DType.BOOL:
         return counted(cx, value, axes, "any" if name == "max" else "all")
-    value = operand(cx, value)
+    return extreme_in_memory(cx, operand(cx, value), axes, name)
+
+
+def extreme_in_memory(cx: Context, value: Array, axes: Axes, name: str) -> Array:
+    """`extreme` of elements that are there, or have the same bits wherever they are computed."""
     kept = _kept(value, axes)
-    stem = "largest" if name == "max" else "smallest"
+    stem, op = ("largest", Update.MAX) if name == "max" else ("smallest", Update.MIN)
     view = cx.new_container(cx.new_name(stem), value.dtype, tuple(value.shape[a] for a in kept))
     points, position = _points(cx, value, kept, axes)
-    op = Update.MAX if name == "max" else Update.MIN
     cx.emit(view, points.position[: len(kept)], op, value.at(position), points.dims)
     return of_view(view, value.dtype)
 

@@ -88,8 +88,8 @@ def to_sympy(expr: Expr, values: dict[str, sympy.Expr]) -> sympy.Expr:
 
 def test_every_smooth_function_is_checked_against_sympy() -> None:
     piecewise = {
-        "mod", "fmod", "maximum", "minimum", "fmax", "fmin", "where", "cast", "copysign",
-        "heaviside",
+        "mod", "fmod", "maximum", "minimum", "fmax", "fmin", "larger", "smaller", "where",
+        "cast", "copysign", "heaviside",
     }  # fmt: skip
     smooth = {op.name for op in ALL_OPS.values() if op.ruled and not op.disconnected}
     assert smooth - piecewise == FUNCTIONS.keys()

@@ -15,7 +15,9 @@ from adc.lowering import elementwise, linear_algebra
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.control.misfits import fail_where
+from adc.lowering.first_extremes import selected_extreme
 from adc.lowering.lengths import calls as length_calls
+from adc.lowering.linear_algebra import operand
 from adc.lowering.lists.counted import as_now, refuse_list
 from adc.lowering.masks import positions as mask_positions
 from adc.lowering.masks.selections import copied, filled, refused, same_mask, with_own_mask, zeroed
@@ -223,6 +225,9 @@ def _extreme(name: str) -> Callable[[Context, Asked], Array]:
         if asked.all and isinstance(start, Nothing):
             none = build.compare("eq", length(cx, value).at(()), build.zero(DType.INT64))
             fail_where(cx, none, f"`{site.short}` of no elements", site.span)
+        if site.name == name:
+            whole = operand(cx, filled(value, _least(name, value.array.dtype)))
+            return selected_extreme(cx, value, whole, name)
         result = extreme(cx, filled(value, _least(name, value.array.dtype)), asked.axes, name, site)
         if isinstance(start, Nothing):
             return result
