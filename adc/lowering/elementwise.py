@@ -12,6 +12,7 @@ from adc.ir.expressions import Apply, Const, Expr
 from adc.ir.expressions import Index as Position
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.context import Context
+from adc.lowering.path_types import of_power
 from adc.lowering.promotion import as_array, common, convert, integer_of, kind
 from adc.lowering.values import Array, Value, places
 from adc.ops import by_sign
@@ -59,7 +60,7 @@ def arithmetic(
     if op == "div" and kind(dtype) < 2:
         dtype = DType.FLOAT64
     if op == "pow" and kind(dtype) < 2 and not cx.fortran:
-        dtype = _power_type(cx, operands[1], dtype, weak and not strong, span)
+        return _power_of_integers(cx, operands, dtype, weak and not strong, span)
     return combine(
         cx, operands, dtype, lambda *a: _apply(op, *(convert(x, dtype) for x in a)),
         f"`{op}`", span, weak=weak and not strong,
@@ -76,22 +77,29 @@ def _apply(op: str, *args: Expr) -> Expr:
     return build.apply(op, *args)
 
 
-def _power_type(
-    cx: Context, exponent: Array, dtype: DType, python: bool, span: Span | None
-) -> DType:
-    """The type of a power of integers. Python's own become floats where the exponent is negative
-    (and here also where its sign is not known: the value is the same); NumPy refuses these."""
-    expr = exponent.at(places(exponent.rank))
-    number = integer_of(expr)
-    if python:
-        return dtype if number is not None and cx.prover.nonneg(number) else DType.FLOAT64
-    negated = isinstance(expr, Apply) and expr.op == "neg"
-    if negated or (number is not None and cx.prover.nonneg(-1 - number)):
+def _power_of_integers(
+    cx: Context, operands: list[Array], dtype: DType, python: bool, span: Span | None
+) -> Array:
+    """Python's own are floats where the exponent is negative (and here also where its sign is not
+    known: the value is the same); NumPy refuses these."""
+    exponent = operands[1].at(places(operands[1].rank))
+    number = integer_of(exponent)
+    negated = isinstance(exponent, Apply) and exponent.op == "neg"
+    negative = negated or (number is not None and cx.prover.nonneg(-1 - number))
+    if python and (number is None or not cx.prover.nonneg(number)):
+        dtype = DType.FLOAT64
+    elif negative and not python:
         raise AdcError.of(
             "ADC0213", "NumPy does not raise integers to negative powers", span,
             help="make the base floating: `1.0*a`",
         )  # fmt: skip
-    return dtype
+    found = combine(
+        cx, operands, dtype, lambda *a: _apply("pow", *(convert(x, dtype) for x in a)), "`**`",
+        span, weak=python,
+    )  # fmt: skip
+    if dtype.is_float and not negative:
+        cx.types.choose(found.at(()), of_power(span))
+    return found
 
 
 def bitwise(cx: Context, op: str, values: list[Value], span: Span | None) -> Array:

@@ -20,8 +20,9 @@ from adc.lowering.logic import truth
 from adc.lowering.merging import note_kinds
 from adc.lowering.numpy.elementwise import TABLE as ELEMENTWISE
 from adc.lowering.numpy.elementwise import one_number, to_int, whole_quotient
+from adc.lowering.path_types import of_sum
 from adc.lowering.promotion import as_array, convert, literal_number
-from adc.lowering.reductions import counted
+from adc.lowering.reductions import counted, total
 from adc.lowering.store import floating
 from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value
 
@@ -140,6 +141,36 @@ def _pair(cx: Context, op: str, a: Value, b: Value, site: CallSite) -> Value:
     return note_kinds(cx, elementwise.arithmetic(cx, op, [a, b], site.span), (a, b), site.span)
 
 
+def _sum(cx: Context, site: CallSite) -> Value:
+    """Python's `sum` of an array's rows, or of a tuple of numbers."""
+    bound = site.bind("iterable", "start")
+    value = bound["iterable"]
+    if isinstance(value, Items):
+        return _sum_of_items(cx, value, bound.get("start", Integer(sympy.Integer(0))), site)
+    array = site.array(value)
+    if not array.shape:
+        raise site.error("a scalar cannot be summed over", help="sum over an array")
+    count = cx.extent(array.shape[0])
+    if cx.prover.nonneg(-count):
+        return bound.get("start", Integer(sympy.S.Zero))
+    result = total(cx, array, (0,))
+    if result.view is not None and result.dtype.is_float and not cx.prover.nonneg(count - 1):
+        cx.types.meet(result.view.container, of_sum(count, site.span))
+    if "start" not in bound:
+        return result
+    return elementwise.arithmetic(cx, "add", [bound["start"], result], site.span)
+
+
+def _sum_of_items(cx: Context, items: Items, start: Value, site: CallSite) -> Value:
+    result = start
+    for item in items.items:
+        if isinstance(result, Integer) and isinstance(item, Integer):
+            result = Integer(result.value + item.value)
+        else:
+            result = elementwise.arithmetic(cx, "add", [result, item], site.span)
+    return result
+
+
 def _truths(name: str) -> Handler:
     """Python's `any` and `all` of a vector, or of numbers."""
 
@@ -198,7 +229,7 @@ def _not_implemented(cx: Context, site: CallSite) -> Value:
 
 TABLE: dict[str, Handler] = {
     "NotImplemented": _not_implemented,
-    "any": _truths("any"), "all": _truths("all"), "abs": _abs,
+    "sum": _sum, "any": _truths("any"), "all": _truths("all"), "abs": _abs,
     "min": _python_extreme("min"), "max": _python_extreme("max"),
     "float": _float, "int": _int, "bool": _bool, "round": _python_round,
     "pow": _power_of_python, "divmod": _divmod, "numpy.divmod": _divmod,

@@ -443,31 +443,6 @@ def trace(cx: Context, site: CallSite) -> Value:
     return total(cx, line, (line.rank - 1,))
 
 
-def python_sum(cx: Context, site: CallSite) -> Value:
-    """Python's `sum` of an array's rows, or of a tuple of numbers."""
-    bound = site.bind("iterable", "start")
-    value = bound["iterable"]
-    if isinstance(value, Items):
-        return _sum_of_items(cx, value, bound.get("start", Integer(sympy.Integer(0))), site)
-    array = site.array(value)
-    if not array.shape:
-        raise site.error("a scalar cannot be summed over", help="sum over an array")
-    result = total(cx, array, (0,))
-    if "start" not in bound:
-        return result
-    return elementwise.arithmetic(cx, "add", [bound["start"], result], site.span)
-
-
-def _sum_of_items(cx: Context, items: Items, start: Value, site: CallSite) -> Value:
-    result = start
-    for item in items.items:
-        if isinstance(result, Integer) and isinstance(item, Integer):
-            result = Integer(result.value + item.value)
-        else:
-            result = elementwise.arithmetic(cx, "add", [result, item], site.span)
-    return result
-
-
 _PLAIN = "axis dtype out keepdims initial where"
 _EXTREMES = "axis out keepdims initial where"
 _SPREAD = "axis dtype out ddof keepdims where"
@@ -496,5 +471,4 @@ TABLE: dict[str, Handler] = {
     "numpy.minimum.accumulate": cumulative,
     "numpy.cumprod": cumulative,
     "numpy.trace": trace,
-    "sum": python_sum,
 }

@@ -158,7 +158,7 @@ def numpy_putmask(a, mask, values):
 
 
 def math_fsum(seq):
-    return sum(seq)
+    return sum(seq, 0.0)
 
 
 def math_prod(iterable, start=1):

@@ -39,4 +39,57 @@ READINGS: list[Reading] = [
         c = max(w[w != 7.0] * t)
         return np.isnan([a, b, c, max(A[A != 1.0])]), min(u[x < 0.9]) * s
     """),
+    # a power of integers is one unless its exponent is negative: the type of an array of it
+    body(
+        """
+        a = np.full(3, 2 ** (n - 2))
+        a[0] = 1.75
+        return a * s
+    """,
+        "ADC0214",
+    ),
+    body(
+        """
+        b = np.array([2 ** (n - 9) + 1, 3])
+        b[0] = 1.75
+        return b * s
+    """,
+        "ADC0214",
+    ),
+    body("""
+        r = 3 ** (n - 9) * s + (-1) ** (n - 9) * x
+        for k in range(n):
+            a = np.array([2**k, 3])
+            a[0] = 1.75 * k
+            b = np.array([2.0 ** (k - 2), 3])
+            b[0] = 1.75 * k
+            r += np.sum(a * b) * s
+        return r
+    """),
+    # Python's sum of nothing is an integer
+    body("""
+        a = np.full(3, 1 + sum(x[n:n]))
+        k = sum(x[n:n])
+        k += 1
+        b = np.array([k, 2])
+        c, d = np.array([sum(x[n:n], 0.0), 1]), np.array([sum(x[n:]), 2])
+        a[0] = b[1] = c[0] = d[1] = 1.75
+        return a * s, b * s, c * s, d * s
+    """),
+    body(
+        """
+        a = np.array([3 + sum(x[n + 1:])])
+        a[0] = 1.75
+        return a * s
+    """,
+        "assumed",
+    ),
+    body(
+        """
+        a = np.array([3 + sum(x[x > 9.0])])
+        a[0] = 1.75
+        return a * s
+    """,
+        "ADC0214",
+    ),
 ]

@@ -24,6 +24,7 @@ from adc.lowering.masks.selections import copied, filled, refused, same_mask, wi
 from adc.lowering.masks.subscripts import check_fit, mapped
 from adc.lowering.numpy import elementwise as numpy_elementwise
 from adc.lowering.numpy.written import call_written
+from adc.lowering.path_types import of_sum
 from adc.lowering.promotion import as_array, cast_array, convert
 from adc.lowering.reductions import (
     Axes,
@@ -292,6 +293,13 @@ def _of_python(rule: Callable[[Context, Asked], Array]) -> Handler:
     return call
 
 
+def _sum_of_python(cx: Context, asked: Asked) -> Array:
+    result = _sum(cx, asked)
+    if result.view is not None and result.dtype.is_float and not result.shape:
+        cx.types.meet(result.view.container, of_sum(None, asked.site.span))
+    return result
+
+
 def _len(cx: Context, site: CallSite) -> Value:
     value = site.bind("x")["x"]
     assert isinstance(value, Selected)
@@ -413,7 +421,7 @@ TABLE: dict[str, Handler] = {
     "numpy.copy": _copy, "numpy.array": _copy,
     "numpy.asarray": _itself, "numpy.asanyarray": _itself, "numpy.ascontiguousarray": _itself,
     "numpy.size": _size, "len": _len,
-    "sum": _of_python(_sum), "max": _of_python(_extreme("max")),
+    "sum": _of_python(_sum_of_python), "max": _of_python(_extreme("max")),
     "min": _of_python(_extreme("min")), "any": _of_python(_counted("any")),
     "all": _of_python(_counted("all")),
 }  # fmt: skip

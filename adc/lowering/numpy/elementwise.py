@@ -17,6 +17,7 @@ from adc.lowering.context import Context
 from adc.lowering.integers.dyadic import whole
 from adc.lowering.integers.known import folded, note_number_asked
 from adc.lowering.masks.positions import nonzero
+from adc.lowering.path_checks import check_type
 from adc.lowering.promotion import cast_array, convert, kind, literal_number
 from adc.lowering.store import floating
 from adc.lowering.values import Array, Integer, Nothing, Value, anywhere
@@ -172,7 +173,7 @@ def _reciprocal(cx: Context, site: CallSite) -> Value:
     value = site.array(site.bind("x")["x"])
     if kind(value.dtype) < 2:
         raise site.error("the reciprocal of integers is rounded", help="divide 1.0 by them")
-    cx.types.check_type(anywhere(value), site.span)
+    check_type(cx, anywhere(value), site.span)
     return elementwise.arithmetic(
         cx, "div", [Integer(sympy.Integer(1)), value], site.span, strong=True
     )
