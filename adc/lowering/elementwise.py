@@ -27,6 +27,17 @@ _BOOLEAN = {
 }  # fmt: skip
 
 
+#: What NumPy computes of booleans as integers of one byte.
+_IN_BYTES = {"pow": "**", "floordiv": "//", "mod": "%", "fmod": "fmod"}
+
+
+def in_bytes(op: str, span: Span | None) -> AdcError:
+    return AdcError.of(
+        "ADC0213", f"NumPy's `{_IN_BYTES[op]}` of booleans gives integers of one byte, which adc "
+        "does not know", span, help="convert them first: `1*c`",
+    )  # fmt: skip
+
+
 def combine(
     cx: Context, values: list[Array], dtype: DType, make: Callable[..., Expr], what: str,
     span: Span | None, *, weak: bool = False,
@@ -56,11 +67,13 @@ def arithmetic(
             raise AdcError.of(
                 "ADC0213", "NumPy does not subtract booleans", span, help="use `^` or a comparison"
             )
+        if op in _IN_BYTES and not weak:
+            raise in_bytes(op, span)
         dtype = DType.INT64
     if op == "div" and kind(dtype) < 2:
         dtype = DType.FLOAT64
     if op == "pow" and kind(dtype) < 2 and not cx.fortran:
-        return _power_of_integers(cx, operands, dtype, weak and not strong, span)
+        return _power_of_integers(cx, operands, dtype, weak, strong, span)
     return combine(
         cx, operands, dtype, lambda *a: _apply(op, *(convert(x, dtype) for x in a)),
         f"`{op}`", span, weak=weak and not strong,
@@ -78,12 +91,15 @@ def _apply(op: str, *args: Expr) -> Expr:
 
 
 def _power_of_integers(
-    cx: Context, operands: list[Array], dtype: DType, python: bool, span: Span | None
+    cx: Context, operands: list[Array], dtype: DType, weak: bool, strong: bool, span: Span | None
 ) -> Array:
     """Python's own are floats where the exponent is negative (and here also where its sign is not
     known: the value is the same); NumPy refuses these."""
     exponent = operands[1].at(places(operands[1].rank))
     number = integer_of(exponent)
+    if operands[0].dtype is DType.BOOL and operands[0].shape and number == 2 and not strong:
+        raise in_bytes("pow", span)  # `**` is `np.square`
+    python = weak and not strong
     negated = isinstance(exponent, Apply) and exponent.op == "neg"
     negative = negated or (number is not None and cx.prover.nonneg(-1 - number))
     if python and (number is None or not cx.prover.nonneg(number)):
@@ -182,6 +198,8 @@ def same_type(cx: Context, op: str, value: Value, span: Span | None) -> Array:
             raise AdcError.of(
                 "ADC0213", "NumPy does not negate booleans", span, help="use `~` instead"
             )
+        if not array.weak and op == "abs":
+            return replace(array, view=None, ways=())
         array = in_dtype(array, DType.INT64)
     result = combine(
         cx, [array], array.dtype, lambda x: build.apply(op, x), f"`{op}`", span, weak=array.weak

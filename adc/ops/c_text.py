@@ -185,6 +185,14 @@ static inline REAL adc_zscaleF(REAL a, REAL b)
 }
 """
 
+GAMMALN = """\
+/* lgamma, but for -inf, which SciPy gives back. */
+static inline REAL adc_gammalnF(REAL x)
+{
+    return x == -INFINITY ? x : lgammaF(x);
+}
+"""
+
 DIGAMMA = """\
 /* The derivative of lgamma: Abramowitz & Stegun, 6.3.5, 6.3.7 and 6.3.18. */
 static inline REAL adc_digammaF(REAL a)

@@ -66,6 +66,19 @@ READINGS: list[Reading] = [
             r += np.sum(a * b) * s
         return r
     """),
+    # booleans that NumPy computes with as integers of one byte, or in half precision
+    *(
+        body(f"b = x > 0.7\nreturn {e} * s", code)
+        for e, code in (
+            ("(b ** 3 + np.power(b, 2) + b[0] ** 2 + 2**b + b % 2 + (b * 1) ** 2)", ""),
+            ("(abs(b) & np.abs(b[0]) & (abs(s > 1) == 1) & ((s > 1) ** 2 == 1))", ""),
+            ("b ** 2", "ADC0213"),
+            ("np.square(b[0])", "ADC0213"),
+            ("b // b", "ADC0213"),
+            ("np.round(b)", "ADC0220"),
+            ("np.einsum('i,i', b, b)", "ADC0213"),
+        )
+    ),
     # Python's sum of nothing is an integer
     body("""
         a = np.full(3, 1 + sum(x[n:n]))

@@ -165,8 +165,10 @@ def _clip(cx: Context, site: CallSite) -> Value:
 
 
 def _square(cx: Context, site: CallSite) -> Value:
-    two = Integer(sympy.Integer(2))
-    return elementwise.arithmetic(cx, "pow", [site.bind("x")["x"], two], site.span, strong=True)
+    value, two = site.bind("x")["x"], Integer(sympy.Integer(2))
+    if isinstance(value, Array) and value.dtype is DType.BOOL:
+        raise elementwise.in_bytes("pow", site.span)
+    return elementwise.arithmetic(cx, "pow", [value, two], site.span, strong=True)
 
 
 def _reciprocal(cx: Context, site: CallSite) -> Value:
@@ -188,6 +190,7 @@ def _scaled(numerator: str, denominator: str) -> Handler:
     def call(cx: Context, site: CallSite) -> Value:
         value = site.bind("x")["x"]
         if not site.name.startswith("math."):
+            _refuse_booleans(value, site)
             return elementwise.scale(cx, value, factor, site.span)
         number = elementwise.in_dtype(one_number(value, site), DType.FLOAT64)
         return replace(elementwise.scale(cx, number, factor, site.span), weak=True)
@@ -199,6 +202,7 @@ def _round(cx: Context, site: CallSite) -> Value:
     """`np.round`: to decimals by scaling up, rounding and scaling down, as NumPy does it."""
     bound = site.bind("a", "decimals")
     value = site.array(bound["a"])
+    _refuse_booleans(value, site)
     digits = site.number(bound["decimals"], "decimals") if "decimals" in bound else 0
     if digits == 0:
         return elementwise.rounding(cx, "rint", value, site.span)
