@@ -251,8 +251,12 @@ def whole_quotient(cx: Context, value: Array, op: str) -> Integer | None:
 
 
 def _cast(dtype: DType) -> Handler:
+    """`np.float64(x)`: of an array of that type it is the array itself, no copy."""
+
     def call(cx: Context, site: CallSite) -> Value:
-        return cast_array(floating(cx, site.array(site.bind("x")["x"])), dtype)
+        value = floating(cx, site.array(site.bind("x")["x"]))
+        same = value.dtype is dtype and value.shape and not value.weak
+        return value if same else cast_array(value, dtype)
 
     return call
 
