@@ -30,6 +30,7 @@ from adc.lowering.objects import dictionaries
 from adc.lowering.objects.enumerations import has_plain_members
 from adc.lowering.objects.record_types import RecordType
 from adc.lowering.objects.records import no_attribute, of_class, of_super, part
+from adc.lowering.path_checks import check_type
 from adc.lowering.promotion import as_array
 from adc.lowering.suggestions import close_name, instead_of, owner_of_name
 from adc.lowering.values import (
@@ -153,7 +154,7 @@ def _of_array(cx: Context, owner: Array, name: str, span: Span) -> Value:
         case "ndim":
             return Integer(sympy.Integer(owner.rank))
         case "dtype":
-            cx.types.check_type(anywhere(owner), span)
+            check_type(cx, anywhere(owner), span)
             return Type(owner.dtype, instance=True)
         case "flat":
             return replace(reshaping.flat(cx, owner), flat=True)

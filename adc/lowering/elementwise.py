@@ -12,6 +12,7 @@ from adc.ir.expressions import Apply, Const, Expr
 from adc.ir.expressions import Index as Position
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.context import Context
+from adc.lowering.path_types import of_power
 from adc.lowering.promotion import as_array, common, convert, integer_of, kind
 from adc.lowering.values import Array, Value, places
 from adc.ops import by_sign
@@ -21,7 +22,20 @@ ARITHMETIC = by_sign("same")
 _BITWISE = {sign: op for sign, op in by_sign("bool").items() if sign in ("&", "|", "^")}
 COMPARISONS = {sign: op for sign, op in by_sign("bool").items() if sign not in _BITWISE}
 #: NumPy gives booleans these meanings; what is missing here is refused by NumPy or made integer.
-_BOOLEAN = {"add": "or", "mul": "and", "maximum": "or", "minimum": "and"}
+_BOOLEAN = {
+    "add": "or", "mul": "and", "maximum": "or", "minimum": "and", "larger": "or", "smaller": "and",
+}  # fmt: skip
+
+
+#: What NumPy computes of booleans as integers of one byte.
+_IN_BYTES = {"pow": "**", "floordiv": "//", "mod": "%", "fmod": "fmod"}
+
+
+def in_bytes(op: str, span: Span | None) -> AdcError:
+    return AdcError.of(
+        "ADC0213", f"NumPy's `{_IN_BYTES[op]}` of booleans gives integers of one byte, which adc "
+        "does not know", span, help="convert them first: `1*c`",
+    )  # fmt: skip
 
 
 def combine(
@@ -44,19 +58,22 @@ def arithmetic(
     operands = [as_array(v, span) for v in values]
     dtype, weak = common(operands)
     if dtype is DType.BOOL:
-        if not weak and op in _BOOLEAN:
+        if op in _BOOLEAN and (not weak or op in ("larger", "smaller")):
             return combine(
-                cx, operands, dtype, lambda *a: build.apply(_BOOLEAN[op], *a), f"`{op}`", span
-            )
+                cx, operands, dtype, lambda *a: build.apply(_BOOLEAN[op], *a), f"`{op}`", span,
+                weak=weak,
+            )  # fmt: skip
         if op == "sub" and not weak:
             raise AdcError.of(
                 "ADC0213", "NumPy does not subtract booleans", span, help="use `^` or a comparison"
             )
+        if op in _IN_BYTES and not weak:
+            raise in_bytes(op, span)
         dtype = DType.INT64
     if op == "div" and kind(dtype) < 2:
         dtype = DType.FLOAT64
     if op == "pow" and kind(dtype) < 2 and not cx.fortran:
-        dtype = _power_type(cx, operands[1], dtype, weak and not strong, span)
+        return _power_of_integers(cx, operands, dtype, weak, strong, span)
     return combine(
         cx, operands, dtype, lambda *a: _apply(op, *(convert(x, dtype) for x in a)),
         f"`{op}`", span, weak=weak and not strong,
@@ -73,22 +90,32 @@ def _apply(op: str, *args: Expr) -> Expr:
     return build.apply(op, *args)
 
 
-def _power_type(
-    cx: Context, exponent: Array, dtype: DType, python: bool, span: Span | None
-) -> DType:
-    """The type of a power of integers. Python's own become floats where the exponent is negative
-    (and here also where its sign is not known: the value is the same); NumPy refuses these."""
-    expr = exponent.at(places(exponent.rank))
-    number = integer_of(expr)
-    if python:
-        return dtype if number is not None and cx.prover.nonneg(number) else DType.FLOAT64
-    negated = isinstance(expr, Apply) and expr.op == "neg"
-    if negated or (number is not None and cx.prover.nonneg(-1 - number)):
+def _power_of_integers(
+    cx: Context, operands: list[Array], dtype: DType, weak: bool, strong: bool, span: Span | None
+) -> Array:
+    """Python's own are floats where the exponent is negative (and here also where its sign is not
+    known: the value is the same); NumPy refuses these."""
+    exponent = operands[1].at(places(operands[1].rank))
+    number = integer_of(exponent)
+    if operands[0].dtype is DType.BOOL and operands[0].shape and number == 2 and not strong:
+        raise in_bytes("pow", span)  # `**` is `np.square`
+    python = weak and not strong
+    negated = isinstance(exponent, Apply) and exponent.op == "neg"
+    negative = negated or (number is not None and cx.prover.nonneg(-1 - number))
+    if python and (number is None or not cx.prover.nonneg(number)):
+        dtype = DType.FLOAT64
+    elif negative and not python:
         raise AdcError.of(
             "ADC0213", "NumPy does not raise integers to negative powers", span,
             help="make the base floating: `1.0*a`",
         )  # fmt: skip
-    return dtype
+    found = combine(
+        cx, operands, dtype, lambda *a: _apply("pow", *(convert(x, dtype) for x in a)), "`**`",
+        span, weak=python,
+    )  # fmt: skip
+    if dtype.is_float and not negative:
+        cx.types.choose(found.at(()), of_power(span))
+    return found
 
 
 def bitwise(cx: Context, op: str, values: list[Value], span: Span | None) -> Array:
@@ -171,6 +198,8 @@ def same_type(cx: Context, op: str, value: Value, span: Span | None) -> Array:
             raise AdcError.of(
                 "ADC0213", "NumPy does not negate booleans", span, help="use `~` instead"
             )
+        if not array.weak and op == "abs":
+            return replace(array, view=None, ways=())
         array = in_dtype(array, DType.INT64)
     result = combine(
         cx, [array], array.dtype, lambda x: build.apply(op, x), f"`{op}`", span, weak=array.weak

@@ -60,11 +60,7 @@ def matmul(cx: Context, a: Array, b: Array, span: Span) -> Array:
         raise AdcError.of(
             "ADC0212", "`@` needs arrays on both sides", span, help="use `*` for a scalar factor"
         )
-    if a.dtype is DType.BOOL and b.dtype is DType.BOOL:
-        raise AdcError.of(
-            "ADC0213", "a product of boolean matrices is not supported", span,
-            help="count instead: `(1.0*a) @ b`",
-        )  # fmt: skip
+    _refuse_booleans([a, b], span)
     a, b = operand(cx, a), operand(cx, b)
     row, column = a.rank > 1, b.rank > 1
     inner = unify(cx, a.shape[-1], b.shape[-2 if column else -1], "the product", span)
@@ -140,6 +136,15 @@ def vdot(cx: Context, a: Array, b: Array, span: Span) -> Array:
     return matmul(cx, flat[0], flat[1], span)
 
 
+def _refuse_booleans(operands: list[Array], span: Span) -> None:
+    """NumPy's product of booleans is one of truth values: whether any pair holds."""
+    if all(v.dtype is DType.BOOL for v in operands):
+        raise AdcError.of(
+            "ADC0213", "a product of boolean matrices is not supported", span,
+            help="count instead: `(1.0*a) @ b`",
+        )  # fmt: skip
+
+
 def einsum(cx: Context, spec: str, values: list[Array], span: Span) -> Array:
     """`np.einsum`: one accumulation; what `...` stands for gets letters of its own."""
     spec = _spelled_out(spec, [v.rank for v in values])
@@ -163,6 +168,7 @@ def einsum(cx: Context, spec: str, values: list[Array], span: Span) -> Array:
             extents[letter] = extent if known is None else unify(cx, known, extent, "einsum", span)
     if len(values) == 1 and set(output) == set(terms[0]):
         return _seen_as(values[0], terms[0], output, extents)
+    _refuse_booleans(values, span)
     return _contract(cx, terms, values, output, extents)
 
 

@@ -39,6 +39,7 @@ from adc.lowering.values import (
     View,
     of_view,
 )
+from adc.ops.special import gammaln
 
 #: As many elements are written into the program; larger arrays are better passed.
 MOST_ELEMENTS = 256
@@ -83,7 +84,7 @@ _OF_ONE: dict[str, Callable[[float], float]] = {
     "scipy.stats.norm.ppf": _normal_quantile, "scipy.special.ndtri": _normal_quantile,
     "scipy.stats.norm.cdf": _normal_share, "scipy.special.ndtr": _normal_share,
     "scipy.special.erf": math.erf, "scipy.special.erfc": math.erfc,
-    "scipy.special.gamma": math.gamma, "scipy.special.gammaln": math.lgamma,
+    "scipy.special.gamma": math.gamma, "scipy.special.gammaln": gammaln,
 }  # fmt: skip
 PYTHON: dict[str, Any] = {
     "int": int, "float": float, "bool": bool, "abs": abs, "round": round, "len": len, "min": min,

@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+import sympy
+
 from adc.diagnostics import AdcError, Note, Span
 from adc.ir import build
 from adc.ir.expressions import Apply, Const, Expr, Read
@@ -24,6 +26,22 @@ class Origin:
     name: str
     span: Span | None
     boolean: bool = False
+    #: Sizes that make it floating where this is not negative; None where data or paths decide.
+    slack: sympy.Expr | None = None
+    help: str = "let it be floating from the start: `0.0` for `0`, `dtype=np.float64` for arrays"
+
+
+def of_sum(count: sympy.Expr | None, span: Span | None) -> Origin:
+    """Of Python's `sum` of `count` numbers, or as many as data decide, which is the integer 0 where
+    there are none."""
+    name, help = "a sum that may be of nothing", "begin it with a floating number: `sum(x, 0.0)`"
+    return Origin(name, span, slack=None if count is None else count - 1, help=help)
+
+
+def of_power(span: Span | None) -> Origin:
+    """Of `2**k`, which is an integer unless `k` is negative."""
+    name = "a power of integers whose exponent may be negative"
+    return Origin(name, span, help="let the base be floating: `2.0**k` for `2**k`")
 
 
 class Kind(Enum):
@@ -39,7 +57,9 @@ _KEEPING = {
     o.name for o in ALL_OPS.values() if o.accepts in ("number", "any") and o.result == "same"
 } | {"rint"}
 #: Operations whose result is one of their operands, in Python that very number.
-_CHOOSING = frozenset({"where", "maximum", "minimum"})
+_CHOOSING = frozenset({"where", "maximum", "minimum", "larger", "smaller"})
+#: Operations of Python's integers whose result may be an integer or a floating number.
+_OF_BOTH_KINDS = _CHOOSING | {"pow"}
 
 
 #: An expression without its subscripts and integers.
@@ -74,7 +94,8 @@ class PathTypes:
     either: set[str] = field(default_factory=set)
     #: The integers that lists of floating numbers begin with, None for other items.
     whole: dict[str, tuple[int | None, ...]] = field(default_factory=dict)
-    #: Choices between Python's numbers of both kinds, but for subscripts, and where they are made.
+    #: Choices between Python's numbers of both kinds, and powers that are of either kind, but for
+    #: subscripts, and where they are made.
     chosen: dict[Skeleton, Origin] = field(default_factory=dict)
 
     def copy(self) -> PathTypes:
@@ -85,7 +106,7 @@ class PathTypes:
         return PathTypes(loose, meeting, firm, listed, either, whole, chosen)
 
     def choose(self, expr: Expr, origin: Origin) -> None:
-        """`expr` is an integer or a floating number, as Python's operands are."""
+        """`expr` is an integer or a floating number, by what Python's operands are."""
         self.chosen[skeleton(expr)] = origin
 
     def rename(self, old: str, new: str) -> None:
@@ -110,7 +131,8 @@ class PathTypes:
             return Kind.INTEGER
         if expr.op != "cast" and expr.op not in _KEEPING:
             return Kind.FLOATING
-        if self.chosen and expr.op in _CHOOSING and (origin := self.chosen.get(skeleton(expr))):
+        of_both = self.chosen and expr.op in _OF_BOTH_KINDS
+        if of_both and (origin := self.chosen.get(skeleton(expr))):
             return origin
         kinds = [self.kind_of(a, own) for a in expr.args[expr.op == "where" :]]
         if Kind.FLOATING in kinds:
@@ -182,20 +204,14 @@ class PathTypes:
         if found is not None:
             self.loose[container] = found
 
-    def check_write(self, container: str, expr: Expr, span: Span | None) -> None:
-        """Refuses to store `expr` in place in what may hold integers, where it may be none."""
+    def cut_off(self, container: str, expr: Expr) -> Origin | None:
+        """Why `container` holds integers on some path, where `expr`, which is stored in place, may
+        be none; None where that keeps what it is."""
         origin = self.loose.get(container)
         kept = self.kind_of(expr, container) is Kind.INTEGER
         if origin is None or container in self.listed or (kept and not origin.boolean):
-            return
-        text = f"where it is {_first(origin)}, an array of its type cuts off what is stored here"
-        raise self.refusal(origin, text, span)
-
-    def check_type(self, expr: Expr, span: Span | None) -> None:
-        """Refuses to take the element type of `expr` where it depends on the path."""
-        origin = self.origin(expr)
-        if origin is not None:
-            raise self.refusal(origin, "the type that is taken here is not known", span)
+            return None
+        return origin
 
     def refusal(self, origin: Origin, text: str, span: Span | None) -> AdcError:
         return AdcError.of(
@@ -203,7 +219,7 @@ class PathTypes:
             f"{origin.name} is {_first(origin)} on one path and a {_other(origin)} on another: "
             f"{text}",
             span,
-            help="let it be floating from the start: `0.0` for `0`, `dtype=np.float64` for arrays",
+            help=origin.help,
             notes=(Note("the paths meet here", origin.span),),
         )
 

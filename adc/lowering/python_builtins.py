@@ -13,14 +13,16 @@ from adc.ir.shapes import maximum, minimum
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.first_extremes import OF_TWO, extreme_item
 from adc.lowering.integers.exact import integer_binary
 from adc.lowering.integers.known import folded, note_number_asked
 from adc.lowering.logic import truth
 from adc.lowering.merging import note_kinds
 from adc.lowering.numpy.elementwise import TABLE as ELEMENTWISE
 from adc.lowering.numpy.elementwise import one_number, to_int, whole_quotient
+from adc.lowering.path_types import of_sum
 from adc.lowering.promotion import as_array, convert, literal_number
-from adc.lowering.reductions import counted, extreme
+from adc.lowering.reductions import counted, total
 from adc.lowering.store import floating
 from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value
 
@@ -100,7 +102,7 @@ def _bool(cx: Context, site: CallSite) -> Value:
 
 def _python_extreme(name: str) -> Handler:
     """Python's `min` and `max` of several numbers, or of a vector."""
-    op = "maximum" if name == "max" else "minimum"
+    op = OF_TWO[name]
 
     def call(cx: Context, site: CallSite) -> Value:
         values = site.arguments
@@ -113,7 +115,7 @@ def _python_extreme(name: str) -> Handler:
                 raise site.error(
                     f"`{name}` takes a vector or several numbers", help=f"use `np.{name}`"
                 )
-            return extreme(cx, site.array(values[0]), (0,), name, site)
+            return extreme_item(cx, site.array(values[0]), name, site)
         result = values[0]
         for value in values[1:]:
             result = _pair(cx, op, result, value, site)
@@ -125,18 +127,48 @@ def _python_extreme(name: str) -> Handler:
 def _pair(cx: Context, op: str, a: Value, b: Value, site: CallSite) -> Value:
     if isinstance(a, Integer) and isinstance(b, Integer):
         if cx.prover.at_most(a.value, b.value):
-            return b if op == "maximum" else a
+            return b if op == "larger" else a
         if cx.prover.at_most(b.value, a.value):
-            return a if op == "maximum" else b
-        join = maximum if op == "maximum" else minimum
+            return a if op == "larger" else b
+        join = maximum if op == "larger" else minimum
         return Integer(join(a.value, b.value))
     for value in (a, b):
         if as_array(value, site.span).shape:
             raise site.error(
                 "the truth of an array with more than one element is ambiguous",
-                help=f"use `np.{op}`",
+                help=f"use `np.{'maximum' if op == 'larger' else 'minimum'}`",
             )
     return note_kinds(cx, elementwise.arithmetic(cx, op, [a, b], site.span), (a, b), site.span)
+
+
+def _sum(cx: Context, site: CallSite) -> Value:
+    """Python's `sum` of an array's rows, or of a tuple of numbers."""
+    bound = site.bind("iterable", "start")
+    value = bound["iterable"]
+    if isinstance(value, Items):
+        return _sum_of_items(cx, value, bound.get("start", Integer(sympy.Integer(0))), site)
+    array = site.array(value)
+    if not array.shape:
+        raise site.error("a scalar cannot be summed over", help="sum over an array")
+    count = cx.extent(array.shape[0])
+    if cx.prover.nonneg(-count):
+        return bound.get("start", Integer(sympy.S.Zero))
+    result = total(cx, array, (0,))
+    if result.view is not None and result.dtype.is_float and not cx.prover.nonneg(count - 1):
+        cx.types.meet(result.view.container, of_sum(count, site.span))
+    if "start" not in bound:
+        return result
+    return elementwise.arithmetic(cx, "add", [bound["start"], result], site.span)
+
+
+def _sum_of_items(cx: Context, items: Items, start: Value, site: CallSite) -> Value:
+    result = start
+    for item in items.items:
+        if isinstance(result, Integer) and isinstance(item, Integer):
+            result = Integer(result.value + item.value)
+        else:
+            result = elementwise.arithmetic(cx, "add", [result, item], site.span)
+    return result
 
 
 def _truths(name: str) -> Handler:
@@ -197,7 +229,7 @@ def _not_implemented(cx: Context, site: CallSite) -> Value:
 
 TABLE: dict[str, Handler] = {
     "NotImplemented": _not_implemented,
-    "any": _truths("any"), "all": _truths("all"), "abs": _abs,
+    "sum": _sum, "any": _truths("any"), "all": _truths("all"), "abs": _abs,
     "min": _python_extreme("min"), "max": _python_extreme("max"),
     "float": _float, "int": _int, "bool": _bool, "round": _python_round,
     "pow": _power_of_python, "divmod": _divmod, "numpy.divmod": _divmod,

@@ -50,22 +50,23 @@ def total(cx: Context, value: Array, axes: Axes, stem: str = "total") -> Array:
 
 
 def extreme(cx: Context, value: Array, axes: Axes, name: str, site: CallSite) -> Array:
-    """The largest (`max`) or smallest (`min`) value over `axes`, which must not be empty.
-
-    What is computed is computed once, into memory: the derivative finds the place of the extreme
-    by comparing with it, and a second evaluation need not give the same bits.
-    """
+    """The largest (`max`) or smallest (`min`) value over `axes`, which must not be empty. What is
+    computed is computed once, into memory: the derivative finds the place of the extreme by
+    comparing with it, and a second evaluation need not give the same bits."""
     for axis in axes:
         extent = cx.extent(value.shape[axis])
         require(cx, extent - 1, f"`{name}` over an axis of {extent} elements", site.span)
     if value.dtype is DType.BOOL:
         return counted(cx, value, axes, "any" if name == "max" else "all")
-    value = operand(cx, value)
+    return extreme_in_memory(cx, operand(cx, value), axes, name)
+
+
+def extreme_in_memory(cx: Context, value: Array, axes: Axes, name: str) -> Array:
+    """`extreme` of elements that are there, or have the same bits wherever they are computed."""
     kept = _kept(value, axes)
-    stem = "largest" if name == "max" else "smallest"
+    stem, op = ("largest", Update.MAX) if name == "max" else ("smallest", Update.MIN)
     view = cx.new_container(cx.new_name(stem), value.dtype, tuple(value.shape[a] for a in kept))
     points, position = _points(cx, value, kept, axes)
-    op = Update.MAX if name == "max" else Update.MIN
     cx.emit(view, points.position[: len(kept)], op, value.at(position), points.dims)
     return of_view(view, value.dtype)
 
@@ -442,31 +443,6 @@ def trace(cx: Context, site: CallSite) -> Value:
     return total(cx, line, (line.rank - 1,))
 
 
-def python_sum(cx: Context, site: CallSite) -> Value:
-    """Python's `sum` of an array's rows, or of a tuple of numbers."""
-    bound = site.bind("iterable", "start")
-    value = bound["iterable"]
-    if isinstance(value, Items):
-        return _sum_of_items(cx, value, bound.get("start", Integer(sympy.Integer(0))), site)
-    array = site.array(value)
-    if not array.shape:
-        raise site.error("a scalar cannot be summed over", help="sum over an array")
-    result = total(cx, array, (0,))
-    if "start" not in bound:
-        return result
-    return elementwise.arithmetic(cx, "add", [bound["start"], result], site.span)
-
-
-def _sum_of_items(cx: Context, items: Items, start: Value, site: CallSite) -> Value:
-    result = start
-    for item in items.items:
-        if isinstance(result, Integer) and isinstance(item, Integer):
-            result = Integer(result.value + item.value)
-        else:
-            result = elementwise.arithmetic(cx, "add", [result, item], site.span)
-    return result
-
-
 _PLAIN = "axis dtype out keepdims initial where"
 _EXTREMES = "axis out keepdims initial where"
 _SPREAD = "axis dtype out ddof keepdims where"
@@ -495,5 +471,4 @@ TABLE: dict[str, Handler] = {
     "numpy.minimum.accumulate": cumulative,
     "numpy.cumprod": cumulative,
     "numpy.trace": trace,
-    "sum": python_sum,
 }

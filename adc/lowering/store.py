@@ -17,6 +17,7 @@ from adc.ir.shapes import Shape, symbol
 from adc.lowering.broadcasting import broadcast_to, is_one
 from adc.lowering.context import Context, containers_read
 from adc.lowering.integers.prover import Range
+from adc.lowering.path_checks import check_write
 from adc.lowering.promotion import convert, kind
 from adc.lowering.values import Array, View, anywhere, at_places, of_view, place
 
@@ -107,7 +108,7 @@ def refuse_broadcast(target: View, span: Span | None) -> None:
 def put(cx: Context, target: View, dtype: DType, value: Array, span: Span | None) -> None:
     """`target[...] = value` where the source writes in place."""
     refuse_broadcast(target, span)
-    cx.types.check_write(target.container, anywhere(value), span)
+    check_write(cx, target.container, anywhere(value), span)
     store(cx, target, dtype, value, span)
 
 
@@ -131,7 +132,7 @@ def accumulate(
     current = of_view(target, dtype)
     result = arithmetic(cx, op, [current, value], span)
     check_in_place(dtype, result.dtype, span)
-    cx.types.check_write(target.container, anywhere(result), span)
+    check_write(cx, target.container, anywhere(result), span)
     points = Points(cx, target.shape, target)
     where = target.at(points.position)
     addend = value.at(points.position)

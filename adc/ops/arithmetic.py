@@ -116,7 +116,7 @@ SELECTION: tuple[Operation, ...] = (
             Edge((np.nan, 1.0), (0.0, 1.0)),
         ),
         range=ranges.larger,
-        python=("np.maximum", "max"),
+        python=("np.maximum",),
         fortran=fortran(
             "max", integer="max0",
             others=(
@@ -134,7 +134,7 @@ SELECTION: tuple[Operation, ...] = (
         kink="at ties the first operand takes all; with a nan the second",
         edges=(Edge((1.5, 1.5), (1.0, 0.0)), Edge((np.nan, 1.0), (0.0, 1.0))),
         range=ranges.smaller,
-        python=("np.minimum", "min"),
+        python=("np.minimum",),
         fortran=fortran(
             "min", integer="min0",
             others=(
@@ -145,6 +145,30 @@ SELECTION: tuple[Operation, ...] = (
             ),
         ),
         code=c_helper("adc_minimum", c_text.MINIMUM, "adc_imin"),
+    ),
+    Operation(
+        "larger", "larger(x, y)", lambda x, y: np.where(y > x, y, x), 1,
+        (("where(y > x, 0, 1)",), ("where(y > x, 1, 0)",)), (_ANY, _ANY), "number",
+        kink="at ties, and with a nan, the first operand takes all",
+        edges=(
+            Edge((1.5, 1.5), (1.0, 0.0)),
+            Edge((np.nan, 1.0), (1.0, 0.0)),
+            Edge((1.0, np.nan), (1.0, 0.0)),
+        ),
+        range=ranges.larger_or_first, python=("max",),
+        code=c_helper("adc_larger", c_text.LARGER, "adc_imax"),
+    ),
+    Operation(
+        "smaller", "smaller(x, y)", lambda x, y: np.where(y < x, y, x), 1,
+        (("where(y < x, 0, 1)",), ("where(y < x, 1, 0)",)), (_ANY, _ANY), "number",
+        kink="at ties, and with a nan, the first operand takes all",
+        edges=(
+            Edge((1.5, 1.5), (1.0, 0.0)),
+            Edge((np.nan, 1.0), (1.0, 0.0)),
+            Edge((1.0, np.nan), (1.0, 0.0)),
+        ),
+        range=ranges.smaller_or_first, python=("min",),
+        code=c_helper("adc_smaller", c_text.SMALLER, "adc_imin"),
     ),
     Operation(
         "fmax", "fmax(x, y)", np.fmax, 1,

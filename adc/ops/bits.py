@@ -8,9 +8,9 @@ from adc.ir.expressions import Apply, Expr, walk
 #: than one by one, and a division may be a product with a reciprocal, so that two loops may make
 #: values of them that differ in the last bits.
 _SAME = {
-    "add", "sub", "mul", "neg", "abs", "sqrt", "maximum", "minimum", "fmax", "fmin", "where",
-    "cast", "sign", "copysign", "floor", "ceil", "trunc", "rint", "lt", "le", "gt", "ge", "eq",
-    "ne", "and", "or", "not", "isnan", "isinf", "isfinite",
+    "add", "sub", "mul", "neg", "abs", "sqrt", "maximum", "minimum", "larger", "smaller", "fmax",
+    "fmin", "where", "cast", "sign", "copysign", "floor", "ceil", "trunc", "rint", "lt", "le", "gt",
+    "ge", "eq", "ne", "and", "or", "not", "isnan", "isinf", "isfinite",
 }  # fmt: skip
 
 

@@ -53,6 +53,22 @@ static inline REAL adc_minimumF(REAL a, REAL b)
 }
 """
 
+LARGER = """\
+/* Python's max: b where it is larger; so a NaN as b is passed over, and one as a stays. */
+static inline REAL adc_largerF(REAL a, REAL b)
+{
+    return b > a ? b : a;
+}
+"""
+
+SMALLER = """\
+/* Python's min: b where it is smaller; so a NaN as b is passed over, and one as a stays. */
+static inline REAL adc_smallerF(REAL a, REAL b)
+{
+    return b < a ? b : a;
+}
+"""
+
 SIGN = """\
 /* -1, 0 or 1; NaN stays NaN. */
 static inline REAL adc_signF(REAL x)
@@ -166,6 +182,14 @@ static inline REAL adc_zscaleF(REAL a, REAL b)
 {
     const REAL product = a*b;
     return a == 0 ? 0 : product;
+}
+"""
+
+GAMMALN = """\
+/* lgamma, but for -inf, which SciPy gives back. */
+static inline REAL adc_gammalnF(REAL x)
+{
+    return x == -INFINITY ? x : lgammaF(x);
 }
 """
 

@@ -193,8 +193,13 @@ ELEMENTARY: tuple[Operation, ...] = (
     _function(
         "lgamma", ("digamma(x)",), (0.4, 4.0), cost=40,
         meaning=special.elementwise(special.lgamma), kink=_POLES,
-        edges=(Edge((-1.0,), (math.nan,)),), python=("math.lgamma", "scipy.special.gammaln"),
+        edges=(Edge((-1.0,), (math.nan,)),), python=("math.lgamma",),
         fortran=fortran("log_gamma", double="dlgama", single="algama"),
+    ),
+    Operation(
+        "gammaln", "gammaln(x)", special.elementwise(special.gammaln), 40, (("digamma(x)",),),
+        ((0.4, 4.0),), kink=_POLES, edges=(Edge((-1.0,), (math.nan,)),),
+        python=("scipy.special.gammaln",), code=c_helper("adc_gammaln", c_text.GAMMALN),
     ),
     Operation(
         "digamma", "digamma(x)", special.elementwise(special.digamma), 60, (("trigamma(x)",),),

@@ -200,6 +200,18 @@ def smaller(_: Apply, a: Range, b: Range) -> Range:
     return replace(joined, high=min(a.high, b.high))
 
 
+def larger_or_first(_: Apply, a: Range, b: Range) -> Range:
+    """The second where it is larger, else the first, as where one is a NaN."""
+    low = max(a.low, b.low) if b.real else a.low
+    return replace(a.joined(b), low=low, real=a.real)
+
+
+def smaller_or_first(_: Apply, a: Range, b: Range) -> Range:
+    """The second where it is smaller, else the first, as where one is a NaN."""
+    high = min(a.high, b.high) if b.real else a.high
+    return replace(a.joined(b), high=high, real=a.real)
+
+
 def larger_number(expr: Apply, a: Range, b: Range) -> Range:
     """The larger of two of which a NaN is passed over."""
     found = larger(expr, a, b) if a.real and b.real else a.joined(b)

@@ -52,6 +52,11 @@ def lgamma(x: float) -> float:
         return math.inf
 
 
+def gammaln(x: float) -> float:
+    """SciPy's, which gives an infinity back, also the negative one."""
+    return x if x == -math.inf else lgamma(x)
+
+
 def expit(x: Any) -> Any:
     """The logistic function, as SciPy computes it."""
     return 1 / (1 + np.exp(-x))

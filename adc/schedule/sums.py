@@ -31,6 +31,12 @@ from adc.schedule.tree import (
 )
 from adc.schedule.work import open_ended
 
+#: Operations by which a loop finds an extreme. Python's own pass over NaNs but a first one, so that
+#: lanes that begin with what there was hold all a NaN or none, and either way meet as NumPy's do.
+_EXTREMA = {
+    "maximum": "maximum", "minimum": "minimum", "larger": "maximum", "smaller": "minimum",
+}  # fmt: skip
+
 
 @dataclass
 class Sums:
@@ -162,12 +168,12 @@ def extremum(loop: For, target: Access) -> str:
     if not isinstance(step, Statement) or step.op != Update.ASSIGN:
         return ""
     expr = step.expr
-    found = isinstance(expr, Apply) and expr.op in ("maximum", "minimum")
+    found = _EXTREMA.get(expr.op, "") if isinstance(expr, Apply) else ""
     if step.target != target or not isinstance(expr, Apply) or not found:
         return ""
     so_far, value = expr.args
     alone = all(r.container != target.container for r in reads(value))
-    return expr.op if alone and so_far == Read(target.container, target.index, expr.dtype) else ""
+    return found if alone and so_far == Read(target.container, target.index, expr.dtype) else ""
 
 
 def _found_in(node: Node, target: Access, local: str) -> Node:

@@ -9,7 +9,7 @@ def numpy_apply_along_axis(func1d, axis, arr, *args, **kwargs):
     if arr.ndim > 2:
         raise NotImplementedError("for vectors and matrices")
     if arr.ndim == 1:
-        return np.asarray(func1d(arr, *args, **kwargs))
+        return np.array(func1d(arr, *args, **kwargs))
     if arr.ndim == 2 and axis in (1, -1):
         return np.array([func1d(row, *args, **kwargs) for row in arr])
     return np.array([func1d(row, *args, **kwargs) for row in arr.T]).T
@@ -146,6 +146,8 @@ def numpy_choose(a, choices):
     if np.any(np.less(a, 0)) or np.any(np.greater_equal(a, len(choices))):
         raise ValueError("invalid entry in choice array")
     found = choices[-1]
+    if len(choices) == 1:
+        found = np.where(a >= 0, found, found)
     for k in range(len(choices) - 1):
         found = np.where(a == k, choices[k], found)
     return found
@@ -158,7 +160,7 @@ def numpy_putmask(a, mask, values):
 
 
 def math_fsum(seq):
-    return sum(seq)
+    return sum(seq, 0.0)
 
 
 def math_prod(iterable, start=1):

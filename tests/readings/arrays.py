@@ -133,6 +133,15 @@ READINGS = (
     value("np.percentile(x, -s)", "assumed", raises=True),
     value("np.choose(q % 2, [x, s * x])"),
     value("np.choose(q, [x, s * x])", "assumed", raises=True),
+    # the array itself, and copies
+    body("""
+        a, b, k = np.float64(x), np.float64(x[1:]), np.int64(q)
+        a[0], b[1], k[0] = s, 7.0 * s, 9
+        c, d = np.choose([0] * 5, [x]), np.choose([0, 0], [t])
+        e, g = np.apply_along_axis(lambda v: v[1:], 0, x), np.float64(q)
+        c[2] = e[2] = g[1] = d[0] = 5.0 * s
+        return x * q, np.stack([c, g]), d, e
+    """),
     value("np.interp(x, np.arange(3.0), x, period=s)", "assumed", raises=True),
     value("np.interp(x, x, x * s, period=t - t)", "assumed", raises=True),
 )

@@ -110,4 +110,44 @@ return y, i""", "ADC0224"),
     ),
     row("def g(v):\n    if v > 1:\n        return\n    return v\nreturn g(s)", "ADC0230"),
     row("if s > 9:\n    return None\nx[0] = s"),
+    # the body binds the loop's own name
+    text(
+        """
+        def f(x: "float64[N]", s: float):
+            r = 0.0
+            for i in range(3):
+                for i in range(2):
+                    r += x[i] * s
+                r += i
+            t = r * i + x[i]
+            for j in range(3):
+                j = j * 2
+                r += j * s
+            for k in range(3):
+                if x[k] > 0.9:
+                    k = 7
+                r += k
+            for n in range(3):
+                for m in range(2):
+                    for n in range(4):
+                        if x[n] > 0.9:
+                            break
+            return r, t, j * s, k * s, n * s
+        """
+    ),
+    text(
+        """
+        def f(x: "float64[5]", s: float, n: int):
+            r = 0.0
+            j = 9
+            for j in range(n - 3):
+                j = j + 1
+            for i in range(n):
+                for i in range(n - 2):
+                    r += x[i] * s
+                i += j
+            return r, i * s
+        """,
+        integers={"n": 2},
+    ),
 ]  # fmt: skip

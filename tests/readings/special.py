@@ -16,7 +16,7 @@ import numpy as np
 erf = np.vectorize(math.erf, otypes=[float])
 erfc = np.vectorize(math.erfc, otypes=[float])
 gamma = np.vectorize(math.gamma, otypes=[float])
-gammaln = np.vectorize(math.lgamma, otypes=[float])
+gammaln = np.vectorize(lambda x: x if x == -math.inf else math.lgamma(x), otypes=[float])
 digamma = psi = np.vectorize(lambda x: float(mpmath.digamma(x)), otypes=[float])
 ndtr = np.vectorize(lambda x: float(mpmath.ncdf(x)), otypes=[float])
 log_ndtr = np.vectorize(lambda x: float(mpmath.log(mpmath.ncdf(x))), otypes=[float])
@@ -159,6 +159,10 @@ READINGS = (
     special("", "math.radians(s) * math.degrees(s) * math.hypot(s, s) + np.sinc(x)"),
     special("", "math.erf(s) * math.erfc(s)"),
     special("", "math.gamma(s) * math.lgamma(s)"),
+    special(
+        "from scipy.special import gammaln",
+        "gammaln(s) + s * (gammaln(np.array([s, -np.inf, np.inf])) < 0)",
+    ),
     special("", "math.gamma(n) * s"),
     special("", "math.erf(x[0]) + math.gamma(x[1])"),
     special("from math import erf, lgamma as lg", "erf(s) * lg(s)"),

@@ -332,8 +332,10 @@ def array_constants(
         if name in done:
             continue
         done[name] = symbol
+        if symbol.dtype is None:
+            way_out = "write its elements where they are used"
+            raise unsupported("a constant array of this type", symbol.span, way_out)
         r.constants = {}
-        assert symbol.dtype is not None
         shape = tuple(e for e in declared_extents(r, symbol) or () if e is not None)
         value = filled(r, symbol, initial(r, symbol), symbol.span)
         made += array_constants(r, r.constants, done)

@@ -97,7 +97,8 @@ def after(
     inside = dict(cx.scope.names)
     names: dict[str, Value] = {}
     target = target_of(loop)
-    left_early = isinstance(loop, surface.While) and same_value(inside.get(target), Integer(here))
+    own = same_value(inside.get(target), Integer(here))  # and not one that the body binds to it
+    left_early = isinstance(loop, surface.While) and own
     for name, value in inside.items():
         if name in places:
             names[name] = places[name]
@@ -105,13 +106,14 @@ def after(
             names[name] = value
         elif left_early and name == target:
             names[name] = unknown_after(name, loop, name in at_start)
-        elif runs and name != target and _is_data(value):
+        elif runs and (name != target or not own) and _is_data(value):
             names[name] = last_value(cx, name, value, loop, bounds)
-        elif runs and isinstance(loop, surface.For) and name == loop.target:
+        elif runs and isinstance(loop, surface.For) and name == target and own:
             names[name] = Integer(bounds.last)
         elif (
             isinstance(loop, surface.For)
             and name == target
+            and own
             and isinstance(at_start.get(name), Integer)
             and not read
         ):

@@ -16,6 +16,7 @@ from adc.lowering import elementwise
 from adc.lowering.context import Context
 from adc.lowering.control.where_run import division_by_zero, require_divisor
 from adc.lowering.numpy.powers_of_two import power_of_two
+from adc.lowering.path_types import of_power
 from adc.lowering.promotion import as_array
 from adc.lowering.values import Array, Integer, Value
 
@@ -95,7 +96,10 @@ def power(cx: Context, base: sympy.Expr, exponent: sympy.Expr, span: Span) -> Va
         return Integer(found)
     if cx.prover.nonneg(exponent):
         return None
-    return floating_power([as_array(Integer(v), span) for v in (base, exponent)], cx, span)
+    result = floating_power([as_array(Integer(v), span) for v in (base, exponent)], cx, span)
+    if not cx.prover.nonneg(-1 - exponent):
+        cx.types.choose(result.at(()), of_power(span))
+    return result
 
 
 def floating_power(operands: list[Array], cx: Context, span: Span | None) -> Array:

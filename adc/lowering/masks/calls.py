@@ -15,13 +15,16 @@ from adc.lowering import elementwise, linear_algebra
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.control.misfits import fail_where
+from adc.lowering.first_extremes import selected_extreme
 from adc.lowering.lengths import calls as length_calls
+from adc.lowering.linear_algebra import operand
 from adc.lowering.lists.counted import as_now, refuse_list
 from adc.lowering.masks import positions as mask_positions
 from adc.lowering.masks.selections import copied, filled, refused, same_mask, with_own_mask, zeroed
 from adc.lowering.masks.subscripts import check_fit, mapped
 from adc.lowering.numpy import elementwise as numpy_elementwise
 from adc.lowering.numpy.written import call_written
+from adc.lowering.path_types import of_sum
 from adc.lowering.promotion import as_array, cast_array, convert
 from adc.lowering.reductions import (
     Axes,
@@ -223,6 +226,9 @@ def _extreme(name: str) -> Callable[[Context, Asked], Array]:
         if asked.all and isinstance(start, Nothing):
             none = build.compare("eq", length(cx, value).at(()), build.zero(DType.INT64))
             fail_where(cx, none, f"`{site.short}` of no elements", site.span)
+        if site.name == name:
+            whole = operand(cx, filled(value, _least(name, value.array.dtype)))
+            return selected_extreme(cx, value, whole, name)
         result = extreme(cx, filled(value, _least(name, value.array.dtype)), asked.axes, name, site)
         if isinstance(start, Nothing):
             return result
@@ -285,6 +291,13 @@ def _of_python(rule: Callable[[Context, Asked], Array]) -> Handler:
         return asked.result(rule(cx, asked))
 
     return call
+
+
+def _sum_of_python(cx: Context, asked: Asked) -> Array:
+    result = _sum(cx, asked)
+    if result.view is not None and result.dtype.is_float and not result.shape:
+        cx.types.meet(result.view.container, of_sum(None, asked.site.span))
+    return result
 
 
 def _len(cx: Context, site: CallSite) -> Value:
@@ -408,7 +421,7 @@ TABLE: dict[str, Handler] = {
     "numpy.copy": _copy, "numpy.array": _copy,
     "numpy.asarray": _itself, "numpy.asanyarray": _itself, "numpy.ascontiguousarray": _itself,
     "numpy.size": _size, "len": _len,
-    "sum": _of_python(_sum), "max": _of_python(_extreme("max")),
+    "sum": _of_python(_sum_of_python), "max": _of_python(_extreme("max")),
     "min": _of_python(_extreme("min")), "any": _of_python(_counted("any")),
     "all": _of_python(_counted("all")),
 }  # fmt: skip

@@ -19,6 +19,7 @@ from adc.lowering.context import Context
 from adc.lowering.indexing import leading_axis
 from adc.lowering.integers.dyadic import exact
 from adc.lowering.integers.known import folded, note_number_asked
+from adc.lowering.path_checks import check_type
 from adc.lowering.promotion import common, common_strong, convert, kind, literal_number
 from adc.lowering.reshaping import in_order
 from adc.lowering.store import floating, store, without_value
@@ -73,7 +74,7 @@ def _constant_like(number: int) -> Handler:
 def _like(cx: Context, site: CallSite, bound: dict[str, Value]) -> tuple[Shape, DType]:
     prototype = site.array(bound["a"])
     if "dtype" not in bound:
-        cx.types.check_type(anywhere(prototype), site.span)
+        check_type(cx, anywhere(prototype), site.span)
     shape = site.shape(bound["shape"]) if "shape" in bound else prototype.shape
     return shape, site.dtype(bound.get("dtype"), prototype.dtype)
 
@@ -101,7 +102,7 @@ def _full_like(cx: Context, site: CallSite) -> Value:
     bound = site.bind("a fill_value", "dtype order")
     prototype = site.array(bound["a"])
     if "dtype" not in bound:
-        cx.types.check_type(anywhere(prototype), site.span)
+        check_type(cx, anywhere(prototype), site.span)
     return _spread(cx, site, prototype.shape, bound, prototype.dtype)
 
 

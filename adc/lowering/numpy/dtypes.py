@@ -16,6 +16,7 @@ from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
 from adc.lowering.kinds import named_class
 from adc.lowering.objects.record_types import RecordType
+from adc.lowering.path_checks import check_type
 from adc.lowering.values import Array, Integer, Text, Type, Value, anywhere, describe
 
 Handler = Callable[[Context, CallSite], Value]
@@ -30,7 +31,7 @@ def _stand_in(cx: Context, site: CallSite, value: Value) -> Any:
     if isinstance(value, Integer):
         return 1
     if isinstance(value, Array):
-        cx.types.check_type(anywhere(value), site.span)
+        check_type(cx, anywhere(value), site.span)
         if value.weak and not value.shape:
             return {DType.BOOL: True, DType.INT64: 1}.get(value.dtype, 1.0)
         return np.dtype(value.dtype.value)

@@ -17,6 +17,7 @@ from adc.lowering.context import Context
 from adc.lowering.integers.dyadic import whole
 from adc.lowering.integers.known import folded, note_number_asked
 from adc.lowering.masks.positions import nonzero
+from adc.lowering.path_checks import check_type
 from adc.lowering.promotion import cast_array, convert, kind, literal_number
 from adc.lowering.store import floating
 from adc.lowering.values import Array, Integer, Nothing, Value, anywhere
@@ -164,15 +165,17 @@ def _clip(cx: Context, site: CallSite) -> Value:
 
 
 def _square(cx: Context, site: CallSite) -> Value:
-    two = Integer(sympy.Integer(2))
-    return elementwise.arithmetic(cx, "pow", [site.bind("x")["x"], two], site.span, strong=True)
+    value, two = site.bind("x")["x"], Integer(sympy.Integer(2))
+    if isinstance(value, Array) and value.dtype is DType.BOOL:
+        raise elementwise.in_bytes("pow", site.span)
+    return elementwise.arithmetic(cx, "pow", [value, two], site.span, strong=True)
 
 
 def _reciprocal(cx: Context, site: CallSite) -> Value:
     value = site.array(site.bind("x")["x"])
     if kind(value.dtype) < 2:
         raise site.error("the reciprocal of integers is rounded", help="divide 1.0 by them")
-    cx.types.check_type(anywhere(value), site.span)
+    check_type(cx, anywhere(value), site.span)
     return elementwise.arithmetic(
         cx, "div", [Integer(sympy.Integer(1)), value], site.span, strong=True
     )
@@ -187,6 +190,7 @@ def _scaled(numerator: str, denominator: str) -> Handler:
     def call(cx: Context, site: CallSite) -> Value:
         value = site.bind("x")["x"]
         if not site.name.startswith("math."):
+            _refuse_booleans(value, site)
             return elementwise.scale(cx, value, factor, site.span)
         number = elementwise.in_dtype(one_number(value, site), DType.FLOAT64)
         return replace(elementwise.scale(cx, number, factor, site.span), weak=True)
@@ -198,6 +202,7 @@ def _round(cx: Context, site: CallSite) -> Value:
     """`np.round`: to decimals by scaling up, rounding and scaling down, as NumPy does it."""
     bound = site.bind("a", "decimals")
     value = site.array(bound["a"])
+    _refuse_booleans(value, site)
     digits = site.number(bound["decimals"], "decimals") if "decimals" in bound else 0
     if digits == 0:
         return elementwise.rounding(cx, "rint", value, site.span)
@@ -246,8 +251,12 @@ def whole_quotient(cx: Context, value: Array, op: str) -> Integer | None:
 
 
 def _cast(dtype: DType) -> Handler:
+    """`np.float64(x)`: of an array of that type it is the array itself, no copy."""
+
     def call(cx: Context, site: CallSite) -> Value:
-        return cast_array(floating(cx, site.array(site.bind("x")["x"])), dtype)
+        value = floating(cx, site.array(site.bind("x")["x"]))
+        same = value.dtype is dtype and value.shape and not value.weak
+        return value if same else cast_array(value, dtype)
 
     return call
 

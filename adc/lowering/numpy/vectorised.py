@@ -15,6 +15,7 @@ from adc.lowering.context import Context
 from adc.lowering.effects import without_effects
 from adc.lowering.fortran.elemental import element, in_memory, looped, over, stored
 from adc.lowering.numpy.create import array_operand
+from adc.lowering.path_checks import check_type
 from adc.lowering.promotion import as_array, cast_array, is_literal_bool, strong
 from adc.lowering.values import (
     Array,
@@ -114,7 +115,7 @@ def _typed(cx: Context, function: Vectorised, value: Array, site: CallSite) -> A
                 raise site.error("the function gives integers on one path and floating numbers on "
                                  "another: the first element's type would be that of all",
                                  help="write `0.0` for `0`, or pass `otypes=[float]`")  # fmt: skip
-            cx.types.check_type(anywhere(value), site.span)
+            check_type(cx, anywhere(value), site.span)
         return strong(value)
     return strong(cast_array(value, function.dtype))
 

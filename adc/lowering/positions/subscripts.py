@@ -24,6 +24,7 @@ from adc.lowering.context import Context, containers_read
 from adc.lowering.indexing import Item, SliceValue, along, expanded, require, whole_rows
 from adc.lowering.integers.picks import Pick, computed, picked, picking
 from adc.lowering.integers.prover import Range
+from adc.lowering.path_checks import check_write
 from adc.lowering.positions.tables import HELP, entry_of, from_either_end, in_range, rely
 from adc.lowering.promotion import convert
 from adc.lowering.refusals import PICKED, raise_merged
@@ -196,7 +197,7 @@ def added_at(
     value = broadcast_to(cx, value, view.shape, "the sum", span)
     if view.container in containers_read(value):
         value = of_view(materialise(cx, value, "tmp"), value.dtype, weak=value.weak)
-    cx.types.check_write(view.container, anywhere(value), span)
+    check_write(cx, view.container, anywhere(value), span)
     if not found.picks:
         _add(cx, view, owner, value, subtract)
         return
