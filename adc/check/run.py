@@ -6,7 +6,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from adc.check.build import build
@@ -36,7 +36,8 @@ from adc.options import Request
 class Subject:
     """What is checked: the rendered files, the primal, and the request's names resolved;
     `calling` is how the routine of a Fortran source is called; `rules` are those of the libraries'
-    routines that the primal calls; `objects` are arguments whose fields are arguments."""
+    routines that the primal calls; `objects` are arguments whose fields are arguments; `usual` are
+    the defaults of arguments without axes."""
 
     files: Mapping[str, str]
     entry: str
@@ -46,6 +47,7 @@ class Subject:
     calling: Calling | None = None
     rules: tuple[Rule, ...] = ()
     objects: tuple[ObjectArgument, ...] = ()
+    usual: Mapping[str, float] = field(default_factory=dict)
 
 
 def check(subject: Subject, request: Request, *, against: str = "source") -> CheckReport:
@@ -62,7 +64,7 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
         folder = Path(name)
         link = linked(link_flags(subject.primal))
         program = build(subject.files, subject.entry, folder, openmp=request.openmp, link=link)
-        words = _words(subject.primal, request, example)
+        words = _words(subject, request, example)
         if example.arrays:
             path = folder / "inputs"
             write_vectors(path, example.arrays)
@@ -71,6 +73,7 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
         if against != "translation":
             words.append(f"--save={saved}")
         report = _run(program, words, subject.entry)
+        report = replace(report, usual=_usual(subject, request, example, report))
         if "ADC_USE_CBLAS" in subject.files.get(f"{subject.entry}.c", ""):
             report = replace(report, products="by the generated file itself, no BLAS is linked")
         if saved.exists() and report.figures:  # else it crashed
@@ -143,15 +146,24 @@ def _refuse_unknown(primal: Program, request: Request) -> None:
                 )
 
 
-def _words(primal: Program, request: Request, example: Example) -> list[str]:
+def _words(subject: Subject, request: Request, example: Example) -> list[str]:
     """The program's arguments: sizes (the ones left open follow those given), then ranges."""
-    sizes = default_sizes(primal, {**example.sizes, **request.sizes})
+    sizes = default_sizes(subject.primal, {**example.sizes, **request.sizes}, subject.usual)
     ranges = {n: r for n, r in request.settings.items() if n not in example.arrays}
     return [
         "--json",
         *(f"{name}={value}" for name, value in sizes.items()),
         *(f"{name}={low!r}:{high!r}" for name, (low, high) in ranges.items()),
     ]
+
+
+def _usual(
+    subject: Subject, request: Request, example: Example, report: CheckReport
+) -> tuple[str, ...]:
+    """The arguments that were drawn from their defaults on."""
+    tolerances = exactness(subject.primal, request.settings).arguments
+    chosen = (request.settings, example.arrays, tolerances, report.ranges, subject.primal.symbols)
+    return tuple(n for n in subject.usual if not any(n in names for names in chosen))
 
 
 def _run(program: Path, words: list[str], entry: str) -> CheckReport:

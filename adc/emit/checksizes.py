@@ -4,13 +4,15 @@ Sizes are distinct, so that swapped axes show, and fall in order of first appear
 have full rank; a filter is smaller than what it filters): 5 for the last one, one more for each
 before it. They grow together until every assumption between sizes holds, no extent is negative and
 every sequential loop that sizes alone bound runs. Integer arguments begin at 4 and grow until
-their loops make 4 trips. If growing together does not help, or elements outside of arrays would be
-touched, sizes grow singly, each as far as one relation asks that does not hold.
+their loops make 4 trips; one that has a default has that where its loops make as many. If growing
+together does not help, or elements outside of arrays would be touched, sizes grow singly, each as
+far as one relation asks that does not hold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 import sympy
 
@@ -27,6 +29,7 @@ from adc.ir.walking import walk_nodes
 _LEAST_SIZE = 5
 _LEAST_TRIPS = 4
 _MOST = 12  # how far sizes and integer arguments may grow together
+_MOST_USUAL = 64  # the largest default that a check takes
 _MOST_SINGLY = 100  # how far one may grow for the sake of a relation
 
 #: From where elements are drawn: positive, away from zero and from one.
@@ -42,8 +45,37 @@ def default_ranges(
     return [(float(low), float(high)) for low, high in chosen]
 
 
-def default_sizes(primal: Program, given: dict[str, int]) -> dict[str, int]:
-    """A number for every size and integer argument of `primal`; those of `given` stay."""
+def default_sizes(
+    primal: Program,
+    given: dict[str, int],
+    usual: Mapping[str, float] = MappingProxyType({}),
+) -> dict[str, int]:
+    """A number for every size and integer argument of `primal`; those of `given` stay. Integer
+    arguments are what they are in `usual` where that suits the others."""
+    own = {
+        p.name: int(usual[p.name])
+        for p in primal.parameters
+        if p.kind == ParameterKind.INTEGER
+        and p.name in usual.keys() - given.keys()
+        and abs(usual[p.name]) <= _MOST_USUAL
+    }
+    while own:
+        values = _default_sizes(primal, {**own, **given})
+        few = {n for n in own if _makes_few_trips(primal, n, values)}
+        if not few and _fits(primal, values) and not overruns(primal, values):
+            return values
+        own = {n: v for n, v in own.items() if few and n not in few}
+    return _default_sizes(primal, given)
+
+
+def _makes_few_trips(primal: Program, name: str, values: dict[str, int]) -> bool:
+    """Whether a loop that the argument bounds makes fewer trips than the least."""
+    bounded = [n for n in _loops(primal) if name in names(n.start) | names(n.stop)]
+    trips = [_trips(loop, values) for loop in bounded]
+    return any(t is not None and t < _LEAST_TRIPS for t in trips)
+
+
+def _default_sizes(primal: Program, given: dict[str, int]) -> dict[str, int]:
     first = _first_sizes(primal, given)
     values = _with_trips(primal, _grown(primal, first, given), given)
     if not (_fits(primal, values) and not overruns(primal, values)):

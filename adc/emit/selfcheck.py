@@ -113,7 +113,7 @@ class Tables:
 
     def sizes(self) -> list[str]:
         symbols = self.primal.symbols
-        values = default_sizes(self.primal, self.facts.check.sizes)
+        values = default_sizes(self.primal, self.facts.check.sizes, self.facts.check.usual)
         kinds = {p.name: p.kind for p in self.primal.parameters}
         least = ["0" if kinds[s] == "size" else "INT64_MIN" for s in symbols]
         return [
@@ -154,10 +154,14 @@ class Tables:
     # -- what is differentiated ----------------------------------------------------------------
 
     def input_rows(self) -> list[str]:
-        ranges = default_ranges([(a.name, a.dtype) for a in self.inputs], self.facts.check.ranges)
+        given = self.facts.check.ranges
+        usual = {n: (v, v) for n, v in self.facts.check.usual.items() if n not in given}
+        named = [(a.name, a.dtype) for a in self.inputs]
         return [
-            f"{{{_quoted(a.name)}, {_TYPES[a.dtype]}, {low!r}, {high!r}}}"
-            for a, (low, high) in zip(self.inputs, ranges, strict=True)
+            f"{{{_quoted(name)}, {_TYPES[dtype]}, {low!r}, {high!r}, {_truth(name in usual)}}}"
+            for (name, dtype), (low, high) in zip(
+                named, default_ranges(named, {**usual, **given}), strict=True
+            )
         ]
 
     def independents(self) -> list[str]:

@@ -49,6 +49,31 @@ def f(x: "float64[N]"):
 """
 
 
+#: Of use at its defaults alone; wherever it is left out, no factor `scale` is missed at 1.
+DEFAULTS = """
+from dataclasses import dataclass
+import numpy as np
+
+TOL = 2.0**-30
+
+@dataclass
+class Law:
+    k: "float64[N]"
+    damping: float = 0.013
+    kind: int = 1
+    deep: bool = False
+
+def f(s: Law, x: "float64[N]", *, scale: float = 1.0, shift: float = -np.pi/2, tol: float = TOL,
+      parts: int = 1):
+    if s.kind != 1 or s.deep:
+        raise ValueError("no such law")
+    total = np.sqrt(1e-8 - tol)*np.log(0.02 - s.damping)
+    for i in range(parts):
+        total = total + scale*np.sum(s.k*x**2)/np.log(shift + 1.7)
+    return total
+"""
+
+
 def compiled(path: Path, text: str, wrt: tuple[str, ...]) -> tuple[Subject, Request]:
     source = path / "f.py"
     source.write_text(text)
@@ -58,17 +83,20 @@ def compiled(path: Path, text: str, wrt: tuple[str, ...]) -> tuple[Subject, Requ
 def made(request: Request) -> tuple[Subject, Request]:
     result = compile_request(request)
     entry = json.loads(result.files["manifest.json"])["entry"]
-    return Subject(result.files, entry, result.primal, result.wrt, result.of), request
+    subject = Subject(result.files, entry, result.primal, result.wrt, result.of)
+    return replace(subject, objects=result.objects, usual=result.usual), request
 
 
-def faulty(subject: Subject, gradient: str) -> Subject:
-    """The same with the gradient of one element of an array off by a hundredth."""
+def faulty(subject: Subject, gradient: str, change: str = "*= 1.01") -> Subject:
+    """The same with the gradient of one element of an array off, by a hundredth."""
     name = f"{subject.entry}.c"
     text = subject.files[name]
-    start = re.search(rf"^int {subject.entry}_ws\(", text, re.MULTILINE)
+    body = re.compile(rf"^(static )?int {subject.entry}_(sweeps|ws)\(", re.MULTILINE)
+    start = body.search(text)
     assert start
-    end = text.index("    return 0;\n}", start.start())
-    changed = f"{text[:end]}    {gradient} *= 1.01;\n{text[end:]}"
+    end = re.compile(r"^    return [^;]*;\n}", re.MULTILINE).search(text, start.start())
+    assert end
+    changed = f"{text[: end.start()]}    {gradient} {change};\n{text[end.start() :]}"
     return replace(subject, files={**subject.files, name: changed})
 
 
@@ -106,6 +134,18 @@ def test_inputs_that_were_chosen_stay(tmp_path: Path) -> None:
     assert verdict(report) == ("inconclusive", 4)
     assert "not finite" in report.reason
     assert "x" not in report.ranges
+
+
+def test_arguments_begin_at_their_defaults(tmp_path: Path) -> None:
+    subject, request = compiled(tmp_path, DEFAULTS, ("x", "shift"))
+    report = check(subject, request)
+    assert verdict(report) == ("pass", 0) and not report.ranges
+    assert report.sizes == {"N": 5, "s_kind": 1, "parts": 4}
+    assert report.usual == ("s_damping", "s_deep", "scale", "shift", "tol")
+    assert "s_damping, s_deep, scale, shift, tol at their defaults" in report.text()
+    elsewhere = check(subject, replace(request, settings={"tol": (0.5, 0.5)}))
+    assert verdict(elsewhere) == ("inconclusive", 4)
+    assert verdict(check(faulty(subject, "x_bar[0]", "/= scale"), request)) == ("wrong", 4)
 
 
 def test_a_step_that_the_source_refuses(tmp_path: Path) -> None:
