@@ -110,8 +110,11 @@ class CheckReport:
         if self.reason.startswith("CUDA reports"):
             return "run it where there is a device, or leave `--target` out to check C"
         name = next(iter(self.norms), "A")
+        which = "other inputs"
+        if "rounding" in self.reason or "badly conditioned" in self.reason:
+            which = "inputs at which less cancels, as in real use"
         text = (
-            f"give other inputs: --set {name}=0.5:1.5 (any argument, a value or a range) or"
+            f"give {which}: --set {name}=0.5:1.5 (any argument, a value or a range) or"
             " --example IN.npz, or other sizes: --size N=9"
         )
         if self.idle and len(self.idle) < len(self.norms):

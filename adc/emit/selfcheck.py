@@ -39,8 +39,10 @@ from adc.emit.wrapping import wrap
 from adc.ir.declarations import narrowest
 from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role
+from adc.ir.nodes import While
 from adc.ir.program import Program
 from adc.ir.shapes import same, symbol
+from adc.ir.walking import walk_nodes
 from adc.schedule import Scheduled
 
 #: What is drawn for arrays that subscripts are read from.
@@ -148,6 +150,8 @@ class Tables:
             "VALUES": len(self.value_pairs()),
             "MOST_SLOTS": max(len(f.held) for f in self.functions),
             "DEFAULT_DRAWS": 3,
+            # Rounded upwards, a loop that looks for the last place of 1 would not end.
+            "DIRECTIONS": 2 if _has_open_loops(self.primal) else 3,
         }
         return [f"    {name} = {value}," for name, value in values.items()]
 
@@ -345,6 +349,12 @@ def selfcheck_text(functions: Functions, facts: Facts) -> str:
     )
 
 
+def _has_open_loops(program: Program) -> bool:
+    """Whether there are loops that data decide the end of."""
+    bodies = (part.body for part in (program, *program.routines))
+    return any(isinstance(node, While) for body in bodies for node in walk_nodes(body))
+
+
 def _comment(facts: Facts) -> list[str]:
     """The lines of the file's first comment."""
     program = f"{facts.entry}_check"
@@ -394,8 +404,8 @@ def _embedded_parts(
     described = "\n\n".join(tables.description(f) for f in tables.functions)
     helpers = C.restrained([f.scheduled for f in embedded])
     helpers += C.support_text(*texts, described, tables.peak(), tables.squares())
-    own = {"float.h", "inttypes.h", "math.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h",
-           "stdio.h", "stdlib.h", "string.h", "time.h"}  # fmt: skip
+    own = {"fenv.h", "float.h", "inttypes.h", "math.h", "stdarg.h", "stdbool.h", "stddef.h",
+           "stdint.h", "stdio.h", "stdlib.h", "string.h", "time.h"}  # fmt: skip
     return {
         "headers": sorted(own | set(C.includes(helpers, *texts))),
         "helpers": helpers,

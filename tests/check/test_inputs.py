@@ -22,6 +22,22 @@ def f(x: "float64[N]"):
     t = 3e5*x[1]
     return 2.0*x[0]*x[1] + (s*x[1])*0.3 - x[0]*t
 """
+#: In steps of some thousandths, of which changes of x in the last place show nothing.
+ABSORBED = """
+import numpy as np
+
+def f(x: "float64[N]"):
+    return ((0.3 + 1e-13*np.exp(-x)) - 0.3)*1e13*(1.0 + x)**3
+"""
+#: NumPy adds in another order, and inputs have no part in what that changes.
+SUMMED = """
+import numpy as np
+
+def f(x: "float64[N]"):
+    t = np.sum(np.sqrt(np.arange(97) + 0.7))
+    u = np.sum(np.sqrt(np.arange(97)[::-1] + 0.7))
+    return x*(1.0 + 1e7*(t - u))*1.25
+"""
 ROOT = """
 import numpy as np
 
@@ -115,6 +131,28 @@ def test_rounding_excuses_no_wrong_gradient(tmp_path: Path) -> None:
     subject, request = compiled(tmp_path, CANCELLING, ("x",))
     report = check(faulty(subject, "x_bar[0]"), request)
     assert verdict(report) == ("wrong", 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "change", "number", "misread"),
+    [
+        (ABSORBED, "badly conditioned", "*= 1.1", "1e13", "1.3e13"),
+        (SUMMED, "may differ from the source's by rounding", "*= 1.01", "1.25", "1.2625"),
+    ],
+)
+def test_rounding_that_nudged_inputs_do_not_show(
+    tmp_path: Path, text: str, reason: str, change: str, number: str, misread: str
+) -> None:
+    """Other directions of rounding do; and what is more wrong than that stays wrong: the gradient,
+    and what all of the generated code has in common."""
+    subject, request = compiled(tmp_path, text, ("x",))
+    report = check(subject, request)
+    assert verdict(report) == ("inconclusive", 4)
+    assert reason in report.reason and "at which less cancels" in report.help
+    assert verdict(check(faulty(subject, "x_bar[0]", change), request)) == ("wrong", 4)
+    files = {n: t.replace(number, misread) for n, t in subject.files.items()}
+    report = check(replace(subject, files=files), request)
+    assert verdict(report) == ("wrong", 4) and "reads the source wrongly" in report.reason
 
 
 def test_inputs_outside_of_the_domain_are_replaced(tmp_path: Path) -> None:
