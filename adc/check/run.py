@@ -73,7 +73,9 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
         if against != "translation":
             words.append(f"--save={saved}")
         report = _run(program, words, subject.entry)
-        report = replace(report, usual=_usual(subject, request, example, report))
+        usual = _usual(subject, request, example, report)
+        unused = [f"the sample `{n}` is of no argument" for n in example.unused]
+        report = replace(report, usual=usual, notes=(*report.notes, *unused))
         if "ADC_USE_CBLAS" in subject.files.get(f"{subject.entry}.c", ""):
             report = replace(report, products="by the generated file itself, no BLAS is linked")
         if saved.exists() and report.figures:  # else it crashed
@@ -124,7 +126,9 @@ def _compared(
 def _example(primal: Program, request: Request) -> Example:
     if request.example is None:
         return Example({}, {})
-    return read_example(request.example, primal, request.sizes)
+    return read_example(
+        request.example, primal, request.sizes, fortran=request.language == "fortran"
+    )
 
 
 def _refuse_unknown(primal: Program, request: Request) -> None:
