@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import subprocess
 import tempfile
@@ -27,6 +28,7 @@ from adc.frontends.literals import Literal
 from adc.frontends.objects import ObjectArgument
 from adc.frontends.rules import Rule
 from adc.ir.call import link_flags
+from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind
 from adc.ir.program import Program
 from adc.options import Request
@@ -133,21 +135,43 @@ def _example(primal: Program, request: Request) -> Example:
 
 def _refuse_unknown(primal: Program, request: Request) -> None:
     """`--size` and `--set` must name what the function has."""
-    arguments = [
-        p.name for p in primal.parameters if p.kind in (ParameterKind.SCALAR, ParameterKind.ARRAY)
-    ]
-    for option, given, known in (
-        ("--size", request.sizes, list(primal.symbols)),
-        ("--set", request.settings, arguments),
-    ):
-        for name in given:
-            if name not in known:
-                listed = ", ".join(f"`{k}`" for k in known) or "none"
-                raise AdcError.of(
-                    "ADC0504",
-                    f"{option} names `{name}`, which `{primal.name}` does not have",
-                    help=f"name one of {listed}",
-                )
+    known = {
+        "--size": list(primal.symbols),
+        "--set": [
+            p.name
+            for p in primal.parameters
+            if p.kind in (ParameterKind.SCALAR, ParameterKind.ARRAY)
+        ],
+    }
+    lows = {name: low for name, (low, _) in request.settings.items()}
+    given: list[tuple[str, str, Mapping[str, float]]] = [
+        ("--size", "--set", request.sizes), ("--set", "--size", lows),
+    ]  # fmt: skip
+    for option, other, values in given:
+        for name in (n for n in values if n not in known[option]):
+            if name in known[other]:
+                what = f"`{name}` is given by {other}, not by {option}"
+                way_out = f"write `{other} {name}={math.floor(values[name])}`"
+            else:
+                what = f"{option} names `{name}`, which `{primal.name}` does not have"
+                listed = ", ".join(f"`{k}`" for k in known[option]) or "none"
+                way_out = f"name one of {listed}"
+            raise AdcError.of("ADC0504", what, help=way_out)
+    _refuse_fractions(primal, request.settings)
+
+
+def _refuse_fractions(primal: Program, settings: Mapping[str, tuple[float, float]]) -> None:
+    """`--set` of what is no floating number takes whole ones."""
+    for name, ends in settings.items():
+        dtype = primal[name].dtype
+        values = (0.0, 1.0) if dtype == DType.BOOL else map(math.floor, ends)
+        if dtype.is_float or set(ends) <= set(values):
+            continue
+        kind = "truth values" if dtype == DType.BOOL else "integers"
+        usual = "True" if dtype == DType.BOOL else "0:3"
+        raise AdcError.of(
+            "ADC0503", f"`{name}` takes {kind} from --set", help=f"write `--set {name}={usual}`"
+        )
 
 
 def _words(subject: Subject, request: Request, example: Example) -> list[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from adc.check import CheckReport, Subject, check
+from adc.diagnostics import AdcError
 from adc.options import Request
 from adc.pipeline import compile_request
 
@@ -184,6 +185,22 @@ def test_arguments_begin_at_their_defaults(tmp_path: Path) -> None:
     elsewhere = check(subject, replace(request, settings={"tol": (0.5, 0.5)}))
     assert verdict(elsewhere) == ("inconclusive", 4)
     assert verdict(check(faulty(subject, "x_bar[0]", "/= scale"), request)) == ("wrong", 4)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"sizes": {"s_deep": 1}}, "`s_deep` is given by --set, not by --size; help: write `--set"),
+        ({"settings": {"parts": (7.0, 7.0)}}, "help: write `--size parts=7`"),
+        ({"settings": {"s_deep": (0.5, 1.0)}}, "`s_deep` takes truth values from --set"),
+    ],
+)
+def test_what_another_option_sets(tmp_path: Path, given: dict, message: str) -> None:
+    subject, request = compiled(tmp_path, DEFAULTS, ("x",))
+    with pytest.raises(AdcError) as raised:
+        check(subject, replace(request, **given))
+    found = raised.value.diagnostics[0]
+    assert message in f"{found.message}; help: {found.help}"
 
 
 def test_a_step_that_the_source_refuses(tmp_path: Path) -> None:
