@@ -112,7 +112,7 @@ class CheckReport:
         name = next(iter(self.norms), "A")
         which = "other inputs"
         if "rounding" in self.reason or "badly conditioned" in self.reason:
-            which = "inputs at which less cancels, as in real use"
+            which = "inputs at which less cancels"
         text = (
             f"give {which}: --set {name}=0.5:1.5 (any argument, a value or a range) or"
             " --example IN.npz, or other sizes: --size N=9"
@@ -172,7 +172,7 @@ class CheckReport:
             for name, (low, high) in self.ranges.items()
         ]
         if self.usual:
-            told = f"{', '.join(self.usual)} at their defaults, then near them"
+            told = f"at the default first, then near it: {', '.join(self.usual)}"
             lines += textwrap.wrap(told, 100, initial_indent=" " * 11, subsequent_indent=" " * 11)
         if self.original:
             lines.append(f"  source   run by {self.original}")

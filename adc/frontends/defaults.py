@@ -74,6 +74,9 @@ def with_defaults_kept(
         name = called.get(p.name, p.name)
         told = f"`{name}` is no argument of the generated function: it has its default"
         help = f"give it a type by `--signature` to pass it: `{name}: {_usual_type(p.default)}`"
+        if isinstance(p.default, surface.String):
+            own = f"`--fix {name}=TEXT`" if "." not in name else "another default in the class"
+            help = f"{own} gives it another value"
         warnings.append(Diagnostic("ADC0210", told, p.span, help=help, severity=Severity.WARNING))
     begun = tuple(
         surface.Assign((surface.Name(p.name, p.span),), p.default, p.span)

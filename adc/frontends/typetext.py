@@ -181,10 +181,11 @@ def _reading(node: Node, origin: Origin, strict: bool) -> Reading:
     raise _no_type(origin.span(written))
 
 
-def _no_type(span: Span) -> AdcError:
-    return AdcError.of(
-        "ADC0202", "this is no type that adc computes with", span, help=f"use one of {KNOWN}"
-    )
+def _no_type(span: Span, name: str = "") -> AdcError:
+    help = f"use one of {KNOWN}"
+    if "complex" in name.lower():
+        help = "pass the real and the imaginary parts, and make complex numbers in the function"
+    return AdcError.of("ADC0202", "this is no type that adc computes with", span, help=help)
 
 
 def _scalar(path: Node, origin: Origin, strict: bool) -> Reading:
@@ -194,7 +195,7 @@ def _scalar(path: Node, origin: Origin, strict: bool) -> Reading:
         dtype, weak = _DTYPES[name]
         return Reading(ArgumentType(dtype, (), weak, span), dtype)
     if strict or _REFUSED.match(name):
-        raise _no_type(span)
+        raise _no_type(span, name)
     return Reading(is_array=name in _ARRAYS)
 
 
@@ -208,7 +209,7 @@ def _array(node: Node, origin: Origin, strict: bool) -> Reading:
     if name in _JAXTYPING and len(items) == 2 and items[1].data == "string":
         return _jaxtyping(name, items[1], origin.span(node), origin)
     if strict or _REFUSED.match(name):
-        raise _no_type(origin.span(path))
+        raise _no_type(origin.span(path), name)
     if name in _ARRAYS:
         return Reading(dtype=_element_type(items), is_array=True)
     return Reading()
