@@ -34,11 +34,11 @@ def f(x: "float64[N]"):
 TO_ITSELF = """
 import numpy as np
 
-def f(x: "float64[N]"):
+def f(x: "float64[N, 3]"):
     a = np.zeros_like(x)
     for i in range(x.shape[0]):
         d = x - x[i]
-        a[i] = np.sum(d*(d**2 + 1e-6)**-1.5)
+        a[i] = (np.sum(d**2, axis=1) + 1e-6)**-1.5 @ d
     return a
 """
 #: NumPy adds in another order, and inputs have no part in what that changes.
@@ -162,7 +162,8 @@ def test_rounding_that_nudged_inputs_do_not_show(
     report = check(subject, request)
     assert verdict(report) == ("inconclusive", 4)
     assert reason in report.reason and "at which less cancels" in report.help
-    assert verdict(check(faulty(subject, "x_bar[0]", change), request)) == ("wrong", 4)
+    wrong = faulty(subject, "((double *)x_bar)[0]", change)
+    assert verdict(check(wrong, request)) == ("wrong", 4)
     files = {n: t.replace(number, misread) for n, t in subject.files.items()}
     report = check(replace(subject, files=files), request)
     assert verdict(report) == ("wrong", 4) and "reads the source wrongly" in report.reason
