@@ -41,6 +41,7 @@ from adc.check.original import (
     Reference,
 )
 from adc.check.report import CheckReport, Figure
+from adc.emit.precision import ends_however_rounded
 
 if TYPE_CHECKING:
     import numpy as np
@@ -119,7 +120,8 @@ def _judged(report: CheckReport, found: Comparison, reference: Reference) -> Che
 
 @dataclass
 class Comparison:
-    """Draws held against the source. `findings` are of the draws that it was run at."""
+    """Draws held against the source. `findings` are of the draws that it was run at; `directed` is
+    whether numbers may be rounded in other directions."""
 
     original: Original
     precision: Precision
@@ -127,6 +129,7 @@ class Comparison:
     sets: list[Inputs]
     results: dict[Evaluation, Outputs]
     findings: list[Finding]
+    directed: bool
 
     @classmethod
     def of(cls, original: Original, draws: Sequence[Draw], precision: Precision) -> Comparison:
@@ -135,7 +138,8 @@ class Comparison:
         draws = _affordable(reference, draws)
         sets = [_inputs(reference, d) for d in draws]
         results = original.evaluate(sets, _points(reference, draws))
-        self = cls(original, precision, draws, sets, results, [])
+        directed = ends_however_rounded(reference.primal)
+        self = cls(original, precision, draws, sets, results, [], directed)
         for number in range(len(draws)):
             if (number, "", 0.0) in results:
                 self.findings.append(self._finding(number))
@@ -325,8 +329,9 @@ class Comparison:
         import numpy as np
 
         here = self.results[number, "", 0.0][name]
-        sets = self._nudged(number, ("",) * _NUDGES + _DIRECTIONS)
+        sets = self._nudged(number, ("",) * _NUDGES + _DIRECTIONS * self.directed)
         found = self._evaluated(sets, [(k, "", 0.0) for k in range(len(sets))])
+        self.directed = self.directed and len(found) == len(sets)
         changes = [np.zeros_like(here), np.zeros_like(here)]
         for (k, _, _), values in found.items():
             kind = int(k >= _NUDGES)

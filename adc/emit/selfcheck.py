@@ -6,6 +6,7 @@ the three functions are. Every table is read off the programs.
 
 from __future__ import annotations
 
+import math
 import textwrap
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -33,16 +34,14 @@ from adc.emit.interface import (
     title,
     workspace_entry,
 )
-from adc.emit.precision import is_single
+from adc.emit.precision import ends_however_rounded, is_single
 from adc.emit.templating import fill
 from adc.emit.wrapping import wrap
 from adc.ir.declarations import narrowest
 from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role
-from adc.ir.nodes import While
 from adc.ir.program import Program
 from adc.ir.shapes import same, symbol
-from adc.ir.walking import walk_nodes
 from adc.schedule import Scheduled
 
 #: What is drawn for arrays that subscripts are read from.
@@ -150,8 +149,7 @@ class Tables:
             "VALUES": len(self.value_pairs()),
             "MOST_SLOTS": max(len(f.held) for f in self.functions),
             "DEFAULT_DRAWS": 3,
-            # Rounded upwards, a loop that looks for the last place of 1 would not end.
-            "DIRECTIONS": 2 if _has_open_loops(self.primal) else 3,
+            "DIRECTED": 6 if ends_however_rounded(self.primal) else 0,
         }
         return [f"    {name} = {value}," for name, value in values.items()]
 
@@ -159,10 +157,14 @@ class Tables:
 
     def input_rows(self) -> list[str]:
         given = self.facts.check.ranges
-        usual = {n: (v, v) for n, v in self.facts.check.usual.items() if n not in given}
+        usual = {
+            n: (v, v) for n, v in self.facts.check.usual.items()
+            if n not in given and (math.isfinite(v) or n not in self.facts.wrt)
+        }  # fmt: skip
         named = [(a.name, a.dtype) for a in self.inputs]
         return [
-            f"{{{_quoted(name)}, {_TYPES[dtype]}, {low!r}, {high!r}, {_truth(name in usual)}}}"
+            f"{{{_quoted(name)}, {_TYPES[dtype]}, {_number(low)}, {_number(high)},"
+            f" {_truth(name in usual)}}}"
             for (name, dtype), (low, high) in zip(
                 named, default_ranges(named, {**usual, **given}), strict=True
             )
@@ -349,12 +351,6 @@ def selfcheck_text(functions: Functions, facts: Facts) -> str:
     )
 
 
-def _has_open_loops(program: Program) -> bool:
-    """Whether there are loops that data decide the end of."""
-    bodies = (part.body for part in (program, *program.routines))
-    return any(isinstance(node, While) for body in bodies for node in walk_nodes(body))
-
-
 def _comment(facts: Facts) -> list[str]:
     """The lines of the file's first comment."""
     program = f"{facts.entry}_check"
@@ -473,6 +469,12 @@ def _literal(text: str) -> str:
     """A string as adjoining literals, one a line."""
     parts = textwrap.wrap(text, 90, drop_whitespace=False, break_on_hyphens=False)
     return "\n".join(f"    {_quoted(part)}" for part in parts)
+
+
+def _number(value: float) -> str:
+    if math.isinf(value):
+        return "-(double)INFINITY" if value < 0.0 else "(double)INFINITY"
+    return repr(value)
 
 
 def _truth(value: bool) -> str:

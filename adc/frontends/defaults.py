@@ -126,7 +126,7 @@ def usual_values(
             continue
         with suppress(ArithmeticError, ValueError):
             value = _number(p.default, module)
-            if value is not None and math.isfinite(value):
+            if value is not None and not math.isnan(value):
                 found[p.name] = value
     return found
 
@@ -137,8 +137,8 @@ def _number(value: surface.Expr | None, module: surface.Module, depth: int = 8) 
             return float(value.text)
         case surface.Boolean():
             return float(value.value)
-        case surface.Attribute(name="pi"):
-            return math.pi
+        case surface.Attribute(name="pi" | "inf"):
+            return math.pi if value.name == "pi" else math.inf
         case surface.Unary(op="-" | "+"):
             number = _number(value.operand, module, depth)
             return -number if number is not None and value.op == "-" else number

@@ -92,12 +92,14 @@ class Law:
     deep: bool = False
 
 def f(s: Law, x: "float64[N]", *, scale: float = 1.0, shift: float = -np.pi/2, tol: float = TOL,
-      parts: int = 1):
+      parts: int = 1, most: float = np.inf):
     if s.kind != 1 or s.deep:
         raise ValueError("no such law")
     total = np.sqrt(1e-8 - tol)*np.log(0.02 - s.damping)
     for i in range(parts):
         total = total + scale*np.sum(s.k*x**2)/np.log(shift + 1.7)
+    if total > most:
+        raise OverflowError
     return total
 """
 
@@ -193,8 +195,8 @@ def test_arguments_begin_at_their_defaults(tmp_path: Path) -> None:
     report = check(subject, request)
     assert verdict(report) == ("pass", 0) and not report.ranges
     assert report.sizes == {"N": 5, "s_kind": 1, "parts": 4}
-    assert report.usual == ("s_damping", "s_deep", "scale", "shift", "tol")
-    told = "at the default first, then near it: s_damping, s_deep, scale, shift, tol"
+    assert report.usual == ("s_damping", "s_deep", "scale", "shift", "tol", "most")
+    told = "at the default first, then near it: s_damping, s_deep, scale, shift, tol, most"
     assert told in report.text()
     elsewhere = check(subject, replace(request, settings={"tol": (0.5, 0.5)}))
     assert verdict(elsewhere) == ("inconclusive", 4)
