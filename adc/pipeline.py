@@ -72,6 +72,7 @@ class Front:
     rules: tuple[Rule, ...] = ()
     fixed: Mapping[str, str] = field(default_factory=dict)
     objects: tuple[ObjectArgument, ...] = ()
+    usual: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ class Compiled:
     `planned` is the gradient with what was planned; None for mode jvp. `read` are the paths of the
     sources and of all files that they include, `calling` is how a Fortran routine is called,
     `rules` are those of the libraries' routines that the primal calls, `objects` the arguments
-    whose fields are arguments."""
+    whose fields are arguments, `usual` the defaults of arguments without axes."""
 
     primal: Program
     tangent: Program
@@ -96,6 +97,7 @@ class Compiled:
     calling: Calling | None = None
     rules: tuple[Rule, ...] = ()
     objects: tuple[ObjectArgument, ...] = ()
+    usual: Mapping[str, float] = field(default_factory=dict)
 
 
 def compile_request(request: Request, observer: Observer | None = None) -> Compiled:
@@ -122,7 +124,7 @@ def back_half(front: Front, request: Request, observer: Observer) -> Compiled:
     return Compiled(
         front.primal, tangent, derivative, files, rows, front.warnings, scheduled,
         front.wrt, front.of, gradient, tuple(front.texts), front.calling, front.rules,
-        front.objects,
+        front.objects, front.usual,
     )  # fmt: skip
 
 
@@ -167,7 +169,7 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     front = Front(
         primal, texts=texts, warnings=warnings, origins=kernel.origins, calling=kernel.calling,
         passed=kernel.passed, rules=kernel.rules.called(primal), fixed=kernel.fixed,
-        objects=kernel.objects,
+        objects=kernel.objects, usual=kernel.usual,
     )  # fmt: skip
     if needs_targets:
         from adc.differentiate.targets import dependents, independents
@@ -456,7 +458,7 @@ def rendered(
         first_call=front.calling is not None and front.calling.afresh,
         objects=front.objects,
         pairs=front.primal.pairs,
-        check=CheckDefaults.of(request.sizes, {**exact.arguments, **request.settings}),
+        check=CheckDefaults.of(request.sizes, {**exact.arguments, **request.settings}, front.usual),
         tolerance=exact.tolerance,
         choice=request.choice,
         tuned=PurePath(request.tuned.path).name if request.tuned else "",

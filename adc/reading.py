@@ -112,7 +112,12 @@ def _with_types(
     request: Request, source: _Source, keeping: frozenset[str], warnings: list[Diagnostic]
 ) -> Kernel:
     """The kernel of a Python function, some of whose parameters are `keeping` their defaults."""
-    from adc.frontends.defaults import kept_texts, with_defaults_kept, wrapper_defaults
+    from adc.frontends.defaults import (
+        kept_texts,
+        usual_values,
+        with_defaults_kept,
+        wrapper_defaults,
+    )
     from adc.frontends.fixing import values_of, without_fixed
     from adc.frontends.implicit import directives
     from adc.frontends.kernel import Kernel
@@ -149,7 +154,7 @@ def _with_types(
             **{n: t for n, t in kept_texts(function, signature).items() if n not in fields},
             **{n: ascii(v) for n, v in values_of(request.texts).items()},
         },
-        objects=objects,
+        objects=objects, usual=usual_values(module, function, signature),
     )  # fmt: skip
 
 

@@ -454,11 +454,12 @@ def _of_sizes(known: isl.Set, names: list[str]) -> isl.Set:
 
 
 def _read_in(expr: Expr, name: str, chosen: bool) -> Iterator[tuple[Read, bool]]:
-    """The reads of the container `name`; True with those that a choice may pass over."""
+    """The reads of the container `name`; True with those that a choice may pass over, or a factor
+    that makes zero of anything."""
     if isinstance(expr, Read):
         if expr.container == name:
             yield expr, chosen
         return
-    chosen = chosen or (isinstance(expr, Apply) and expr.op == "where")
+    chosen = chosen or (isinstance(expr, Apply) and expr.op in ("where", "zmul"))
     for child in children(expr):
         yield from _read_in(child, name, chosen)

@@ -3,7 +3,7 @@
 The self-check says at which inputs it was, what the primal left in each output, and the tangents.
 The source is run at the same inputs and around them. Where the two differ by more than rounding
 explains, the translation is wrong. Rounding is measured as in the self-check: by what changing
-every input in its last place does to the source's own results.
+every input in its last place, and rounding in another direction, do to the source's own results.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from adc.check.differences import (
     Samples,
     as_exact,
     extrapolated,
+    half_a_place,
     judge,
     step_size,
 )
@@ -40,12 +41,16 @@ from adc.check.original import (
     Reference,
 )
 from adc.check.report import CheckReport, Figure
+from adc.emit.precision import ends_however_rounded
 
 if TYPE_CHECKING:
     import numpy as np
 
-#: As in the self-check: how often rounding is measured, and how much of it is excused.
+#: As in the self-check: how often inputs are nudged in their last place, how numbers are rounded in
+#: trials besides (upwards at last: a loop that looks for the last place of 1 does not end then),
+#: and how much is excused of what each of the two does.
 _NUDGES, _ROUNDINGS = 8, 128
+_DIRECTIONS, _DIRECTED_ROUNDINGS = ("zero", "zero", "down", "down", "up", "up"), 16
 
 #: What one draw of the self-check saved, by kind and name: `input:x`, `tangent:x` and so on.
 Draw = Mapping[str, "np.ndarray"]
@@ -115,7 +120,8 @@ def _judged(report: CheckReport, found: Comparison, reference: Reference) -> Che
 
 @dataclass
 class Comparison:
-    """Draws held against the source. `findings` are of the draws that it was run at."""
+    """Draws held against the source. `findings` are of the draws that it was run at; `directed` is
+    whether numbers may be rounded in other directions."""
 
     original: Original
     precision: Precision
@@ -123,6 +129,7 @@ class Comparison:
     sets: list[Inputs]
     results: dict[Evaluation, Outputs]
     findings: list[Finding]
+    directed: bool
 
     @classmethod
     def of(cls, original: Original, draws: Sequence[Draw], precision: Precision) -> Comparison:
@@ -131,7 +138,8 @@ class Comparison:
         draws = _affordable(reference, draws)
         sets = [_inputs(reference, d) for d in draws]
         results = original.evaluate(sets, _points(reference, draws))
-        self = cls(original, precision, draws, sets, results, [])
+        directed = ends_however_rounded(reference.primal)
+        self = cls(original, precision, draws, sets, results, [], directed)
         for number in range(len(draws)):
             if (number, "", 0.0) in results:
                 self.findings.append(self._finding(number))
@@ -191,7 +199,9 @@ class Comparison:
             if np.all(unset[over]):
                 finding.doubt = self._leaves_unset(name, over)
                 continue
-            excused = unset | (distance <= _ROUNDINGS * self._value_sensitivity(number, name))
+            nudged, directed = self._value_sensitivity(number, name)
+            allowed = np.fmax(_ROUNDINGS * nudged, _DIRECTED_ROUNDINGS * directed)
+            excused = unset | (distance <= allowed)
             if np.all(excused[over]):
                 finding.doubt = f"{name} may differ from the source's by rounding at these inputs"
                 continue
@@ -216,11 +226,15 @@ class Comparison:
             tangent = self.draws[number][f"tangent:{name}"][start:stop]
             start = stop
             found = judge(samples, tangent, self.precision)
+            rounding = None
+            if np.any(found.verdict == DIFFERS):
+                rounding = np.fmax(*self._value_sensitivity(number, dependent))
+                found = judge(samples, tangent, self.precision, rounding)
             differs = found.verdict == DIFFERS
             if np.any(differs):
                 differs &= ~self._left_unset(number, dependent, differs, finding)
             if np.any(differs):
-                differs &= ~self._excused(number, name, dependent, found, tangent)
+                differs &= ~self._excused(number, name, dependent, found, tangent, rounding)
             if np.any(differs):
                 at = int(np.argmax(np.where(differs, found.ratio, -1.0)))
                 finding.wrong = finding.wrong or (
@@ -287,8 +301,9 @@ class Comparison:
 
     # -- rounding ------------------------------------------------------------------------------
 
-    def _nudged(self, number: int) -> list[Inputs]:
-        """The inputs of a draw, changed in their last place, some times."""
+    def _nudged(self, number: int, directions: Sequence[str] = ("",) * _NUDGES) -> list[Inputs]:
+        """The inputs of a draw, changed in their last place, for each of the directions of rounding
+        ("" is none)."""
         import numpy as np
 
         rng = np.random.default_rng(number)
@@ -303,19 +318,25 @@ class Comparison:
                     else v
                     for n, v in given.values.items()
                 },
+                rounding=direction,
             )
-            for _ in range(_NUDGES)
+            for direction in directions
         ]
 
-    def _value_sensitivity(self, number: int, name: str) -> np.ndarray:
-        """How much an output of the source changes, at most, with the last places of its inputs."""
+    def _value_sensitivity(self, number: int, name: str) -> tuple[np.ndarray, np.ndarray]:
+        """How much an output of the source changes, at most, with the last places of its inputs,
+        and where numbers are rounded in other directions, too."""
         import numpy as np
 
-        points = [(k, "", 0.0) for k in range(_NUDGES)]
         here = self.results[number, "", 0.0][name]
-        found = self._evaluated(self._nudged(number), points)
-        changes = [np.abs(f[name] - here) for f in found.values()]
-        return np.fmax.reduce(changes) if changes else np.zeros_like(here)
+        sets = self._nudged(number, ("",) * _NUDGES + _DIRECTIONS * self.directed)
+        found = self._evaluated(sets, [(k, "", 0.0) for k in range(len(sets))])
+        self.directed = self.directed and len(found) == len(sets)
+        changes = [np.zeros_like(here), np.zeros_like(here)]
+        for (k, _, _), values in found.items():
+            kind = int(k >= _NUDGES)
+            changes[kind] = np.fmax(changes[kind], np.abs(values[name] - here))
+        return changes[0], changes[1]
 
     def _unset(self, number: int, name: str) -> np.ndarray:
         """Where an output of the source is made of memory that nothing was ever written to."""
@@ -336,7 +357,13 @@ class Comparison:
             return {}
 
     def _excused(
-        self, number: int, name: str, dependent: str, found: Judgement, tangent: np.ndarray
+        self,
+        number: int,
+        name: str,
+        dependent: str,
+        found: Judgement,
+        tangent: np.ndarray,
+        rounding: np.ndarray | None,
     ) -> np.ndarray:
         """Where rounding in the source's differences may explain how far tangents are off."""
         import numpy as np
@@ -349,7 +376,9 @@ class Comparison:
         for k in range(_NUDGES):
             samples = self._samples(results, k, name, dependent)
             if samples is not None:
-                estimate, _ = extrapolated(samples, self.precision.last_place)
+                off = half_a_place(samples, self.precision.last_place)
+                off = off if rounding is None else np.fmax(off, rounding)
+                estimate, _ = extrapolated(samples, off)
                 most = np.fmax(most, np.abs(estimate - found.estimate))
         return np.abs(found.estimate - tangent) <= _ROUNDINGS * most
 

@@ -70,11 +70,18 @@ def central(f: Samples, level: int) -> np.ndarray:
     return (f.plus[level] - f.minus[level]) / (2.0 * step_size(level))
 
 
+def half_a_place(f: Samples, last_place: float = DOUBLE.last_place) -> np.ndarray:
+    """By how much values are off at least."""
+    import numpy as np
+
+    return 0.5 * last_place * np.abs(f.here)
+
+
 def extrapolated(
-    f: Samples, last_place: float = DOUBLE.last_place, first: int = 0, steps: int = STEPS
+    f: Samples, off: np.ndarray, first: int = 0, steps: int = STEPS
 ) -> tuple[np.ndarray, np.ndarray]:
     """Central differences extrapolated to step 0 from level `first` on, and their uncertainty: no
-    less than the values are rounded.
+    less than that of the values, which are `off` by so much.
 
     Of Neville's tableau the entry that agrees best with its neighbours (Ridders, Advances in
     Engineering Software 4, 1982).
@@ -85,7 +92,7 @@ def extrapolated(
     least = np.full_like(best, np.inf)
     last: list[np.ndarray] = []
     for level in range(steps):
-        rounding = 0.5 * last_place * np.abs(f.here) / step_size(first + level)
+        rounding = off / step_size(first + level)
         row = [central(f, first + level)]
         for j in range(1, level + 1):
             row.append(row[j - 1] + (row[j - 1] - last[j - 1]) / (4.0**j - 1.0))
@@ -97,22 +104,25 @@ def extrapolated(
     return best, least
 
 
-def judge(f: Samples, tangent: np.ndarray, precision: Precision) -> Judgement:
-    """Compares the tangents of one output with differences of it."""
+def judge(
+    f: Samples, tangent: np.ndarray, precision: Precision, rounding: np.ndarray | None = None
+) -> Judgement:
+    """Compares the tangents of one output with differences of it; `rounding` is by how much its
+    values are off, where that was measured."""
     import numpy as np
 
     from adc.differentiate.implicit.tolerances import NEAR
 
-    estimate, error = extrapolated(f, precision.last_place)
+    least_off = half_a_place(f, precision.last_place)
+    off = least_off if rounding is None else np.fmax(least_off, rounding)
+    estimate, error = extrapolated(f, off)
     finite = np.where(np.isfinite(tangent), np.abs(tangent), 0.0)
     size = float(np.max(np.abs(f.here), initial=0.0))
     least = max(precision.floor * float(np.max(finite, initial=0.0)), 1e-7 * size)
     scale = np.fmax(np.fmax(np.abs(estimate), finite), least)
     distance = np.abs(estimate - tangent)
     ratio, in_a_row = (_relative(d, scale) for d in (distance, _distance_in_a_row(f, tangent)))
-    sure = ~np.isfinite(tangent) | (
-        _trusted(f, estimate, distance, precision.last_place) & ~_too_steep(f, tangent)
-    )
+    sure = ~np.isfinite(tangent) | (_trusted(f, estimate, distance, off) & ~_too_steep(f, tangent))
     settled = error <= np.fmax(0.1 * precision.difference * scale, 0.01 * distance)
     noisy = distance <= (precision.solved * size if np.isfinite(size) else 0.0)
     differs = settled & sure & np.isfinite(estimate) & (ratio > precision.difference) & ~noisy
@@ -163,17 +173,15 @@ def _at_a_kink(f: Samples, tangent: np.ndarray, scale: np.ndarray) -> np.ndarray
     return stays & (tangent >= low - 1e-3 * scale) & (tangent <= high + 1e-3 * scale)
 
 
-def _trusted(
-    f: Samples, estimate: np.ndarray, distance: np.ndarray, last_place: float
-) -> np.ndarray:
+def _trusted(f: Samples, estimate: np.ndarray, distance: np.ndarray, off: np.ndarray) -> np.ndarray:
     """Whether estimates from the larger and from the smaller steps alone, and the smallest step,
     side with the one that calls a tangent wrong which is so far from it."""
     import numpy as np
 
-    larger, _ = extrapolated(f, last_place, 0, STEPS - 4)
-    smaller, _ = extrapolated(f, last_place, 4, STEPS - 4)
+    larger, _ = extrapolated(f, off, 0, STEPS - 4)
+    smaller, _ = extrapolated(f, off, 4, STEPS - 4)
     smallest = central(f, STEPS - 1)
-    rounding = 4.0 * last_place * np.abs(f.here) / step_size(STEPS - 1)
+    rounding = 8.0 * off / step_size(STEPS - 1)
     return (np.abs(larger - smaller) <= 0.3 * distance) & (
         np.abs(smallest - estimate) <= 0.5 * distance + rounding
     )

@@ -19,18 +19,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Example:
-    """Sizes and integer arguments, and the floating (or integer array) inputs, by name."""
+    """Sizes and integer arguments, and the floating (or integer array) inputs, by name, with axes
+    as the IR has them. `unused` are samples of nothing that the function takes."""
 
     sizes: dict[str, int]
     arrays: dict[str, np.ndarray]
+    unused: tuple[str, ...] = ()
 
 
-def read_example(path: str, primal: Program, sizes: dict[str, int]) -> Example:
-    """The samples that are arguments of `primal`; `sizes` are given besides and come first.
+def read_example(
+    path: str, primal: Program, sizes: dict[str, int], *, fortran: bool = False
+) -> Example:
+    """The samples that are arguments of `primal`; `sizes` are given besides and come first. Those
+    of a `fortran` routine have the shapes that it declares, or these reversed.
 
-    Raises AdcError where the shapes do not fit together.
+    Raises AdcError where the shapes do not fit together, or fit both ways.
     """
-    found = load_arrays(path)
+    loaded = load_arrays(path)
+    found = {_plain(name, fortran): array for name, array in loaded.items()}
     names = source_arguments(primal)
     held = {a.name: a for a in arguments(primal) if a.name in names}
     samples = {name: _in_pairs(found[name]) for name in names if name in found}
@@ -40,10 +46,47 @@ def read_example(path: str, primal: Program, sizes: dict[str, int]) -> Example:
     for argument in shaped:
         _check_axes(argument, arrays[argument.name])
     known = {**integers, **sizes}
+    if fortran:
+        arrays = _turned(primal, shaped, arrays, known)
     known |= _solved(primal, shaped, arrays, known)
-    for argument in shaped:
-        _check_shape(argument, arrays[argument.name], known)
-    return Example(known, arrays)
+    if misfit := _misfit(shaped, arrays, known):
+        name, shape, expected = misfit
+        if fortran:
+            shape, expected = shape[::-1], expected[::-1]
+        raise _mismatch(name, f"has the shape {shape}, not {expected}")
+    unused = (name for name in loaded if _plain(name, fortran) not in names)
+    return Example(known, arrays, tuple(unused))
+
+
+def _plain(name: str, fortran: bool) -> str:
+    """The argument's name for `State%U` and `p.k`."""
+    return (name.lower().replace("%", "_") if fortran else name).replace(".", "_")
+
+
+def _turned(
+    primal: Program, shaped: list[Argument], arrays: dict[str, np.ndarray], known: dict[str, int]
+) -> dict[str, np.ndarray]:
+    """The samples of a Fortran routine with axes as the IR has them: the other way round where they
+    have the shapes that the routine declares, or are kept in memory as Fortran keeps arrays."""
+    import numpy as np
+
+    reversed_axes = {n: s.T for n, s in arrays.items()}
+    as_kept = {n: s.T if s.flags.f_contiguous else s for n, s in arrays.items()}
+    fitting = [
+        turned for turned in (as_kept, reversed_axes, arrays)
+        if not _misfit(shaped, turned, known | _solved(primal, shaped, turned, known))
+    ]  # fmt: skip
+    for name, sample in arrays.items():
+        if sample.flags.f_contiguous or all(
+            np.array_equal(turned[name], fitting[0][name], equal_nan=True) for turned in fitting
+        ):
+            continue
+        raise AdcError.of(
+            "ADC0503", f"nothing tells which axis of the sample `{name}` is the first one",
+            help=f"for `{name}(i,j)` to be `{name}[i - 1, j - 1]`, as in SciPy and f2py, write"
+            f" `numpy.asfortranarray({name})`",
+        )  # fmt: skip
+    return fitting[0] if fitting else reversed_axes
 
 
 def _in_pairs(sample: np.ndarray) -> np.ndarray:
@@ -81,12 +124,18 @@ def _check_axes(argument: Argument, sample: np.ndarray) -> None:
         raise _mismatch(argument.name, f"has {sample.ndim} axes, not {len(argument.shape)}")
 
 
-def _check_shape(argument: Argument, sample: np.ndarray, sizes: dict[str, int]) -> None:
-    if any(not {s.name for s in e.free_symbols} <= set(sizes) for e in argument.shape):
-        return  # a size that no sample gives: the check program compares the counts
-    expected = tuple(evaluate(extent, sizes) for extent in argument.shape)
-    if sample.shape != expected:
-        raise _mismatch(argument.name, f"has the shape {sample.shape}, not {expected}")
+def _misfit(
+    shaped: list[Argument], arrays: dict[str, np.ndarray], sizes: dict[str, int]
+) -> tuple[str, tuple[int, ...], tuple[int, ...]] | None:
+    """The first sample that has not the shape that it should have, and the two shapes."""
+    for argument in shaped:
+        if any(not {s.name for s in e.free_symbols} <= set(sizes) for e in argument.shape):
+            continue  # a size that no sample gives: the check program compares the counts
+        expected = tuple(evaluate(extent, sizes) for extent in argument.shape)
+        shape = arrays[argument.name].shape
+        if shape != expected:
+            return argument.name, shape, expected
+    return None
 
 
 def _mismatch(name: str, what: str) -> AdcError:

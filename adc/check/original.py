@@ -104,10 +104,12 @@ class Reference:
 
 @dataclass(frozen=True)
 class Inputs:
-    """One set of inputs and a direction for each independent, all flat, as the check drew them."""
+    """One set of inputs and a direction for each independent, all flat, as the check drew them.
+    `rounding`: numbers are rounded "zero"-wards, "down" or "up", and not to the nearest one."""
 
     values: Mapping[str, np.ndarray]
     directions: Mapping[str, np.ndarray] = field(default_factory=dict)
+    rounding: str = ""
 
 
 @dataclass
@@ -210,6 +212,7 @@ class Original:
                     for n, c in self._counts().items()
                 ],
                 "evaluations": [list(p) for p in points],
+                "rounding": [inputs.rounding for inputs in sets],
                 "seconds": _SOFT_SECONDS,
             }
         )

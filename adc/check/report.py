@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import textwrap
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -64,9 +65,9 @@ class CheckReport:
     `norms` are those of the gradient (or tangent) per independent, NaN where there is none. Bytes
     are of one call of the derivative at `sizes`; seconds are the shortest of some calls there.
     `ranges` are those of inputs that are drawn from elsewhere than by default, where that proves
-    nothing. `compared` counts the elements held against differences, `kinks` those that lie at a
-    kink, where the derivative is one of the subgradients, `unsettled` those whose differences do
-    not converge.
+    nothing; `usual` are inputs that begin at their defaults. `compared` counts the elements held
+    against differences, `kinks` those that lie at a kink, where the derivative is one of the
+    subgradients, `unsettled` those whose differences do not converge.
     `original` says by what the source itself was run, empty where it was not; `notes` say what
     was left out; `products` by what matrices were multiplied, empty where no call does.
     """
@@ -89,6 +90,7 @@ class CheckReport:
     original: str = ""
     notes: tuple[str, ...] = ()
     products: str = ""
+    usual: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return self.verdict == "pass"
@@ -108,8 +110,11 @@ class CheckReport:
         if self.reason.startswith("CUDA reports"):
             return "run it where there is a device, or leave `--target` out to check C"
         name = next(iter(self.norms), "A")
+        which = "other inputs"
+        if "rounding" in self.reason or "badly conditioned" in self.reason:
+            which = "inputs at which less cancels"
         text = (
-            f"give other inputs: --set {name}=0.5:1.5 (any argument, a value or a range) or"
+            f"give {which}: --set {name}=0.5:1.5 (any argument, a value or a range) or"
             " --example IN.npz, or other sizes: --size N=9"
         )
         if self.idle and len(self.idle) < len(self.norms):
@@ -136,6 +141,7 @@ class CheckReport:
             "original": self.original,
             "notes": list(self.notes),
             "products": self.products,
+            "usual": list(self.usual),
             "ranges": {name: list(found) for name, found in self.ranges.items()},
             "figures": [
                 {
@@ -165,6 +171,9 @@ class CheckReport:
             f"           {name} from {low:g} to {high:g}"
             for name, (low, high) in self.ranges.items()
         ]
+        if self.usual:
+            told = f"at the default first, then near it: {', '.join(self.usual)}"
+            lines += textwrap.wrap(told, 100, initial_indent=" " * 11, subsequent_indent=" " * 11)
         if self.original:
             lines.append(f"  source   run by {self.original}")
         if self.products:

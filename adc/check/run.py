@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from adc.check.build import build
@@ -27,6 +28,7 @@ from adc.frontends.literals import Literal
 from adc.frontends.objects import ObjectArgument
 from adc.frontends.rules import Rule
 from adc.ir.call import link_flags
+from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind
 from adc.ir.program import Program
 from adc.options import Request
@@ -36,7 +38,8 @@ from adc.options import Request
 class Subject:
     """What is checked: the rendered files, the primal, and the request's names resolved;
     `calling` is how the routine of a Fortran source is called; `rules` are those of the libraries'
-    routines that the primal calls; `objects` are arguments whose fields are arguments."""
+    routines that the primal calls; `objects` are arguments whose fields are arguments; `usual` are
+    the defaults of arguments without axes."""
 
     files: Mapping[str, str]
     entry: str
@@ -46,6 +49,7 @@ class Subject:
     calling: Calling | None = None
     rules: tuple[Rule, ...] = ()
     objects: tuple[ObjectArgument, ...] = ()
+    usual: Mapping[str, float] = field(default_factory=dict)
 
 
 def check(subject: Subject, request: Request, *, against: str = "source") -> CheckReport:
@@ -62,7 +66,7 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
         folder = Path(name)
         link = linked(link_flags(subject.primal))
         program = build(subject.files, subject.entry, folder, openmp=request.openmp, link=link)
-        words = _words(subject.primal, request, example)
+        words = _words(subject, request, example)
         if example.arrays:
             path = folder / "inputs"
             write_vectors(path, example.arrays)
@@ -71,6 +75,9 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
         if against != "translation":
             words.append(f"--save={saved}")
         report = _run(program, words, subject.entry)
+        usual = _usual(subject, request, example, report)
+        unused = [f"the sample `{n}` is of no argument" for n in example.unused]
+        report = replace(report, usual=usual, notes=(*report.notes, *unused))
         if "ADC_USE_CBLAS" in subject.files.get(f"{subject.entry}.c", ""):
             report = replace(report, products="by the generated file itself, no BLAS is linked")
         if saved.exists() and report.figures:  # else it crashed
@@ -121,37 +128,74 @@ def _compared(
 def _example(primal: Program, request: Request) -> Example:
     if request.example is None:
         return Example({}, {})
-    return read_example(request.example, primal, request.sizes)
+    return read_example(
+        request.example, primal, request.sizes, fortran=request.language == "fortran"
+    )
 
 
 def _refuse_unknown(primal: Program, request: Request) -> None:
     """`--size` and `--set` must name what the function has."""
-    arguments = [
-        p.name for p in primal.parameters if p.kind in (ParameterKind.SCALAR, ParameterKind.ARRAY)
-    ]
-    for option, given, known in (
-        ("--size", request.sizes, list(primal.symbols)),
-        ("--set", request.settings, arguments),
-    ):
-        for name in given:
-            if name not in known:
-                listed = ", ".join(f"`{k}`" for k in known) or "none"
-                raise AdcError.of(
-                    "ADC0504",
-                    f"{option} names `{name}`, which `{primal.name}` does not have",
-                    help=f"name one of {listed}",
-                )
+    known = {
+        "--size": list(primal.symbols),
+        "--set": [
+            p.name
+            for p in primal.parameters
+            if p.kind in (ParameterKind.SCALAR, ParameterKind.ARRAY)
+        ],
+    }
+    lows = {name: low for name, (low, _) in request.settings.items()}
+    given: list[tuple[str, str, Mapping[str, float]]] = [
+        ("--size", "--set", request.sizes), ("--set", "--size", lows),
+    ]  # fmt: skip
+    for option, other, values in given:
+        for name in (n for n in values if n not in known[option]):
+            if name in known[other]:
+                what = f"`{name}` is given by {other}, not by {option}"
+                way_out = f"write `{other} {name}={math.floor(values[name])}`"
+            else:
+                what = f"{option} names `{name}`, which `{primal.name}` does not have"
+                listed = ", ".join(f"`{k}`" for k in known[option]) or "none"
+                way_out = f"name one of {listed}"
+            raise AdcError.of("ADC0504", what, help=way_out)
+    _refuse_fractions(primal, request.settings)
 
 
-def _words(primal: Program, request: Request, example: Example) -> list[str]:
+def _refuse_fractions(primal: Program, settings: Mapping[str, tuple[float, float]]) -> None:
+    """`--set` of what is no floating number takes whole ones."""
+    for name, ends in settings.items():
+        dtype = primal[name].dtype
+        values = (0.0, 1.0) if dtype == DType.BOOL else map(math.floor, ends)
+        if dtype.is_float or set(ends) <= set(values):
+            continue
+        kind = "truth values" if dtype == DType.BOOL else "integers"
+        usual = "True" if dtype == DType.BOOL else "0:3"
+        raise AdcError.of(
+            "ADC0503", f"`{name}` takes {kind} from --set", help=f"write `--set {name}={usual}`"
+        )
+
+
+def _words(subject: Subject, request: Request, example: Example) -> list[str]:
     """The program's arguments: sizes (the ones left open follow those given), then ranges."""
-    sizes = default_sizes(primal, {**example.sizes, **request.sizes})
+    sizes = default_sizes(subject.primal, {**example.sizes, **request.sizes}, subject.usual)
     ranges = {n: r for n, r in request.settings.items() if n not in example.arrays}
     return [
         "--json",
         *(f"{name}={value}" for name, value in sizes.items()),
         *(f"{name}={low!r}:{high!r}" for name, (low, high) in ranges.items()),
     ]
+
+
+def _usual(
+    subject: Subject, request: Request, example: Example, report: CheckReport
+) -> tuple[str, ...]:
+    """The arguments that were drawn from their defaults on."""
+    tolerances = exactness(subject.primal, request.settings).arguments
+    chosen = (request.settings, example.arrays, tolerances, report.ranges, subject.primal.symbols)
+    return tuple(
+        n for n, value in subject.usual.items()
+        if not any(n in names for names in chosen)
+        and (math.isfinite(value) or n not in subject.wrt)
+    )  # fmt: skip
 
 
 def _run(program: Path, words: list[str], entry: str) -> CheckReport:

@@ -79,7 +79,7 @@ def checked(
     entry = json.loads(compiled.files["manifest.json"])["entry"]
     subject = Subject(
         compiled.files, entry, primal, compiled.wrt, compiled.of, compiled.calling, compiled.rules,
-        compiled.objects,
+        compiled.objects, compiled.usual,
     )  # fmt: skip
     settled = replace(request, sizes=sizes_checked(request))
     with observer.stage("check"), not_too_deep(f"`{primal.name}`", primal.span):

@@ -204,7 +204,7 @@ settings = click.option(
     metavar="X=0.01,H=0.9:1.1",
     multiple=True,
     type=Settings(),
-    help="A value for a scalar, a range for an array.",
+    help="A value, or a range to draw from: of numbers, truth values, all elements of arrays.",
 )
 
 memory = _group(

@@ -137,7 +137,9 @@ def all_sizes(front: Front, request: Request) -> dict[str, int]:
 
     given = dict(request.sizes)
     if request.example is not None:
-        given = {**read_example(request.example, front.primal, given).sizes, **given}
+        fortran = request.language == "fortran"
+        sample = read_example(request.example, front.primal, given, fortran=fortran)
+        given = {**sample.sizes, **given}
     found = scenario_of(given, front.primal.parameters, DEFAULT).sizes
     return {name: found[name] for name in front.primal.symbols}
 

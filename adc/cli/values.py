@@ -25,6 +25,9 @@ _AMOUNT = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]*)")
 #: A name; perhaps of a component, as in Fortran's `state%u` and Python's `p.k`.
 _NAME = re.compile(r"[^\W\d]\w*(?:[%.][^\W\d]\w*|\.\d+)*")
 _MACRO = re.compile(r"[^\W\d]\w*(?:=.*)?", re.DOTALL)
+#: A number as Fortran writes it in double precision, and its truth values and Python's.
+_D_EXPONENT = re.compile(r"([+-]?[0-9.]+)[dD]([+-]?[0-9]+)")
+_TRUTH = {"true": 1.0, "false": 0.0, ".true.": 1.0, ".false.": 0.0}
 _HEAD = re.compile(r"\s*(\w+)\s*\(([^()]*)\)\s*([/>\\])\s*\(([^()]*)\)\s*")
 _RETURN = re.compile(r"return\[(\d+)\]")
 
@@ -59,6 +62,7 @@ class Assignments(click.ParamType):  # type: ignore[type-arg]
     """`N=3620,TSTEPS=100`: pairs of a name and the value that `_value` reads."""
 
     example = ""
+    further = ""
 
     def convert(self, value: Any, param: Any, ctx: Any) -> tuple[tuple[str, Any], ...]:
         return tuple(self._pair(part.strip(), param, ctx) for part in value.split(","))
@@ -66,7 +70,7 @@ class Assignments(click.ParamType):  # type: ignore[type-arg]
     def _pair(self, text: str, param: Any, ctx: Any) -> tuple[str, Any]:
         name, equals, number = (part.strip() for part in text.partition("="))
         if not equals or not _NAME.fullmatch(name):
-            self.fail(f"{text!r} is not of the form {self.example}", param, ctx)
+            self.fail(f"{text!r} is not of the form {self.example}{self.further}", param, ctx)
         try:
             return name, self._value(number)
         except ValueError as error:
@@ -83,6 +87,8 @@ class Sizes(Assignments):
     example = "N=3620,TSTEPS=100"
 
     def _value(self, text: str) -> int:
+        if text.lower() in _TRUTH:
+            raise ValueError(f"{text} is a truth value, which is given by --set")
         if not re.fullmatch(r"-?[0-9][0-9_]*", text):
             raise ValueError(f"{text or 'nothing'} is not a whole number")
         if len(text) > _DIGITS or not -(2**63) <= int(text) < 2**63:
@@ -91,10 +97,11 @@ class Sizes(Assignments):
 
 
 class Settings(Assignments):
-    """`lambda=0.01,h=0.9:1.1`: numbers, or ranges from low to high."""
+    """`lambda=0.01,h=0.9:1.1`: numbers, or ranges from low to high; truth values are 1 and 0."""
 
     name = "settings"
     example = "lambda=0.01,h=0.9:1.1"
+    further = "; single elements of an array are given by --example IN.npz"
 
     def _value(self, text: str) -> tuple[float, float]:
         low, colon, high = text.partition(":")
@@ -105,13 +112,25 @@ class Settings(Assignments):
 
     @staticmethod
     def _number(text: str) -> float:
+        if text.lower() in _TRUTH:
+            return _TRUTH[text.lower()]
+        exponent = _D_EXPONENT.fullmatch(text)
         try:
-            number = float(text)
+            number = float(f"{exponent[1]}e{exponent[2]}" if exponent else text)
         except ValueError:
-            raise ValueError(f"{text or 'nothing'} is not a number") from None
+            raise ValueError(f"{text or 'nothing'} is not a number{_instead(text)}") from None
         if number != number or number in (float("inf"), float("-inf")):
             raise ValueError(f"{text} is not a finite number")
         return number
+
+
+def _instead(text: str) -> str:
+    """Which option takes what is no number."""
+    if re.match(r"[\[({]", text):
+        return Settings.further
+    if re.fullmatch(r"[^\W\d]\w*|'.*'|\".*\"", text):
+        return "; None and texts are given by --fix"
+    return ""
 
 
 class Fixed(click.ParamType):  # type: ignore[type-arg]

@@ -194,14 +194,15 @@ _CHECK: tuple[CodeEntry, ...] = (
         "ADC0503",
         "inputs that do not fit the function",
         "The samples of `--example`, or the sizes of `--size`, do not fit the shapes of the "
-        "function's arguments. Sizes are solved from the samples' shapes; an array must then have "
-        "exactly the shape that its type states.",
+        "function's arguments, or `--set` gives an integer or a truth value what is none. Sizes "
+        "are solved from the samples' shapes; an array must then have exactly the shape that its "
+        "type states.",
     ),
     CodeEntry(
         "ADC0504",
         "a name that the function does not have",
-        "`--size` takes sizes and integer arguments, `--set` takes floating arguments; either has "
-        "to be one of the function's own.",
+        "`--size` takes sizes and integer arguments, `--set` takes all others: floating "
+        "numbers, truth values, arrays. Either has to be one of the function's own.",
     ),
     CodeEntry(
         "ADC0505",

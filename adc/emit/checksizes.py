@@ -4,13 +4,15 @@ Sizes are distinct, so that swapped axes show, and fall in order of first appear
 have full rank; a filter is smaller than what it filters): 5 for the last one, one more for each
 before it. They grow together until every assumption between sizes holds, no extent is negative and
 every sequential loop that sizes alone bound runs. Integer arguments begin at 4 and grow until
-their loops make 4 trips. If growing together does not help, or elements outside of arrays would be
-touched, sizes grow singly, each as far as one relation asks that does not hold.
+their loops make 4 trips; one that has a default has that where its loops make 2 at least. If
+growing together does not help, or elements outside of arrays would be touched, sizes grow singly,
+each as far as one relation asks that does not hold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 import sympy
 
@@ -27,6 +29,8 @@ from adc.ir.walking import walk_nodes
 _LEAST_SIZE = 5
 _LEAST_TRIPS = 4
 _MOST = 12  # how far sizes and integer arguments may grow together
+_LEAST_USUAL_TRIPS = 2
+_MOST_USUAL = 64  # the largest default that a check takes
 _MOST_SINGLY = 100  # how far one may grow for the sake of a relation
 
 #: From where elements are drawn: positive, away from zero and from one.
@@ -42,8 +46,55 @@ def default_ranges(
     return [(float(low), float(high)) for low, high in chosen]
 
 
-def default_sizes(primal: Program, given: dict[str, int]) -> dict[str, int]:
-    """A number for every size and integer argument of `primal`; those of `given` stay."""
+def default_sizes(
+    primal: Program,
+    given: dict[str, int],
+    usual: Mapping[str, float] = MappingProxyType({}),
+) -> dict[str, int]:
+    """A number for every size and integer argument of `primal`; those of `given` stay. Integer
+    arguments are what they are in `usual` where that suits the others."""
+    own = {
+        p.name: int(usual[p.name])
+        for p in primal.parameters
+        if p.kind == ParameterKind.INTEGER
+        and p.name in usual.keys() - given.keys()
+        and abs(usual[p.name]) <= _MOST_USUAL
+    }
+    while own:
+        values = _default_sizes(primal, {**own, **given})
+        tried = _enlarged(primal, values, {**own, **given})
+        few, values = min(((_short(primal, own, v), v) for v in tried), key=lambda f: len(f[0]))
+        if not few and _fits(primal, values) and not overruns(primal, values):
+            return values
+        own = {n: v for n, v in own.items() if few and n not in few}
+    return _default_sizes(primal, given)
+
+
+def _enlarged(
+    primal: Program, values: dict[str, int], given: dict[str, int]
+) -> Iterator[dict[str, int]]:
+    """`values`, and what they are with larger sizes."""
+    free = [p.name for p in primal.parameters if p.kind == ParameterKind.SIZE]
+    yield values
+    for growth in range(1, _LEAST_TRIPS):
+        larger = {n: v + growth * (n in free and n not in given) for n, v in values.items()}
+        if _fits(primal, larger):
+            yield larger
+
+
+def _short(primal: Program, own: dict[str, int], values: dict[str, int]) -> set[str]:
+    """Those of the arguments `own`, which have their defaults, that bound loops with too few trips
+    for what goes from one to the next to show."""
+    found: set[str] = set()
+    for name in own:
+        bounded = [n for n in _loops(primal) if name in names(n.start) | names(n.stop)]
+        trips = [_trips(loop, values) for loop in bounded]
+        if any(t is not None and t < _LEAST_USUAL_TRIPS for t in trips):
+            found.add(name)
+    return found
+
+
+def _default_sizes(primal: Program, given: dict[str, int]) -> dict[str, int]:
     first = _first_sizes(primal, given)
     values = _with_trips(primal, _grown(primal, first, given), given)
     if not (_fits(primal, values) and not overruns(primal, values)):

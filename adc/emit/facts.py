@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from adc import __version__
 from adc.checkpoint.plan import PlanRow
@@ -24,20 +25,25 @@ LARGEST_CHECKED = 64
 class CheckDefaults:
     """Numbers for the self-check that the request fixes; what is missing is chosen by adc.
 
-    `sizes` are sizes and integer arguments, `ranges` the lowest and highest value of an argument.
+    `sizes` are sizes and integer arguments, `ranges` the lowest and highest value of an argument,
+    `usual` what the source has arguments be that a call leaves out.
     """
 
     sizes: dict[str, int] = field(default_factory=dict)
     ranges: dict[str, tuple[float, float]] = field(default_factory=dict)
+    usual: dict[str, float] = field(default_factory=dict)
 
     @classmethod
     def of(
-        cls, sizes: Mapping[str, int], ranges: Mapping[str, tuple[float, float]]
+        cls,
+        sizes: Mapping[str, int],
+        ranges: Mapping[str, tuple[float, float]],
+        usual: Mapping[str, float] = MappingProxyType({}),
     ) -> CheckDefaults:
         """What the request gives; its sizes only where a check of all of them is quick. Else they
         are to plan for, and the self-check takes small ones of its own."""
         quick = all(n <= LARGEST_CHECKED for n in sizes.values())
-        return cls(dict(sizes) if quick else {}, dict(ranges))
+        return cls(dict(sizes) if quick else {}, dict(ranges), dict(usual))
 
 
 @dataclass(frozen=True)

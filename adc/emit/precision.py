@@ -7,8 +7,9 @@ from dataclasses import replace
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, Read, children, reads, transform
+from adc.ir.nodes import While
 from adc.ir.program import Program
-from adc.ir.walking import expressions_in, map_expressions
+from adc.ir.walking import expressions_in, map_expressions, walk_nodes
 
 
 def in_double(program: Program) -> Program:
@@ -46,3 +47,10 @@ def converted(program: Program, old: DType, new: DType) -> Program:
     routines = tuple(converted(routine, old, new) for routine in program.routines)
     containers = tuple(map(container, program.containers))
     return replace(program, containers=containers, body=body, routines=routines)
+
+
+def ends_however_rounded(program: Program) -> bool:
+    """Whether no loop of `program` is ended by data: one that looks for the last place of 1 does
+    not end where numbers are rounded upwards."""
+    bodies = (part.body for part in (program, *program.routines))
+    return not any(isinstance(node, While) for body in bodies for node in walk_nodes(body))

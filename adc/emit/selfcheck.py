@@ -6,6 +6,7 @@ the three functions are. Every table is read off the programs.
 
 from __future__ import annotations
 
+import math
 import textwrap
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -33,7 +34,7 @@ from adc.emit.interface import (
     title,
     workspace_entry,
 )
-from adc.emit.precision import is_single
+from adc.emit.precision import ends_however_rounded, is_single
 from adc.emit.templating import fill
 from adc.emit.wrapping import wrap
 from adc.ir.declarations import narrowest
@@ -113,7 +114,7 @@ class Tables:
 
     def sizes(self) -> list[str]:
         symbols = self.primal.symbols
-        values = default_sizes(self.primal, self.facts.check.sizes)
+        values = default_sizes(self.primal, self.facts.check.sizes, self.facts.check.usual)
         kinds = {p.name: p.kind for p in self.primal.parameters}
         least = ["0" if kinds[s] == "size" else "INT64_MIN" for s in symbols]
         return [
@@ -148,16 +149,25 @@ class Tables:
             "VALUES": len(self.value_pairs()),
             "MOST_SLOTS": max(len(f.held) for f in self.functions),
             "DEFAULT_DRAWS": 3,
+            "DIRECTED": 6 if ends_however_rounded(self.primal) else 0,
         }
         return [f"    {name} = {value}," for name, value in values.items()]
 
     # -- what is differentiated ----------------------------------------------------------------
 
     def input_rows(self) -> list[str]:
-        ranges = default_ranges([(a.name, a.dtype) for a in self.inputs], self.facts.check.ranges)
+        given = self.facts.check.ranges
+        usual = {
+            n: (v, v) for n, v in self.facts.check.usual.items()
+            if n not in given and (math.isfinite(v) or n not in self.facts.wrt)
+        }  # fmt: skip
+        named = [(a.name, a.dtype) for a in self.inputs]
         return [
-            f"{{{_quoted(a.name)}, {_TYPES[a.dtype]}, {low!r}, {high!r}}}"
-            for a, (low, high) in zip(self.inputs, ranges, strict=True)
+            f"{{{_quoted(name)}, {_TYPES[dtype]}, {_number(low)}, {_number(high)},"
+            f" {_truth(name in usual)}}}"
+            for (name, dtype), (low, high) in zip(
+                named, default_ranges(named, {**usual, **given}), strict=True
+            )
         ]
 
     def independents(self) -> list[str]:
@@ -390,8 +400,8 @@ def _embedded_parts(
     described = "\n\n".join(tables.description(f) for f in tables.functions)
     helpers = C.restrained([f.scheduled for f in embedded])
     helpers += C.support_text(*texts, described, tables.peak(), tables.squares())
-    own = {"float.h", "inttypes.h", "math.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h",
-           "stdio.h", "stdlib.h", "string.h", "time.h"}  # fmt: skip
+    own = {"fenv.h", "float.h", "inttypes.h", "math.h", "stdarg.h", "stdbool.h", "stddef.h",
+           "stdint.h", "stdio.h", "stdlib.h", "string.h", "time.h"}  # fmt: skip
     return {
         "headers": sorted(own | set(C.includes(helpers, *texts))),
         "helpers": helpers,
@@ -459,6 +469,12 @@ def _literal(text: str) -> str:
     """A string as adjoining literals, one a line."""
     parts = textwrap.wrap(text, 90, drop_whitespace=False, break_on_hyphens=False)
     return "\n".join(f"    {_quoted(part)}" for part in parts)
+
+
+def _number(value: float) -> str:
+    if math.isinf(value):
+        return "-(double)INFINITY" if value < 0.0 else "(double)INFINITY"
+    return repr(value)
 
 
 def _truth(value: bool) -> str:

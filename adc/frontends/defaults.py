@@ -4,14 +4,23 @@ The generated function does not take them."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+import math
+import operator
+from collections.abc import Callable, Container, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Any
 
 from adc.diagnostics import Diagnostic, Severity
 from adc.frontends import surface
-from adc.frontends.names import bound_names
+from adc.frontends.names import bound_names, names_of
 from adc.frontends.types import ArgumentType, Signature
+
+_ARITHMETIC: dict[str, Callable[[float, float], Any]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv,
+    "**": operator.pow,
+}  # fmt: skip
 
 
 def may_keep_default(parameter: surface.Parameter, function: surface.Function) -> bool:
@@ -65,6 +74,9 @@ def with_defaults_kept(
         name = called.get(p.name, p.name)
         told = f"`{name}` is no argument of the generated function: it has its default"
         help = f"give it a type by `--signature` to pass it: `{name}: {_usual_type(p.default)}`"
+        if isinstance(p.default, surface.String):
+            own = f"`--fix {name}=TEXT`" if "." not in name else "another default in the class"
+            help = f"{own} gives it another value"
         warnings.append(Diagnostic("ADC0210", told, p.span, help=help, severity=Severity.WARNING))
     begun = tuple(
         surface.Assign((surface.Name(p.name, p.span),), p.default, p.span)
@@ -101,6 +113,43 @@ def wrapper_defaults(
             literal = "" if inside else _literal(p.default, signature[p.name])
             found[p.name] = "*" * named + literal
     return found
+
+
+def usual_values(
+    module: surface.Module, function: surface.Function, signature: Signature
+) -> dict[str, float]:
+    """The numbers and truth values that are defaults of arguments without axes, as far as literals
+    and what the module binds to such tell: the values that such arguments usually have."""
+    found: dict[str, float] = {}
+    for p in function.parameters:
+        if p.name not in signature or signature[p.name].shape or p.default is None:
+            continue
+        with suppress(ArithmeticError, ValueError):
+            value = _number(p.default, module)
+            if value is not None and not math.isnan(value):
+                found[p.name] = value
+    return found
+
+
+def _number(value: surface.Expr | None, module: surface.Module, depth: int = 8) -> float | None:
+    match value:
+        case surface.Number(kind="int" | "float"):
+            return float(value.text)
+        case surface.Boolean():
+            return float(value.value)
+        case surface.Attribute(name="pi" | "inf"):
+            return math.pi if value.name == "pi" else math.inf
+        case surface.Unary(op="-" | "+"):
+            number = _number(value.operand, module, depth)
+            return -number if number is not None and value.op == "-" else number
+        case surface.Binary() if value.op in _ARITHMETIC:
+            left, right = (_number(v, module, depth) for v in (value.left, value.right))
+            result = None if left is None or right is None else _ARITHMETIC[value.op](left, right)
+            return result if isinstance(result, float) else None
+        case surface.Name() if depth:
+            bound = [c.value for c in module.constants if names_of(c) == {value.name}]
+            return _number(bound[0], module, depth - 1) if len(bound) == 1 else None
+    return None
 
 
 def _literal(default: surface.Expr | None, known: ArgumentType) -> str:

@@ -21,8 +21,9 @@ class Kernel:
     arguments of a Python function (`defaults.wrapper_defaults`). `rules` has the routines of
     libraries that the functions of the module may call; `fixed` are parameters that are no
     arguments of what is generated, and the texts of their values; `objects` are those whose fields
-    are arguments. `otherwise` is what to take where
-    the kernel is refused, with `remarks` for the user: integers and truth values keep defaults.
+    are arguments, `usual` the defaults of numbers and truth values among these. `otherwise` is what
+    to take where the kernel is refused, with `remarks` for the user: integers and truth values keep
+    defaults.
     `choices` are arguments that may choose what is computed, with a value for each as `--fix`
     writes it, `numbers` floating ones that may, and `fixed_at`
     makes the kernel in which some of them have these."""
@@ -36,6 +37,7 @@ class Kernel:
     rules: Rules = field(default_factory=Rules)
     fixed: Mapping[str, str] = field(default_factory=dict)
     objects: tuple[ObjectArgument, ...] = ()
+    usual: Mapping[str, float] = field(default_factory=dict)
     otherwise: Kernel | None = None
     remarks: tuple[Diagnostic, ...] = ()
     choices: Mapping[str, str] = field(default_factory=dict)

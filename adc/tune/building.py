@@ -60,7 +60,10 @@ def write_call(
     import numpy as np
 
     sizes = dict(request.sizes)
-    example = read_example(request.example, primal, sizes).arrays if request.example else {}
+    fortran = request.language == "fortran"
+    example = {}
+    if request.example:
+        example = read_example(request.example, primal, sizes, fortran=fortran).arrays
     told, values = [], {}
     generator = np.random.default_rng(_SEED)
     for argument in arguments(program):
@@ -76,7 +79,8 @@ def write_call(
             }
         )
         if argument.name in example:
-            values[argument.name] = np.asarray(example[argument.name], str(argument.dtype))
+            sample = np.asarray(example[argument.name], str(argument.dtype))
+            values[argument.name] = np.ascontiguousarray(sample).reshape(sample.shape)
         elif not argument.is_symbol and argument.role in ("input", "inout", "seed"):
             values[argument.name] = _drawn(argument, shape, request, generator)
     symbols = [sizes[name] for name in program.symbols]

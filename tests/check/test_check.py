@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from adc.check import Subject, check
-from adc.check.differences import STEPS, Samples, extrapolated, step_size
+from adc.check.differences import STEPS, Samples, extrapolated, half_a_place, step_size
 from adc.check.report import CheckReport, parsed
 from adc.check.vectors import read_draws, read_vectors, write_vectors
 from adc.diagnostics import AdcError, InternalError
@@ -215,7 +215,7 @@ def test_a_source_that_fails(smoothing, request_):
 def test_extrapolation_is_exact_for_polynomials():
     steps = np.array([[step_size(level)] for level in range(STEPS)])
     samples = Samples((2 + steps) ** 5, (2 - steps) ** 5, np.array([32.0]))
-    value, error = extrapolated(samples)
+    value, error = extrapolated(samples, half_a_place(samples))
     np.testing.assert_allclose(value, [80.0], rtol=1e-12)
     assert error[0] < 1e-9
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from adc.check import CheckReport, Subject, check
+from adc.diagnostics import AdcError
 from adc.options import Request
 from adc.pipeline import compile_request
 
@@ -21,6 +22,33 @@ def f(x: "float64[N]"):
     s = 1e6*x[0]
     t = 3e5*x[1]
     return 2.0*x[0]*x[1] + (s*x[1])*0.3 - x[0]*t
+"""
+#: In steps of some thousandths, of which changes of x in the last place show nothing.
+ABSORBED = """
+import numpy as np
+
+def f(x: "float64[N]"):
+    return ((0.3 + 1e-13*np.exp(-x)) - 0.3)*1e13*(1.0 + x)**3
+"""
+#: What acts on itself is taken away from itself by the adjoint alone.
+TO_ITSELF = """
+import numpy as np
+
+def f(x: "float64[N, 3]"):
+    a = np.zeros_like(x)
+    for i in range(x.shape[0]):
+        d = x - x[i]
+        a[i] = (np.sum(d**2, axis=1) + 1e-6)**-1.5 @ d
+    return a
+"""
+#: NumPy adds in another order, and inputs have no part in what that changes.
+SUMMED = """
+import numpy as np
+
+def f(x: "float64[N]"):
+    t = np.sum(np.sqrt(np.arange(97) + 0.7))
+    u = np.sum(np.sqrt(np.arange(97)[::-1] + 0.7))
+    return x*(1.0 + 1e7*(t - u))*1.25
 """
 ROOT = """
 import numpy as np
@@ -49,6 +77,33 @@ def f(x: "float64[N]"):
 """
 
 
+#: Of use at its defaults alone; wherever it is left out, no factor `scale` is missed at 1.
+DEFAULTS = """
+from dataclasses import dataclass
+import numpy as np
+
+TOL = 2.0**-30
+
+@dataclass
+class Law:
+    k: "float64[N]"
+    damping: float = 0.013
+    kind: int = 1
+    deep: bool = False
+
+def f(s: Law, x: "float64[N]", *, scale: float = 1.0, shift: float = -np.pi/2, tol: float = TOL,
+      parts: int = 1, most: float = np.inf):
+    if s.kind != 1 or s.deep:
+        raise ValueError("no such law")
+    total = np.sqrt(1e-8 - tol)*np.log(0.02 - s.damping)
+    for i in range(parts):
+        total = total + scale*np.sum(s.k*x**2)/np.log(shift + 1.7)
+    if total > most:
+        raise OverflowError
+    return total
+"""
+
+
 def compiled(path: Path, text: str, wrt: tuple[str, ...]) -> tuple[Subject, Request]:
     source = path / "f.py"
     source.write_text(text)
@@ -58,17 +113,20 @@ def compiled(path: Path, text: str, wrt: tuple[str, ...]) -> tuple[Subject, Requ
 def made(request: Request) -> tuple[Subject, Request]:
     result = compile_request(request)
     entry = json.loads(result.files["manifest.json"])["entry"]
-    return Subject(result.files, entry, result.primal, result.wrt, result.of), request
+    subject = Subject(result.files, entry, result.primal, result.wrt, result.of)
+    return replace(subject, objects=result.objects, usual=result.usual), request
 
 
-def faulty(subject: Subject, gradient: str) -> Subject:
-    """The same with the gradient of one element of an array off by a hundredth."""
+def faulty(subject: Subject, gradient: str, change: str = "*= 1.01") -> Subject:
+    """The same with the gradient of one element of an array off, by a hundredth."""
     name = f"{subject.entry}.c"
     text = subject.files[name]
-    start = re.search(rf"^int {subject.entry}_ws\(", text, re.MULTILINE)
+    body = re.compile(rf"^(static )?int {subject.entry}_(sweeps|ws)\(", re.MULTILINE)
+    start = body.search(text)
     assert start
-    end = text.index("    return 0;\n}", start.start())
-    changed = f"{text[:end]}    {gradient} *= 1.01;\n{text[end:]}"
+    end = re.compile(r"^    return [^;]*;\n}", re.MULTILINE).search(text, start.start())
+    assert end
+    changed = f"{text[: end.start()]}    {gradient} {change};\n{text[end.start() :]}"
     return replace(subject, files={**subject.files, name: changed})
 
 
@@ -89,6 +147,30 @@ def test_rounding_excuses_no_wrong_gradient(tmp_path: Path) -> None:
     assert verdict(report) == ("wrong", 4)
 
 
+@pytest.mark.parametrize(
+    ("text", "reason", "change", "number", "misread"),
+    [
+        (ABSORBED, "badly conditioned", "*= 1.1", "1e13", "1.3e13"),
+        (TO_ITSELF, "badly conditioned", "*= 1.01", "1e-6", "1.1e-6"),
+        (SUMMED, "may differ from the source's by rounding", "*= 1.01", "1.25", "1.2625"),
+    ],
+)
+def test_rounding_that_nudged_inputs_do_not_show(
+    tmp_path: Path, text: str, reason: str, change: str, number: str, misread: str
+) -> None:
+    """Other directions of rounding do; and what is more wrong than that stays wrong: the gradient,
+    and what all of the generated code has in common."""
+    subject, request = compiled(tmp_path, text, ("x",))
+    report = check(subject, request)
+    assert verdict(report) == ("inconclusive", 4)
+    assert reason in report.reason and "at which less cancels" in report.help
+    wrong = faulty(subject, "((double *)x_bar)[0]", change)
+    assert verdict(check(wrong, request)) == ("wrong", 4)
+    files = {n: t.replace(number, misread) for n, t in subject.files.items()}
+    report = check(replace(subject, files=files), request)
+    assert verdict(report) == ("wrong", 4) and "reads the source wrongly" in report.reason
+
+
 def test_inputs_outside_of_the_domain_are_replaced(tmp_path: Path) -> None:
     subject, request = compiled(tmp_path, ROOT, ("x", "a"))
     report = check(subject, request)
@@ -106,6 +188,35 @@ def test_inputs_that_were_chosen_stay(tmp_path: Path) -> None:
     assert verdict(report) == ("inconclusive", 4)
     assert "not finite" in report.reason
     assert "x" not in report.ranges
+
+
+def test_arguments_begin_at_their_defaults(tmp_path: Path) -> None:
+    subject, request = compiled(tmp_path, DEFAULTS, ("x", "shift"))
+    report = check(subject, request)
+    assert verdict(report) == ("pass", 0) and not report.ranges
+    assert report.sizes == {"N": 5, "s_kind": 1, "parts": 4}
+    assert report.usual == ("s_damping", "s_deep", "scale", "shift", "tol", "most")
+    told = "at the default first, then near it: s_damping, s_deep, scale, shift, tol, most"
+    assert told in report.text()
+    elsewhere = check(subject, replace(request, settings={"tol": (0.5, 0.5)}))
+    assert verdict(elsewhere) == ("inconclusive", 4)
+    assert verdict(check(faulty(subject, "x_bar[0]", "/= scale"), request)) == ("wrong", 4)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"sizes": {"s_deep": 1}}, "`s_deep` is given by --set, not by --size; help: write `--set"),
+        ({"settings": {"parts": (7.0, 7.0)}}, "help: write `--size parts=7`"),
+        ({"settings": {"s_deep": (0.5, 1.0)}}, "`s_deep` takes truth values from --set"),
+    ],
+)
+def test_what_another_option_sets(tmp_path: Path, given: dict, message: str) -> None:
+    subject, request = compiled(tmp_path, DEFAULTS, ("x",))
+    with pytest.raises(AdcError) as raised:
+        check(subject, replace(request, **given))
+    found = raised.value.diagnostics[0]
+    assert message in f"{found.message}; help: {found.help}"
 
 
 def test_a_step_that_the_source_refuses(tmp_path: Path) -> None:

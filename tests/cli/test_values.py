@@ -97,6 +97,30 @@ def test_settings() -> None:
     assert Settings().convert("a=-2:-1e-3", None, None) == (("a", (-2.0, -1e-3)),)
 
 
+def test_settings_as_languages_write_them() -> None:
+    assert Settings().convert("deep=True,fast=.FALSE.,h=1d-3:2.5D+0", None, None) == (
+        ("deep", (1.0, 1.0)),
+        ("fast", (0.0, 0.0)),
+        ("h", (1e-3, 2.5)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "way_out"),
+    [
+        (Settings(), "x=1,2,3", "elements of an array are given by --example"),
+        (Settings(), "x=[1;2]", "elements of an array are given by --example"),
+        (Settings(), "x(1)=2", "elements of an array are given by --example"),
+        (Settings(), "law=None", "None and texts are given by --fix"),
+        (Settings(), "law='cubic'", "None and texts are given by --fix"),
+        (Sizes(), "deep=.true.", "given by --set"),
+    ],
+)
+def test_what_another_option_takes(kind: Settings | Sizes, text: str, way_out: str) -> None:
+    with pytest.raises(click.BadParameter, match=way_out):
+        kind.convert(text, None, None)
+
+
 @pytest.mark.parametrize("text", ["h", "h=", "h=2:1", "h=nan", "h=1:inf", "h=1:2:3", "h=x"])
 def test_settings_refused(text: str) -> None:
     with pytest.raises(click.BadParameter):

@@ -36,6 +36,10 @@ READINGS = [
        _KEPT),
     of("k = Kept(x, 0.1)\nr = 0.0\nfor i in range(2):\n    k.a = k.a[k.a > 0.2 * (i + 1)]\n"
        "    r += np.sum(k.a * s)\nreturn r", _KEPT),
+    of("m = x > 0.4\nu = np.log(x[m] - 0.4)\nc = np.array([s, t, -0.7])\nx[m] = np.polyval(c, u)\n"
+       "z = np.interp(x=np.sqrt(y[m]), xp=np.arange(4.0) / 3, fp=y[:4], right=s)\n"
+       "return np.sum(x * y) + np.sum(z * u) + np.polyval([1.0, s], x[~m]).sum()"),
+    of("return np.sum(np.polyval(x[x > 0.4], y[y > 0.4]))", refused="ADC0216"),
     of("a = [x[x > 0.5], y[y > 0.5]]\nreturn sum(np.sum(v ** 2) for v in a) * s + len(a[1])"),
     of("a = x[x > 0.4]\nb = a\nb *= 2\nreturn np.sum(a) * s + np.sum(b)"),
     of("a = x[x > 0.3]\nb = a[1:]\nb += t\nreturn np.sum(a) * s"),

@@ -406,3 +406,25 @@ def test_variables_of_fortran(tmp_path: Path) -> None:
     assert told == [
         (10, "elements of `w` are read that nothing has set"), (10, "`v` is read before it is set"),
     ]  # fmt: skip
+
+
+PRODUCT = """
+subroutine s(n, a, x, r)
+  integer, intent(in) :: n
+  real(8), intent(in) :: a(n, n), x(n)
+  real(8), intent(out) :: r(n)
+  real(8) :: beta, v(n)
+  beta = 0
+  call dgemv('N', n, n, 1.0d0, a, n, x, 1, {beta}, v, 1)
+  r = v
+end subroutine
+"""
+
+
+@pytest.mark.parametrize(("beta", "told"), [("beta", 0), ("0.0d0", 0), ("1.0d0", 1), ("0.5d0", 1)])
+def test_a_factor_that_may_be_zero(tmp_path: Path, beta: str, told: int) -> None:
+    """BLAS reads nothing of what it overwrites where `beta` is zero."""
+    path = tmp_path / "s.f90"
+    path.write_text(PRODUCT.replace("{beta}", beta))
+    front = front_half(Request(sources=(str(path),), function="s"), Silent(), False)
+    assert [w.code for w in front.warnings] == ["ADC0236"] * told

@@ -45,6 +45,12 @@ from adc.lowering.values import Array, Integer, Nothing, Selected, Value, of_vie
 Handler = Callable[[Context, CallSite], Value]
 #: Functions of elements that stand elsewhere than NumPy's, or under names of Python's own.
 _OF_ELEMENTS = ("abs", "pow", "numpy.conj", "numpy.conjugate")
+#: Functions of the elements of one argument, and of others as a whole: their parameters, and the
+#: place of that one.
+_OF_POINTS = {
+    "numpy.polyval": (("p", "x"), 1),
+    "numpy.interp": (("x", "xp", "fp", "left", "right", "period"), 0),
+}
 #: Functions of Python's own that take lists as they take arrays.
 _OF_LISTS = ("len", "sum", "max", "min", "any", "all")
 
@@ -65,6 +71,8 @@ def call_selected(cx: Context, site: CallSite, plain: Handler) -> Value:
     handler = TABLE.get(site.name)
     if handler is not None:
         return handler(cx, site)
+    if (of_points := _call_at_points(cx, site, plain)) is not None:
+        return of_points
     by_length = length_calls.TABLE.get(site.name) if cx.learned.lengths else None
     if by_length is not None:
         return by_length(cx, site, plain)
@@ -81,6 +89,21 @@ def call_selected(cx: Context, site: CallSite, plain: Handler) -> Value:
         return plain(cx, replace(site, arguments=tuple(given), keywords=keywords))
 
     return mapped(cx, values, call, site.span)
+
+
+def _call_at_points(cx: Context, site: CallSite, plain: Handler) -> Value | None:
+    """A call with what a mask selects as the one argument that the function takes by element."""
+    names, place = _OF_POINTS.get(site.name, ((), 0))
+    given = {**dict(zip(names, site.arguments, strict=False)), **site.keywords}
+    selected = [name for name, value in given.items() if isinstance(value, Selected)]
+    if not names or selected != [names[place]]:
+        return None
+
+    def call(parts: list[Value]) -> Value:
+        keywords = {**given, names[place]: parts[0]}
+        return plain(cx, replace(site, arguments=(), keywords=keywords))
+
+    return mapped(cx, (given[names[place]],), call, site.span)
 
 
 # -- reductions ------------------------------------------------------------------------------------
