@@ -14,8 +14,7 @@ import numpy as np
 from adc.api.building import Loaded
 from adc.api.conversion import as_array, as_scalar, is_on_device
 from adc.api.signature import NONE
-from adc.frontends.types import COMPLEX
-from adc.ir.dtypes import DType
+from adc.ir.dtypes import COMPLEX, DType
 
 _ROLES = {"seed": ", the weights of {of}", "tangent": ", the direction of {of}",
           "gradient": ", what the gradient with respect to {of} is added to"}  # fmt: skip

@@ -30,9 +30,8 @@ from adc.frontends.calling import Calling
 from adc.frontends.fortran.library import UNLINKED, linpack_names
 from adc.frontends.literals import Literal
 from adc.frontends.objects import ObjectArgument
-from adc.frontends.types import COMPLEX
 from adc.ir.call import link_flags
-from adc.ir.dtypes import DType
+from adc.ir.dtypes import COMPLEX, DType
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate
 from adc.options import USUAL, Form

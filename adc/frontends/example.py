@@ -12,9 +12,9 @@ import sympy
 from adc.diagnostics import AdcError, Diagnostic, Severity
 from adc.frontends import surface
 from adc.frontends.names import bound_names, free_names
-from adc.frontends.types import COMPLEX, ArgumentType
+from adc.frontends.types import ArgumentType
 from adc.frontends.typetext import KNOWN, complex_type
-from adc.ir.dtypes import DType
+from adc.ir.dtypes import COMPLEX, DType
 from adc.ir.names import NameSource
 from adc.ir.shapes import symbol
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from adc.frontends import surface
 from adc.frontends.names import bound_names, free_names, walk
-from adc.frontends.types import COMPLEX, MOST_AXES
-from adc.ir.dtypes import DType
+from adc.frontends.types import MOST_AXES
+from adc.ir.dtypes import COMPLEX, DType
 
 _INTEGER_CALLS = ("range", "prange", "zeros", "ones", "empty", "full", "eye", "arange", "linspace")
 

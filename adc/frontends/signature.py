@@ -14,7 +14,7 @@ from adc.frontends.inference import suggestions
 from adc.frontends.names import free_names, walk
 from adc.frontends.objects import with_fields_named
 from adc.frontends.source import read_source
-from adc.frontends.types import COMPLEX, ArgumentType, Signature
+from adc.frontends.types import ArgumentType, Signature
 from adc.frontends.typetext import (
     Origin,
     Reading,
@@ -23,7 +23,7 @@ from adc.frontends.typetext import (
     read_annotation,
     read_signatures,
 )
-from adc.ir.dtypes import DType
+from adc.ir.dtypes import COMPLEX, DType
 from adc.ir.shapes import IntLike, substitute, symbol
 from adc.ir.spelling import spelled
 

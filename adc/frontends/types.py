@@ -11,8 +11,6 @@ from adc.ir.dtypes import DType
 
 #: An array of NumPy has no more.
 MOST_AXES = 64
-#: The types of complex numbers by those of their parts.
-COMPLEX = {DType.FLOAT64: "complex128", DType.FLOAT32: "complex64"}
 
 
 @dataclass(frozen=True)

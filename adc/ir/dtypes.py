@@ -29,3 +29,7 @@ class DType(Enum):
 
     def __str__(self) -> str:
         return self.value
+
+
+#: The types of complex numbers by those of their parts, by NumPy's names.
+COMPLEX = {DType.FLOAT64: "complex128", DType.FLOAT32: "complex64"}

@@ -33,8 +33,7 @@ from adc.emit.quoting import safe
 from adc.emit.solving import Solution, solve_sizes
 from adc.emit.templating import fill
 from adc.frontends.objects import ObjectArgument
-from adc.frontends.types import COMPLEX
-from adc.ir.dtypes import DType
+from adc.ir.dtypes import COMPLEX, DType
 from adc.ir.enums import ParameterKind, Role
 from adc.ir.program import Program
 from adc.ir.shapes import symbol
