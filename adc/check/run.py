@@ -191,11 +191,8 @@ def _usual(
     """The arguments that were drawn from their defaults on."""
     tolerances = exactness(subject.primal, request.settings).arguments
     chosen = (request.settings, example.arrays, tolerances, report.ranges, subject.primal.symbols)
-    return tuple(
-        n for n, value in subject.usual.items()
-        if not any(n in names for names in chosen)
-        and (math.isfinite(value) or n not in subject.wrt)
-    )  # fmt: skip
+    drawn = (n for n, v in subject.usual.items() if math.isfinite(v) or n not in subject.wrt)
+    return tuple(n for n in drawn if not any(n in names for names in chosen))
 
 
 def _run(program: Path, words: list[str], entry: str) -> CheckReport:

@@ -52,10 +52,16 @@ class Candidate:
 
 
 def write_call(
-    folder: Path, entry: str, program: Program, primal: Program, request: Request
+    folder: Path,
+    entry: str,
+    program: Program,
+    primal: Program,
+    request: Request,
+    usual: Mapping[str, float],
 ) -> None:
     """What `runner.py` needs to call any candidate, all of one interface: inputs are those of
-    `--example`, of `--set`, or drawn as the self-check draws them. `request.sizes` has all sizes.
+    `--example`, of `--set`, `usual` ones, which are defaults, or drawn as the self-check draws
+    them. `request.sizes` has all sizes.
     """
     import numpy as np
 
@@ -65,6 +71,7 @@ def write_call(
     if request.example:
         example = read_example(request.example, primal, sizes, fortran=fortran).arrays
     told, values = [], {}
+    ranges = {**{n: (v, v) for n, v in usual.items()}, **request.settings}
     generator = np.random.default_rng(_SEED)
     for argument in arguments(program):
         shape = tuple(max(evaluate(e, sizes), 0) for e in argument.shape)
@@ -82,7 +89,7 @@ def write_call(
             sample = np.asarray(example[argument.name], str(argument.dtype))
             values[argument.name] = np.ascontiguousarray(sample).reshape(sample.shape)
         elif not argument.is_symbol and argument.role in ("input", "inout", "seed"):
-            values[argument.name] = _drawn(argument, shape, request, generator)
+            values[argument.name] = _drawn(argument, shape, ranges, generator)
     symbols = [sizes[name] for name in program.symbols]
     call = {"entry": entry, "arguments": told, "symbols": symbols}
     (folder / "call.json").write_text(json.dumps(call))
@@ -90,12 +97,16 @@ def write_call(
 
 
 def _drawn(
-    argument: Argument, shape: tuple[int, ...], request: Request, generator: np.random.Generator
+    argument: Argument,
+    shape: tuple[int, ...],
+    ranges: dict[str, tuple[float, float]],
+    generator: np.random.Generator,
 ) -> np.ndarray:
-    ((low, high),) = default_ranges([(argument.name, argument.dtype)], request.settings)
+    ((low, high),) = default_ranges([(argument.name, argument.dtype)], ranges)
     if argument.role == "seed":
         low, high = _LOW, _HIGH
     drawn = generator.random(shape)
     if str(argument.dtype).startswith("float"):
-        return (low + (high - low) * drawn).astype(str(argument.dtype))
+        width = high - low if high > low else 0.0  # both may be infinite
+        return (low + width * drawn).astype(str(argument.dtype))
     return (low + (high + 1 - low) * drawn).astype("int64").astype(str(argument.dtype))

@@ -64,7 +64,8 @@ class Tuning:
         quick = time.monotonic() - started < QUICK_PLAN * self.budget
         self.known.add(default.text)
         program = gradient.scheduled.program
-        write_call(self.folder, default.entry, program, self.front.primal, self.request)
+        primal, usual = self.front.primal, self.front.usual
+        write_call(self.folder, default.entry, program, primal, self.request, usual)
         default.build()
         runner = Runner(self.folder, self.threads)
         try:
