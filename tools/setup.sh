@@ -29,8 +29,15 @@ apt_install() {
 
 recent_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
 
+# Debian has what makes environments in a package of its own.
+makes_environments() { "$1" -c 'import ensurepip, venv' 2>/dev/null; }
+
+# The distribution's goes before others: it is built with its profile, which one built on the spot
+# seldom is, and runs adc in four fifths of the time.
 find_python() {
-    for candidate in ${PYTHON:-} python3 python3.13 python3.12 python3.11; do
+    distributions=/usr/bin/python3
+    makes_environments $distributions || distributions=
+    for candidate in ${PYTHON:-} $distributions python3 python3.13 python3.12 python3.11; do
         if recent_enough "$candidate"; then echo "$candidate"; return; fi
     done
 }
