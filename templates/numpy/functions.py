@@ -20,11 +20,11 @@ def numpy_fromfunction(function, shape, *, dtype=float, **kwargs):
 
 
 def numpy_nancumsum(a, axis=None):
-    return np.cumsum(np.where(np.isnan(a), 0.0, a), axis=axis)
+    return np.cumsum(np.where(np.isnan(a), 0, a), axis=axis)
 
 
 def numpy_nancumprod(a, axis=None):
-    return np.cumprod(np.where(np.isnan(a), 1.0, a), axis=axis)
+    return np.cumprod(np.where(np.isnan(a), 1, a), axis=axis)
 
 
 def numpy_nanargmax(a, axis=None):

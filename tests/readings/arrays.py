@@ -133,6 +133,11 @@ READINGS = (
     value("np.percentile(x, -s)", "assumed", raises=True),
     value("np.choose(q % 2, [x, s * x])"),
     value("np.choose(q, [x, s * x])", "assumed", raises=True),
+    body("""
+        a, b = np.nancumsum(q), np.nancumprod(q)
+        a[0] = b[1] = 1.7
+        return a * s, b * s, np.nancumsum(np.where(x > 0.7, x, np.nan))
+    """),
     # the array itself, and copies
     body("""
         a, b, k = np.float64(x), np.float64(x[1:]), np.int64(q)

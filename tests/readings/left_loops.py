@@ -150,4 +150,34 @@ return y, i""", "ADC0224"),
         """,
         integers={"n": 2},
     ),
+    # functions and methods that a loop makes keep what they took in its last iteration
+    text(
+        """
+        import functools
+        import numpy as np
+        class O:
+            def __init__(self, v):
+                self.v = v
+            def m(self, u):
+                return self.v * u
+        def made(a):
+            def g(v):
+                return v * a
+            return g
+        def f(x: "float64[N]", s: float):
+            for i in range(3):
+                a = lambda v, k=i: v * k
+                def b(v, k=(i, 2), w=x[i] * s):
+                    return v * k[0] + w
+                c, d, e = functools.partial(np.multiply, i), made(i), O(i).m
+                g = np.vectorize(lambda v, k=i: v * k)
+            x[2] = 7.0
+            t = 0.0
+            for i in range(2):
+                t += (a(s) + b(s)) * (i + 1)
+            return t + c(s) + 10 * d(s) + 100 * e(s) + g(x)
+        """
+    ),
+    row("for i in range(3):\n    def g(k=x[i:]):\n        return s * k\nreturn g()", "ADC0224"),
+    row("if s > 0.1:\n    def g(v):\n        return v * t\nreturn g(s)", "ADC0224"),
 ]  # fmt: skip

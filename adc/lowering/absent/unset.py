@@ -122,7 +122,8 @@ class _Flagged:
                 body, _ = self.body(node.body, known)
                 return (replace(node, body=body),), known
         if not isinstance(node, _KNOWN):
-            if _mentions(node, self.name):
+            own = isinstance(node, surface.Define) and node.function.name == self.name
+            if own or _mentions(node, self.name):
                 raise _OtherStatementError
             return (node,), known
         return self.plain(node, known)

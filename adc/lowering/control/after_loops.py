@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,17 +16,22 @@ from adc.ir.enums import Role
 from adc.ir.expressions import Read, index_names
 from adc.ir.nodes import Loop, While
 from adc.lowering import elementwise
+from adc.lowering.closures import made_once
 from adc.lowering.context import Context
 from adc.lowering.control.flagging import assignment
 from adc.lowering.merging import same_value
 from adc.lowering.values import (
     Array,
+    Bound,
     Complex,
     Grown,
     Held,
     Integer,
+    Method,
     Undefined,
+    UserFunction,
     Value,
+    Vectorised,
     View,
     anywhere,
     of_view,
@@ -200,13 +206,44 @@ def unknown_after(name: str, loop: surface.For | surface.While, had_value: bool)
     )
 
 
+def _last_whole(cx: Context, value: Value, last: Callable[[Value], Value]) -> Value:
+    """A complex number, or a function or method that the loop makes, with the `last` values of its
+    parts, its owner, its defaults and what it takes along."""
+    unknown: list[Undefined] = []
+
+    def part(_: str, value: Value) -> Value:
+        if isinstance(value, Held) and not isinstance(value, Complex):
+            return replace(value, items=tuple(part("", item) for item in value.items))
+        found = last(value)
+        if isinstance(found, Undefined) and not isinstance(value, Undefined):
+            unknown.append(found)
+        return found
+
+    if isinstance(value, Complex):
+        value = Complex(tuple(part("", v) for v in value.items))
+    elif isinstance(value, Bound):
+        value = replace(value, owner=part("", value.owner))
+    elif isinstance(value, Method):
+        owner = part("", value.owner)
+        value = replace(value, owner=owner) if isinstance(owner, (Array, Complex)) else value
+    elif isinstance(value, Vectorised):
+        made = _last_whole(cx, value.function, last)
+        if isinstance(made, Undefined):
+            return made
+        value = replace(value, function=made) if isinstance(made, UserFunction) else value
+    elif isinstance(value, UserFunction):
+        value = replace(value, defaults=tuple((n, part(n, v)) for n, v in value.defaults))
+        if all(value.scope is not scope for scope in cx.scopes):
+            value = made_once(value, part)
+    return unknown[0] if unknown else value
+
+
 def last_value(
     cx: Context, name: str, value: Value, loop: surface.For | surface.While, bounds: Bounds
 ) -> Value:
     """`value` of the last iteration: loop variables in it have their last value."""
-    if isinstance(value, Complex):
-        parts = tuple(last_value(cx, name, part, loop, bounds) for part in value.items)
-        return next((p for p in parts if isinstance(p, Undefined)), Complex(parts))
+    if isinstance(value, (Complex, UserFunction, Vectorised, Bound, Method)):
+        return _last_whole(cx, value, lambda part: last_value(cx, name, part, loop, bounds))
     made = cx.body[-1]
     assert isinstance(made, (Loop, While)), "the loop that has just been lowered"
     variable = made.var
