@@ -24,7 +24,7 @@ from adc.lowering.broadcasting import is_one, show_shape
 from adc.lowering.context import Context, containers_written
 from adc.lowering.control.misfits import guarded_value
 from adc.lowering.integers.conditions import integer_compare, picked, settled_condition, when
-from adc.lowering.merging import note_kinds, own_test, several
+from adc.lowering.merging import note_kinds, own_test, same_value, several
 from adc.lowering.objects.classes import member
 from adc.lowering.objects.heap import token_of
 from adc.lowering.objects.record_types import RecordType
@@ -286,7 +286,7 @@ def refuse_choice(cx: Context, then: Value, orelse: Value, span: Span) -> None:
 def choice(cx: Context, test: Array, then: Value, orelse: Value, span: Span) -> Value:
     """The one of two values that `test` picks: both have one shape, the other is not evaluated."""
     refuse_choice(cx, then, orelse, span)
-    if then == orelse and not isinstance(then, Array):
+    if same_value(then, orelse) and not isinstance(then, Array):
         return then
     chosen = None if cx.fortran else picked(cx, test.at(()), [then, orelse], "chosen")
     if isinstance(chosen, Integer):

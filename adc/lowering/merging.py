@@ -48,7 +48,9 @@ from adc.lowering.values import (
     Integer,
     Items,
     Undefined,
+    UserFunction,
     Value,
+    Vectorised,
     anywhere,
     describe,
     of_view,
@@ -95,6 +97,11 @@ def same_value(a: Value | None, b: Value | None) -> bool:
         if replace(a, items=()) != replace(b, items=()):
             return False
         return all(same_value(x, y) for x, y in zip(a.items, b.items, strict=True))
+    if isinstance(a, UserFunction) and isinstance(b, UserFunction):
+        kept = zip(a.defaults, b.defaults, strict=False)  # which their equality leaves out
+        return a == b and all(same_value(x, y) for (_, x), (_, y) in kept)
+    if isinstance(a, Vectorised) and isinstance(b, Vectorised):
+        return a == b and same_value(a.function, b.function)
     return a == b
 
 

@@ -93,4 +93,15 @@ READINGS = (
         ("self.n = v", "optimize.brentq(c.__call__, 0.0, 3.0)"),
         ("self.n += 1.0", "integrate.solve_ivp(lambda t, v: c(v), (0.0, 1.0), x).y[0, -1]"),
     )),
+    # functions of one text that differ in a default are two
+    *(
+        body(f"a, b = [lambda v, k=k: v * k for k in (2, 3)]\n{then}\nreturn h(x)", code)
+        for then, code in (
+            ("if s > 99:\n    h = a\nelse:\n    h = b", "ADC0212"),
+            ("h = a\nfor i in range(n):\n    t = h(t)\n    h = b", "ADC0212"),
+            ("if s > 99:\n    h = np.vectorize(a)\nelse:\n    h = np.vectorize(b)", "ADC0212"),
+            ("h = a if s > 99 else b", "ADC0232"),
+            ("h = a\nfor i in range(n):\n    t += h(s)\n    h = a", ""),
+        )
+    ),
 )  # fmt: skip
