@@ -46,7 +46,7 @@ def test_what_is_proved_holds() -> None:
     for _ in range(40):
         outside = [*SIZES, INTEGER]
         low, high = (expression(rng, outside, 1) for _ in range(2))
-        known = Prover(set(SIZES), [], [Range(VARIABLE, low, high)])
+        known = Prover(set(SIZES), ranges=[Range(VARIABLE, low, high)])
         for _ in range(rng.randint(0, 3)):
             known.assume(expression(rng, outside))
         everywhere = list(points(known))
