@@ -9,8 +9,9 @@ import pytest
 
 from adc.diagnostics import AdcError
 from adc.lowering import inlining
+from adc.observer import Silent
 from adc.options import Request
-from adc.pipeline import compile_request
+from adc.pipeline import compile_request, front_half
 from benchmarks.compile_programs import statements
 from tests.hostile.large import doubling
 from tests.proof.marks import short_and_long
@@ -58,6 +59,30 @@ def test_work_grows_with_the_statements(count: int, tmp_path: Path) -> None:
 
     work(2 * count)  # what is imported and remembered does not count
     assert work(2 * count) < 2.2 * work(count)
+
+
+def _routine(body: str) -> str:
+    return (
+        "subroutine f(n, x, s)\n  integer, intent(in) :: n\n"
+        "  real(8), intent(in) :: x(n)\n  real(8), intent(out) :: s\n  integer :: i\n"
+        f"  s = 0\n{body}end subroutine\n"
+    )
+
+
+def test_loops_that_data_end_are_found_together(tmp_path: Path) -> None:
+    def work(count: int) -> int:
+        source = tmp_path / f"kernel{count}.f90"
+        loops = (
+            f"  do i = 1, nint(x({k}))\n    s = s + x(i)\n  end do\n" for k in range(1, count + 1)
+        )
+        source.write_text(_routine("".join(loops)))
+        request = Request((str(source),), function="f", wrt=("x",), of=("s",))
+        profile = Profile()
+        profile.runcall(front_half, request, Silent())
+        return sum(entry.callcount for entry in profile.getstats())
+
+    work(2)  # what is imported and remembered does not count
+    assert work(12) < 2.6 * work(6)
 
 
 def test_calls_that_double_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

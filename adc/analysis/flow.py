@@ -10,7 +10,7 @@ every write that it might be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from adc.analysis.accesses import Polyhedra, Sink
@@ -56,6 +56,16 @@ def last_writes(polyhedra: Polyhedra, sinks: Iterable[Sink]) -> Flow:
     return _flow(polyhedra, list(sinks), reverse=False)
 
 
+def sees_only(polyhedra: Polyhedra, sink: Sink, sources: Collection[str]) -> bool:
+    """Whether each element of the use surely has a last write, and that is one of `sources`. Where
+    it is not so, mostly the nearest write tells, and those further away are not asked about."""
+    try:
+        found, open_ended = staged(polyhedra, sink, reverse=False, only=sources)
+    except OutOfOperationsError:
+        found, open_ended = at_once(polyhedra, sink, reverse=False)
+    return not open_ended and all(label in sources for label in found)
+
+
 def _flow(polyhedra: Polyhedra, sinks: list[Sink], reverse: bool) -> Flow:
     dependences: list[Dependence] = []
     unmatched: set[str] = set()
@@ -75,8 +85,11 @@ def _flow(polyhedra: Polyhedra, sinks: list[Sink], reverse: bool) -> Flow:
 Found = tuple[dict[str, tuple[bool, ...]], bool]
 
 
-def staged(polyhedra: Polyhedra, sink: Sink, reverse: bool) -> Found:
-    """What `sink` sees, told from the nearest write outwards. Raises OutOfOperationsError."""
+def staged(
+    polyhedra: Polyhedra, sink: Sink, reverse: bool, only: Collection[str] | None = None
+) -> Found:
+    """What `sink` sees, told from the nearest write outwards; no further than to the first stage
+    with a write that is none of `only`. Raises OutOfOperationsError."""
     question = Question(polyhedra, sink, reverse)
     found: dict[str, tuple[bool, ...]] = {}
     rest = question.use.all
@@ -91,7 +104,7 @@ def staged(polyhedra: Polyhedra, sink: Sink, reverse: bool) -> Found:
             together = _together(stage, seen.together, placed, question.here)
             before = found.get(placed.label, together)
             found[placed.label] = tuple(a and b for a, b in zip(before, together, strict=True))
-        if step.rest is None:
+        if step.rest is None or (only is not None and any(label not in only for label in found)):
             return found, False
         rest = step.rest
     return found, rest.open

@@ -182,6 +182,12 @@ def fraction(expr: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
 
 
 @lru_cache(maxsize=MEMORY)
+def written(expr: sympy.Expr) -> str:
+    """`expr` as SymPy writes it, which takes long."""
+    return str(expr)
+
+
+@lru_cache(maxsize=MEMORY)
 def minimum(*values: IntLike) -> sympy.Expr:
     return sympy.Min(*(integer(v) for v in values))
 

@@ -48,7 +48,7 @@ def best_lowered(
         cx = context(ranges, ways)
         cx.learned = learned
         try:
-            return lowered(cx)
+            return _once(cx, lowered)
         except _FOUND as found:
             before_it, learned = learned, _with_found(learned, found)
             if learned == before_it:
@@ -84,6 +84,20 @@ def best_lowered(
         del warnings[before:]
 
 
+def _once(cx: Context, lowered: Callable[[Context], T]) -> T:
+    """What one attempt makes; DataLoopError, in place of whatever came of it, where it went on
+    behind loops that data end."""
+    try:
+        made = lowered(cx)
+    except Exception:
+        if cx.told.data_loops:
+            raise DataLoopError(*cx.told.data_loops) from None
+        raise
+    if cx.told.data_loops:
+        raise DataLoopError(*cx.told.data_loops)
+    return made
+
+
 #: What an attempt may find out, so that the next one knows it.
 _FOUND = (
     TableChangedError, DataLoopError, BoundedLoopError, CountedListError, ChangingShapeError,
@@ -97,7 +111,7 @@ def _with_found(learned: Learned, found: Exception) -> Learned:
         case TableChangedError():
             return replace(learned, changed=learned.changed | {found.container})
         case DataLoopError():
-            return replace(learned, data_loops=learned.data_loops | {found.key})
+            return replace(learned, data_loops=learned.data_loops | found.keys)
         case BoundedLoopError():
             return replace(learned, bounded=learned.bounded | {found.key})
         case CountedListError():

@@ -396,8 +396,7 @@ class Context:
         try:
             yield
         finally:
-            gone = [f for f in self.inside if f not in before]
-            self.prover.facts = [f for f in self.prover.facts if f not in gone]
+            self.prover.forget(set(self.inside).difference(before))
             self.inside = before
 
     def warn(self, code: str, message: str, span: Span | None, help: str = "") -> None:

@@ -13,13 +13,14 @@ EMPTY: Names = frozenset()
 
 
 class Liveness:
-    """Names live after each statement, and at the start of each loop's body, by node identity."""
+    """Names live after each statement, and at the start of each loop's body, by node identity;
+    `after` are those that are live after all of them."""
 
-    def __init__(self, body: tuple[surface.Statement, ...]) -> None:
+    def __init__(self, body: tuple[surface.Statement, ...], after: Names = EMPTY) -> None:
         self.after: dict[int, Names] = {}
         self.inside: dict[int, Names] = {}
         self.effects = Effects(captured(body))
-        self.before_body(body, EMPTY)
+        self.before_body(body, after)
 
     def before_body(self, body: tuple[surface.Statement, ...], live: Names) -> Names:
         for statement in reversed(body):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import sympy
 
@@ -21,7 +22,15 @@ from adc.lowering.context import Context, Watches, copy_watches
 from adc.lowering.control.after_loops import Bounds, after, target_of
 from adc.lowering.control.carried import Carried, enter, settled_types
 from adc.lowering.control.changing_shapes import parts, trips, write_out_instead
-from adc.lowering.control.data_loops import BoundedLoopError, DataLoopError, key_of, may_count
+from adc.lowering.control.counters import with_counters
+from adc.lowering.control.data_loops import (
+    BoundedLoopError,
+    DataLoopError,
+    in_its_place,
+    is_alike_in_its_place,
+    key_of,
+    may_count,
+)
 from adc.lowering.control.misfits import guard
 from adc.lowering.control.regions import Region
 from adc.lowering.control.written_out import over_literals, positions, write_out
@@ -34,7 +43,7 @@ from adc.lowering.lists.counted import CountedListError
 from adc.lowering.lists.growing import begin_lists, end_lists, guessed_growth, settled_lists
 from adc.lowering.lists.items import UnknownItemError
 from adc.lowering.lists.running import RunningListError
-from adc.lowering.liveness import assigned
+from adc.lowering.liveness import Liveness, assigned
 from adc.lowering.logic import one_truth
 from adc.lowering.merging import (
     bring,
@@ -66,7 +75,17 @@ INTERFACE = ("_bar", "_dot", "_dot_out", "_seed")
 def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: LowerBody) -> None:
     """Emits the Loop and binds what the names mean after it."""
     refuse_counted(cx, loop)
-    bounds = loop_bounds(cx, loop)
+    try:
+        bounds = loop_bounds(cx, loop)
+    except DataLoopError as found:
+        if not cx.fortran or not is_alike_in_its_place(loop):
+            raise
+        # So are others, perhaps, that come after it. To look for them costs no more than what the
+        # next attempt does again.
+        cx.told.data_loops |= found.keys
+        cx.told.enough = 2 * cx.told.statements
+        lower_body(cx, by_data(cx, loop))
+        return
     if cx.prover.at_most(bounds.high + 1, bounds.low):
         return
     outside = cx.scope.live
@@ -162,6 +181,21 @@ def or_by_data(cx: Context, loop: surface.For, tables: bool = False) -> Bounds:
         if refused and counts and key_of(loop) not in cx.learned.data_loops:
             raise DataLoopError(key_of(loop)) from None
         raise
+
+
+def by_data(cx: Context, loop: surface.For | surface.While) -> tuple[surface.Statement, ...]:
+    """The statements that stand for a loop of Fortran's that data end, much as in the next attempt;
+    what is live in and after each is noted."""
+    scope = cx.scope
+    if id(loop) not in scope.by_data:
+        taken = cx.reserved | cx.taken | scope.assigned
+        alone = replace(scope.function, body=in_its_place(loop, scope.function, taken))
+        body = with_counters(alone, taken).body
+        live = Liveness(body, scope.live_after.get(id(loop), frozenset()))
+        scope.live_after.update(live.after)
+        scope.live_inside.update(live.inside)
+        scope.by_data[id(loop)] = loop, body
+    return scope.by_data[id(loop)][1]
 
 
 def _is_whole(value: Value) -> bool:

@@ -23,6 +23,10 @@ class Scope:
     assigned: frozenset[str] = frozenset()
     live_after: dict[int, frozenset[str]] = field(default_factory=dict)
     live_inside: dict[int, frozenset[str]] = field(default_factory=dict)
+    #: DO loops by identity, and the statements that stand for them where data end them.
+    by_data: dict[int, tuple[surface.Statement, tuple[surface.Statement, ...]]] = field(
+        default_factory=dict
+    )
     #: The names that are read after the statement being lowered.
     live: frozenset[str] = frozenset()
     #: Copies of what may be shared in Python that this statement has taken, and may yet use.

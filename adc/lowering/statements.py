@@ -13,6 +13,7 @@ from adc.lowering.assignments import lower_assign
 from adc.lowering.binding import Before, bind
 from adc.lowering.closures import closure, handed_out
 from adc.lowering.context import Context, copy_watches
+from adc.lowering.control.data_loops import DataLoopError
 from adc.lowering.control.misfits import guard, pass_on
 from adc.lowering.control.raising import (
     demanded,
@@ -63,6 +64,9 @@ def lower_body(cx: Context, body: tuple[surface.Statement, ...]) -> None:
 
 
 def lower_statement(cx: Context, statement: surface.Statement) -> None:
+    cx.told.statements += 1
+    if cx.told.data_loops and cx.told.statements > cx.told.enough:
+        raise DataLoopError(*cx.told.data_loops)
     match statement:
         case surface.Assign():
             if cx.fortran:

@@ -9,6 +9,7 @@ from typing import Any
 import sympy
 
 from adc.ir.expressions import Expr
+from adc.lowering.learned import LoopKey
 
 
 @dataclass
@@ -23,7 +24,9 @@ class Told:
     less than which length. `rooms`: how many items each `append` adds to the list of a place.
     `clocks`: places of `while` loops that run as often as numbers in the source say. `numbers`
     are variables that hold what is worked out of literals; `asked_whole`: one is asked for the
-    integer that it is rounded to.
+    integer that it is rounded to. `data_loops` are loops that turned out to end where data says:
+    this attempt goes on only to find out more of them, and no further than to where it has lowered
+    `enough` statements; `statements` are those so far.
     """
 
     tested: list[frozenset[str]] = field(default_factory=list)
@@ -39,4 +42,7 @@ class Told:
     clocks: set[str] = field(default_factory=set)
     numbers: set[str] = field(default_factory=set)
     asked_whole: bool = False
+    data_loops: set[LoopKey] = field(default_factory=set)
+    statements: int = 0
+    enough: int = 0
     inside: list[tuple[sympy.Symbol, Expr]] = field(default_factory=list)

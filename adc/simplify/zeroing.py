@@ -7,7 +7,7 @@ from dataclasses import replace
 import sympy
 
 from adc.analysis.accesses import Polyhedra, Sink
-from adc.analysis.flow import last_writes
+from adc.analysis.flow import sees_only
 from adc.ir.build import is_zero
 from adc.ir.enums import Update
 from adc.ir.node import Body, Node
@@ -67,8 +67,7 @@ def from_zeros(polyhedra: Polyhedra, statement: Compute, zeros: set[str]) -> boo
     if adds_to_neighbour(polyhedra, statement, zeros):
         return False
     sink = Sink("sum", statement.label, target.container, target.index, statement.domain)
-    flow = last_writes(polyhedra, [sink])
-    return not flow.unmatched and all(d.source in zeros for d in flow.dependences)
+    return sees_only(polyhedra, sink, zeros)
 
 
 def adds_to_neighbour(polyhedra: Polyhedra, statement: Compute, zeros: set[str]) -> bool:

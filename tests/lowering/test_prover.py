@@ -6,10 +6,12 @@ import random
 from collections.abc import Iterator
 from itertools import product
 
+import pytest
 import sympy
 
 from adc.ir.evaluation import compiled
 from adc.ir.shapes import maximum, minimum, symbol
+from adc.lowering.integers import prover
 from adc.lowering.integers.prover import Prover, Range
 
 SIZES = [symbol(n) for n in ("n", "m")]
@@ -46,7 +48,7 @@ def test_what_is_proved_holds() -> None:
     for _ in range(40):
         outside = [*SIZES, INTEGER]
         low, high = (expression(rng, outside, 1) for _ in range(2))
-        known = Prover(set(SIZES), [], [Range(VARIABLE, low, high)])
+        known = Prover(set(SIZES), ranges=[Range(VARIABLE, low, high)])
         for _ in range(rng.randint(0, 3)):
             known.assume(expression(rng, outside))
         everywhere = list(points(known))
@@ -67,3 +69,21 @@ def test_two_facts_together() -> None:
     known.assume(INTEGER - m)
     assert known.nonneg(n - m - 1)
     assert not known.nonneg(n - m - 2)
+
+
+def test_facts_without_a_term_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of many facts that have one size in common, only those count that take away what is
+    negative, and pairs only of these."""
+    tried = []
+    less = prover._less
+    monkeypatch.setattr(prover, "_less", lambda *given: tried.append(given) or less(*given))
+    a, b, c = (symbol(name) for name in ("a", "b", "c"))
+    known = Prover({symbol(f"s{k}") for k in range(40)} | {a})
+    for k in range(40):
+        known.assume(symbol(f"s{k}") - a)
+    known.assume(c - b)
+    known.assume(b - a - 3)
+    assert not known.nonneg(symbol("s0") - a - 1)
+    assert len(tried) <= 3
+    assert known.nonneg(c - a - 2)
+    assert len(tried) <= 6

@@ -12,20 +12,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from adc.diagnostics import InternalError
 from adc.frontends import surface
+from adc.frontends.names import walk
 from adc.ir.names import NameSource
 from adc.lowering.control.bodies import Body, fresh_names, rewritten
+from adc.lowering.control.counters import step_of
 from adc.lowering.learned import LoopKey
+from adc.lowering.liveness import assigned, used
 
 Counting = Callable[[surface.For, NameSource], Body]
 
 
 class DataLoopError(Exception):
-    """A DO loop ends where data says."""
+    """DO loops end where data says."""
 
-    def __init__(self, key: LoopKey) -> None:
-        super().__init__(key)
-        self.key = key
+    def __init__(self, *keys: LoopKey) -> None:
+        super().__init__(*keys)
+        self.keys = frozenset(keys)
 
 
 class BoundedLoopError(Exception):
@@ -69,6 +73,41 @@ def with_data_loops(
         return counting(statement, fresh) if ends else (statement,)  # type: ignore[arg-type]
 
     return replace(function, body=rewritten(function.body, change))
+
+
+def is_alike_in_its_place(loop: surface.For | surface.While) -> bool:
+    """Whether `in_its_place` tells what `with_data_loops` would: in a loop that jumps leave, what
+    is counted behind the jump is no counter any more."""
+    if isinstance(loop, surface.For) or loop.counted is None:
+        return isinstance(loop, surface.For)
+    changed = assigned(loop.body) | {loop.counted.target}
+    top = set(map(id, loop.body))
+    steps = [
+        step_of(s)
+        for s in walk(loop.body)
+        if isinstance(s, (surface.Assign, surface.AugmentedAssign)) and id(s) not in top
+    ]
+    return not any(step and not used(step.size) & changed for step in steps)
+
+
+def in_its_place(
+    loop: surface.For | surface.While, function: surface.Function, taken: Iterable[str]
+) -> Body:
+    """The statements that stand for a DO loop that data end where `function` has no jumps any more:
+    one that jumps leave is a `while` on a flag there, and any that data end becomes one."""
+    ranged = loop if isinstance(loop, surface.For) else loop.counted
+    if ranged is None:
+        raise InternalError("a loop without a range ends where data says", loop.span)
+    fresh = fresh_names(replace(function, body=(*function.body, loop)), taken)
+    bound, start, made = _counting(replace(ranged, body=loop.body), fresh)
+    assert isinstance(made, surface.While)
+    flag: surface.Expr = surface.Name(fresh.fresh("go"), loop.span)
+    if isinstance(loop, surface.While):
+        flag = loop.condition
+    goes_on = surface.Assign((flag,), made.condition, loop.span)
+    left = isinstance(loop, surface.While)
+    again = surface.If(flag, (goes_on,), (), loop.span) if left else goes_on
+    return (bound, start, goes_on, replace(made, condition=flag, body=(*made.body, again)))
 
 
 def _counting(loop: surface.For, fresh: NameSource) -> Body:

@@ -78,12 +78,11 @@ def pass_on(cx: Context, region: Region) -> None:
 
 def _taken(cx: Context, region: Region) -> list[Check]:
     """The checks of `region` that no other one implies; they are no longer in `cx`."""
-    found = {
-        c: Assumption(maximum(*c.clause), ">=", _ZERO, c.what, c.span)
-        for c in cx.checks
-        if c.region is region
-    }
+    own = [c for c in cx.checks if c.region is region]
     cx.checks = [c for c in cx.checks if c.region is not region]
+    if len(own) < 2:
+        return own
+    found = {c: Assumption(maximum(*c.clause), ">=", _ZERO, c.what, c.span) for c in own}
     kept = essential(found.values(), cx.prover.nonnegative)
     return [c for c, told in found.items() if any(told is a for a in kept)]
 

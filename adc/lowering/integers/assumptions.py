@@ -19,13 +19,13 @@ def essential(
     """`assumptions` without those that follow from one of the others, `sizes` being 0 or more;
     those stay for which the source raises an exception."""
     prover = Prover(set(sizes))
-    kept = list(assumptions)
+    kept = [(assumption, slacks(assumption)) for assumption in assumptions]
     for candidate in reversed(kept.copy()):
-        if candidate.raised is None and any(
-            implies(prover, other, candidate) for other in kept if other is not candidate
+        if candidate[0].raised is None and any(
+            implies(prover, other[1], candidate[1]) for other in kept if other is not candidate
         ):
             kept.remove(candidate)
-    return tuple(kept)
+    return tuple(assumption for assumption, _ in kept)
 
 
 def joined(assumptions: Iterable[Assumption]) -> tuple[Assumption, ...]:
@@ -58,9 +58,8 @@ def _asking(ways: frozenset[sympy.Expr], like: Assumption) -> Assumption:
     return replace(like, left=left, relation=relation, right=right)
 
 
-def implies(prover: Prover, one: Assumption, other: Assumption) -> bool:
-    """Whether `other` is proved to hold where `one` does."""
-    given, wanted = slacks(one), slacks(other)
+def implies(prover: Prover, given: tuple[sympy.Expr, ...], wanted: tuple[sympy.Expr, ...]) -> bool:
+    """Whether one of `wanted` is proved not to be negative wherever one of `given` is not."""
     return bool(given) and all(any(prover.at_most(a, b) for b in wanted) for a in given)
 
 

@@ -241,12 +241,12 @@ def when(
     if is_literal_bool(condition) is not None:
         yield Region()
         return
-    before = list(cx.prover.facts)
+    before = set(cx.prover.facts)
     for told in (condition, meant):
         if isinstance(told, Array) and not told.shape:
             for fact in consequences(told.at(()), holds):
                 cx.prover.assume(fact)
-    local = [f for f in cx.prover.facts if f not in before]
+    local = cx.prover.facts.keys() - before
     region = Region(() if assumed else escape_of(condition, holds))
     cx.told.tested.append(_read_by(cx, condition) | _read_by(cx, meant))
     inside = _inside_length(cx, meant if meant is not None else condition) if holds else None
@@ -258,7 +258,7 @@ def when(
         cx.told.tested.pop()
         if inside:
             cx.told.inside.pop()
-        cx.prover.facts = [f for f in cx.prover.facts if f not in local]
+        cx.prover.forget(local)
 
 
 def _inside_length(cx: Context, condition: Value) -> tuple[sympy.Symbol, Expr] | None:

@@ -87,7 +87,7 @@ def _from_zero(cx: Context, item: Array, extent: sympy.Expr, exact: bool) -> Arr
 
 def _check(cx: Context, view: View, extent: sympy.Expr, span: Span) -> None:
     """Have the call fail where one of the positions is outside of the axis."""
-    what = f"a position on an axis of {extent}"
+    what = f"a position on an axis of {shapes.written(extent)}"
     variables = tuple(cx.domain_symbol(axis) for axis in range(len(view.shape)))
     value = of_view(view, DType.INT64).at(variables)
     below = build.compare("lt", value, IntValue(_ZERO))

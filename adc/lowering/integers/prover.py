@@ -5,9 +5,10 @@ An answer True is a proof; False means only that no proof was found.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import Any
 
 import sympy
 
@@ -31,51 +32,49 @@ class Range:
 
 
 #: An expanded expression: the coefficient of each product of symbols and atoms, 1 of the constant.
-Terms = Mapping[sympy.Expr, sympy.Expr]
-#: What a Prover knows: non-negative symbols, facts, ranges.
-Known = tuple[frozenset[sympy.Symbol], tuple[sympy.Expr, ...], tuple[Range, ...]]
+Terms = Mapping[sympy.Expr, Any]
 
 
 @dataclass
 class Prover:
-    """What is known: `nonnegative` symbols, `facts` (each >= 0), ranges of the open loops."""
+    """What is known: `nonnegative` symbols, `facts` (each >= 0, in order), ranges of the open
+    loops."""
 
     nonnegative: set[sympy.Symbol] = field(default_factory=set)
-    facts: list[sympy.Expr] = field(default_factory=list)
+    facts: dict[sympy.Expr, None] = field(default_factory=dict)
     ranges: list[Range] = field(default_factory=list)
-    _signs: dict[sympy.Expr, bool] = field(default_factory=dict)
+    #: What was known when it was last asked.
+    _last: Known | None = field(default=None, repr=False, compare=False)
 
     def copy(self) -> Prover:
-        return Prover(set(self.nonnegative), list(self.facts), list(self.ranges))
+        return Prover(set(self.nonnegative), dict(self.facts), list(self.ranges), self._last)
 
     def assume(self, expr: IntLike) -> None:
         """Take `expr >= 0` as known from here on."""
-        expr = sympy.expand(integer(expr))
-        if expr.free_symbols and expr not in self.facts:
-            self.facts.append(expr)
+        expr = _expanded(integer(expr))
+        if expr.free_symbols:
+            self.facts[expr] = None
+
+    def forget(self, facts: Collection[sympy.Expr]) -> None:
+        """Take these facts as unknown from here on."""
+        self.facts = {fact: None for fact in self.facts if fact not in facts}
 
     def nonneg(self, expr: IntLike) -> bool:
         """Whether `expr >= 0` is proved."""
-        known = (frozenset(self.nonnegative), tuple(self.facts), tuple(self.ranges))
-        return _proved(sympy.expand(integer(expr)), known)
+        return _proved(_expanded(integer(expr)), self._known())
 
-    def _nonneg(self, expr: sympy.Expr) -> bool:
-        if any(self._at_least_zero(e, list(self.ranges)) for e in self._cases(expr)):
-            return True
-        choice = _choice(expr)
-        if choice is not None:
-            options, every = choice
-            return (all if every else any)(self.nonneg(option) for option in options)
-        return all(self._nonneg_where(*case) for case in _split(expr)) if _splits(expr) else False
-
-    def _nonneg_where(self, fact: sympy.Expr, expr: sympy.Expr) -> bool:
-        """Whether `expr >= 0` is proved for what has `fact >= 0`, or the latter never holds."""
-        fact = sympy.expand(fact)
-        if self.nonneg(-1 - fact):
-            return True
-        inside = self.copy()
-        inside.assume(fact)
-        return inside.nonneg(expr)
+    def _known(self) -> Known:
+        """What is known now; it is hashed only where it has changed, for there may be much."""
+        facts, ranges, last = tuple(self.facts), tuple(self.ranges), self._last
+        # What is alike is mostly one object: these comparisons look no further.
+        if (
+            last is None
+            or last.facts != facts
+            or last.ranges != ranges
+            or last.nonnegative != self.nonnegative
+        ):
+            self._last = last = _known(frozenset(self.nonnegative), facts, ranges)
+        return last
 
     def at_most(self, a: IntLike, b: IntLike) -> bool:
         return self.nonneg(integer(b) - integer(a))
@@ -94,7 +93,7 @@ class Prover:
     def lower_extreme(self, expr: IntLike) -> sympy.Expr | None:
         """The least value of `expr` over the open loops, free of their variables, or None; a bound
         of it where loops take larger steps."""
-        current = sympy.expand(integer(expr))
+        current = _expanded(integer(expr))
         for bound in reversed(self.ranges):
             reduced = _eliminate(current, bound)
             if reduced is None:
@@ -102,12 +101,50 @@ class Prover:
             current = reduced
         return current
 
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """What a Prover knows at one time. It does not change: what was found of it stays true."""
+
+    nonnegative: frozenset[sympy.Symbol]
+    facts: tuple[sympy.Expr, ...]
+    ranges: tuple[Range, ...]
+    _signs: dict[sympy.Expr, bool] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def _facts_with(self) -> Mapping[sympy.Expr, list[Terms]]:
+        """The facts that have a term with each product."""
+        found: dict[sympy.Expr, list[Terms]] = {}
+        for fact in self.facts:
+            terms = _terms(fact)
+            for product in terms:
+                found.setdefault(product, []).append(terms)
+        return found
+
+    def proves(self, expr: sympy.Expr) -> bool:
+        """Whether `expr >= 0`, which is expanded."""
+        if any(self._at_least_zero(e, self.ranges) for e in self._cases(expr)):
+            return True
+        choice = _choice(expr)
+        if choice is not None:
+            options, every = choice
+            return (all if every else any)(_proved(option, self) for option in options)
+        return all(self._proves_where(*case) for case in _split(expr)) if _splits(expr) else False
+
+    def _proves_where(self, fact: sympy.Expr, expr: sympy.Expr) -> bool:
+        """Whether `expr >= 0` is proved for what has `fact >= 0`, or the latter never holds."""
+        if _proved(_expanded(-1 - fact), self):
+            return True
+        inside = Prover(set(self.nonnegative), dict.fromkeys(self.facts), list(self.ranges))
+        inside.assume(fact)
+        return inside.nonneg(expr)
+
     def _cases(self, expr: sympy.Expr) -> list[sympy.Expr]:
         """`expr` itself and lower bounds of it that are free of Max, Min, floor and Mod."""
         bounded = _bound_atoms(expr, self)
         return [expr] if bounded == expr else [expr, bounded]
 
-    def _at_least_zero(self, expr: sympy.Expr, ranges: list[Range]) -> bool:
+    def _at_least_zero(self, expr: sympy.Expr, ranges: tuple[Range, ...]) -> bool:
         """Tries, innermost variable first: the sign as it stands, then with the extreme put in."""
         if self._evident(expr):
             return True
@@ -125,18 +162,31 @@ class Prover:
     def _evident(self, expr: sympy.Expr) -> bool:
         """Whether `expr`, or `expr` less one or two facts, is at least zero term by term."""
         terms = _terms(expr)
-        if self._termwise(terms):
+        negative = self._negative(terms)
+        if not negative:
             return True
-        facts = [_terms(fact) for fact in self.facts]
-        rests = [_less(terms, fact) for fact in facts if not terms.keys().isdisjoint(fact)]
-        if any(self._termwise(rest) for rest in rests):
-            return True
+        rests = []
+        for fact in self._facts_of_rarest(negative):
+            rest = _less(terms, fact)
+            left = self._negative(rest)
+            if not left:
+                return True
+            rests.append((rest, left))
         return any(
             self._termwise(_less(rest, fact))
-            for rest in rests
-            for fact in facts
-            if not rest.keys().isdisjoint(fact)
+            for rest, left in rests
+            for fact in self._facts_of_rarest(left)
+            if all(product in fact for product in left)
         )
+
+    def _negative(self, terms: Terms) -> list[sympy.Expr]:
+        """The products of the terms that may be negative: less a fact without the like they stay
+        so."""
+        return [p for p, c in terms.items() if not (c >= 0 and self._product(p))]
+
+    def _facts_of_rarest(self, products: list[sympy.Expr]) -> list[Terms]:
+        """The facts with that one of `products` that the fewest facts have."""
+        return min((self._facts_with.get(p, []) for p in products), key=len)
 
     def _termwise(self, terms: Terms) -> bool:
         """Whether every term is a product of non-negative factors with a positive coefficient."""
@@ -162,19 +212,33 @@ class Prover:
         )
 
 
+@lru_cache(maxsize=2**10)
+def _known(
+    nonnegative: frozenset[sympy.Symbol], facts: tuple[sympy.Expr, ...], ranges: tuple[Range, ...]
+) -> Known:
+    """One object for all that know the same."""
+    return Known(nonnegative, facts, ranges)
+
+
 @lru_cache(maxsize=2**14)
 def _proved(expr: sympy.Expr, known: Known) -> bool:
     """Whether `expr >= 0` follows from what a prover knows; a source asks the same many times."""
-    nonnegative, facts, ranges = known
-    return Prover(set(nonnegative), list(facts), list(ranges))._nonneg(expr)
+    return known.proves(expr)
+
+
+@lru_cache(maxsize=2**14)
+def _expanded(expr: sympy.Expr) -> sympy.Expr:
+    return sympy.expand(expr)
 
 
 @lru_cache(maxsize=2**14)
 def _terms(expr: sympy.Expr) -> Terms:
-    found: dict[sympy.Expr, sympy.Expr] = {}
-    for term in sympy.Add.make_args(sympy.expand(expr)):
+    """Integer coefficients are Python's: these are fast."""
+    found: dict[sympy.Expr, Any] = {}
+    for term in sympy.Add.make_args(_expanded(expr)):
         coefficient, product = term.as_coeff_Mul()
-        found[product] = found.get(product, sympy.Integer(0)) + coefficient
+        number = int(coefficient) if coefficient.is_Integer else coefficient
+        found[product] = found.get(product, 0) + number
     return {product: c for product, c in found.items() if c != 0}
 
 
@@ -182,7 +246,7 @@ def _less(terms: Terms, fact: Terms) -> Terms:
     """`terms - fact`."""
     found = dict(terms)
     for product, c in fact.items():
-        rest = found.pop(product, sympy.Integer(0)) - c
+        rest = found.pop(product, 0) - c
         if rest != 0:
             found[product] = rest
     return found
@@ -233,41 +297,41 @@ def _eliminate(expr: sympy.Expr, bound: Range) -> sympy.Expr | None:
     return sympy.expand(rest + coefficient * (bound.low if coefficient > 0 else bound.high))
 
 
-def _bound_atoms(expr: sympy.Expr, prover: Prover) -> sympy.Expr:
+def _bound_atoms(expr: sympy.Expr, known: Known) -> sympy.Expr:
     """A lower bound of `expr` in which Max, Min, floor, Mod and wrap have given way to terms."""
     total = sympy.Integer(0)
     for term in sympy.Add.make_args(expr):
         coefficient, rest = term.as_coeff_Mul()
-        bound = _atom_bound(rest, bool(coefficient > 0), prover)
+        bound = _atom_bound(rest, bool(coefficient > 0), known)
         total += coefficient * (rest if bound is None else bound)
     return sympy.expand(total)
 
 
-def _atom_bound(atom: sympy.Expr, lower: bool, prover: Prover) -> sympy.Expr | None:
+def _atom_bound(atom: sympy.Expr, lower: bool, known: Known) -> sympy.Expr | None:
     if isinstance(atom, sympy.floor):
         argument = atom.args[0]
         _, denominator = fraction(argument)
         if not denominator.is_Integer:
             return None
         return argument - sympy.Rational(denominator - 1, denominator) if lower else argument
-    if isinstance(atom, sympy.Mod) and prover._termwise(_terms(atom.args[1])):
+    if isinstance(atom, sympy.Mod) and known._termwise(_terms(atom.args[1])):
         return sympy.Integer(0) if lower else atom.args[1] - 1
     if isinstance(atom, (sympy.Max, sympy.Min)):
         if isinstance(atom, sympy.Max) == lower:
             symbolic = [a for a in atom.args if not a.is_number]
             return symbolic[0] if symbolic else atom.args[0]
-        known = [a for a in atom.args if _dominates(a, atom, prover)]
-        return known[0] if known else None
+        greatest = [a for a in atom.args if _dominates(a, atom, known)]
+        return greatest[0] if greatest else None
     if isinstance(atom, wrap):
         return None
     return None
 
 
-def _dominates(candidate: sympy.Expr, atom: sympy.Expr, prover: Prover) -> bool:
+def _dominates(candidate: sympy.Expr, atom: sympy.Expr, known: Known) -> bool:
     """Whether `candidate` is what the Max (Min) `atom` always is."""
     sign = 1 if isinstance(atom, sympy.Max) else -1
     others = [a for a in atom.args if a != candidate]
-    return all(prover._evident(sympy.expand(sign * (candidate - other))) for other in others)
+    return all(known._evident(sympy.expand(sign * (candidate - other))) for other in others)
 
 
 __all__ = ["Prover", "Range", "symbol"]
