@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import sympy
@@ -55,9 +55,12 @@ class Results:
     pairs: tuple[str, ...] = ()
 
 
-def declare_results(cx: Context, function: surface.Function) -> Results:
+def declare_results(
+    cx: Context, function: surface.Function, given_pairs: Collection[str] = ()
+) -> Results:
     """A container for each returned value, in order; of tuples and objects for each of their
-    parts, but for a list that is an array: that one is returned."""
+    parts, but for a list that is an array: that one is returned. The arguments `given_pairs` are
+    complex."""
     returns: list[str] = []
     pairs: list[str] = []
     returned = without_left_out(cx, collect_returns(cx.scope), function.span)
@@ -74,7 +77,7 @@ def declare_results(cx: Context, function: surface.Function) -> Results:
         names = [n for n, number in zip(names, numbers, strict=True) if number]
     for position, value in enumerate(values):
         if isinstance(value, Complex):
-            returns.append(complex_result(cx, value, position))
+            returns.append(complex_result(cx, value, position, given_pairs))
             pairs.append(returns[-1])
             continue
         if not isinstance(value, (Array, Integer)):
@@ -124,11 +127,11 @@ def result_container(cx: Context, value: Array, position: int, earlier: list[str
     return made.container
 
 
-def complex_result(cx: Context, value: Complex, position: int) -> str:
+def complex_result(cx: Context, value: Complex, position: int, given_pairs: Collection[str]) -> str:
     """The container that holds complex numbers after the call, both parts of each beside one
-    another: the argument that they are, or a new one."""
+    another: the one of `given_pairs` that they are, or a new one."""
     whole = _argument_of(cx, value)
-    if whole is not None:
+    if whole in given_pairs:
         return whole
     two = sympy.Integer(2)
     made = cx.new_container(cx.new_name(f"return_{position}"), value.re.dtype, (*value.shape, two))
@@ -140,20 +143,20 @@ def complex_result(cx: Context, value: Complex, position: int) -> str:
     return made.container
 
 
-def _argument_of(cx: Context, value: Complex) -> str | None:
-    """The argument that has these very numbers, as they lie."""
+def _argument_of(cx: Context, value: Complex) -> str:
+    """The argument that has these very numbers, as they lie; "" where none has."""
     views = [part.view for part in (value.re, value.im)]
     found = views[0].container if views[0] is not None else ""
     kept = cx.containers.get(found)
     if kept is None or kept.role not in (Role.INPUT, Role.INOUT) or len(kept.shape) < 2:
-        return None
+        return ""
     *shape, _ = kept.shape
     for number, view in enumerate(views):
         own = View(found, tuple(shape), (*places(len(shape)), sympy.Integer(number)))
         if view is None or view.container != found or view.index != own.index:
-            return None
+            return ""
         if not all(shapes.same(cx.extent(n), m) for n, m in zip(view.shape, shape, strict=True)):
-            return None
+            return ""
     return found
 
 

@@ -98,8 +98,8 @@ def lowered(cx: Context, function: surface.Function, signature: Signature) -> Pr
     declare_stop(cx)
     lower_body(cx, body)
     hand_back(cx, function)
-    results = declare_results(cx, function)
-    pairs = (name for name, kind in signature.items() if kind.pairs)
+    pairs = [name for name, kind in signature.items() if kind.pairs]
+    results = declare_results(cx, function, pairs)
     program = finished(cx, function, parameters(cx, function, signature), results, pairs)
     check_widths(program)
     return program
