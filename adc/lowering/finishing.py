@@ -77,6 +77,8 @@ def declare_results(
         names = [n for n, number in zip(names, numbers, strict=True) if number]
     for position, value in enumerate(values):
         if isinstance(value, Complex):
+            for part in value.items:
+                refuse_number(cx, part, "its shape", function.span)
             returns.append(complex_result(cx, value, position, given_pairs))
             pairs.append(returns[-1])
             continue
