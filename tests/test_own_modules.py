@@ -2011,7 +2011,8 @@ def test_what_is_changed_by_another_way_than_its_name(name: str, tmp_path: Path)
     "for n in ('a', 'b'):\n    globals()[n] = n",
     "import numpy\nclass C:\n    def __init__(self):\n        self.np = numpy\n        self.x = 1",
     "from itertools import product\ndef put(f, o):\n    o.x = f\nput(product, put)",
-    "def __getattr__(name):\n    globals()[name] = name\n    return name\nname = 2",
+    "T = {'a': 1}\ndef __getattr__(name):\n    try:\n        v = T[name]\n    except KeyError:\n"
+    "        raise AttributeError\n    globals()[name] = v\n    return v\nname = 2",
     "def put(o):\n    setattr(o, 'part', 9.0)\nput(put)",
 ])  # fmt: skip
 def test_what_changes_nothing_that_is_used(other: str, tmp_path: Path) -> None:
@@ -2178,6 +2179,7 @@ PUT = "def put(o, **kw):\n    o.__dict__.update(kw)\n"
     "import c\ndef put(o, n):\n    setattr(o, n, 3.0)\nput(c.P, 'k')", "import c\nc.p.put(9.0)",
     "import c\nfor o in (c.p,):\n    setattr(o, 'a', 8.0)",
     "import c\nfor o in (c.p,):\n    o.a = 8.0",
+    "import c\nsetattr(c.use, '__defaults__', (5.0,))", "import c\nc.P.__bases__ = (float,)",
     "import c\nlist(map(lambda o: setattr(o, 'k', 6.0), [c.p]))",
     "import c\nc.P.__init__(c.p, 11.0)",
     "import c, functools\nfunctools.partial(setattr, c.p, 'a')(3.25)",

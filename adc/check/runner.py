@@ -10,18 +10,16 @@ says at the end what went wrong. This file imports NumPy and nothing of adc.
 import __future__
 
 import ast
-import contextlib
 import ctypes
 import importlib.util
 import json
 import os
 import pickle
-import platform
 import re
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -38,7 +36,7 @@ def _beside(name: str) -> Any:
     return module
 
 
-absent_modules = _beside("absent_modules")
+absent_modules, rounding = _beside("absent_modules"), _beside("rounding")
 
 Request = dict[str, Any]
 Inputs = dict[str, np.ndarray]
@@ -411,28 +409,6 @@ def moved(data: Inputs, number: int, name: str, step: float) -> Inputs:
     return inputs
 
 
-#: How the C library of Linux and macOS calls directions of rounding, by processor.
-_INTEL = {"zero": 0xC00, "down": 0x400, "up": 0x800}
-_ARM = {"zero": 0xC00000, "down": 0x800000, "up": 0x400000}
-_DIRECTIONS = {"x86_64": _INTEL, "i686": _INTEL, "aarch64": _ARM, "arm64": _ARM}
-
-
-@contextlib.contextmanager
-def rounded(direction: str) -> Iterator[None]:
-    """A scope in which numbers are rounded in this direction, where that is known to be possible;
-    "" leaves it at the nearest number."""
-    known = _DIRECTIONS.get(platform.machine(), {}) if os.name == "posix" else {}
-    if direction not in known:
-        yield
-        return
-    choose = ctypes.CDLL(None).fesetround
-    choose(known[direction])
-    try:
-        yield
-    finally:
-        choose(0)
-
-
 def evaluations(request: Request, data: Inputs, folder: str) -> None:
     """Appends the outputs at all points to `values`, until the time is up."""
     call = python_function(request) if request["source"] else fortran_routine(request)
@@ -441,7 +417,7 @@ def evaluations(request: Request, data: Inputs, folder: str) -> None:
         for number, name, step in request["evaluations"]:
             inputs = moved(data, number, name, step)
             try:
-                with rounded(request["rounding"][number]):
+                with rounding.rounded(request["rounding"][number]):
                     values = call(inputs)
                 found = flat(values, request)
             except Exception as error:

@@ -192,11 +192,15 @@ class _Spread:
             return made if path not in self.given else None
         inside = [p.removeprefix(f"{path}.") for p in self.given if p.startswith(f"{path}.")]
         own = tuple(dict.fromkeys(p.partition(".")[0] for p in inside))
-        if own and all(map(str.isdigit, own)):
-            return _tuple(path, dict.fromkeys(own), parameter.span)
-        items = tuple_items(annotation) if not own and parameter.default is None else ()
-        if items:
-            return _tuple(path, {str(k): text for k, text in enumerate(items)}, parameter.span)
+        numbers = [int(n) for n in own if n.isdigit()]
+        if len(numbers) == len(own) and (own or parameter.default is None):
+            items = tuple_items(annotation)  # of which `--fix` may name some
+            count = max([len(items), *(n + 1 for n in numbers)])
+            if count > len(items) and len(numbers) < count:
+                raise _not_all(path, count, parameter.span)
+            if count:
+                texts = [*items, *[None] * (count - len(items))]
+                return _tuple(path, {str(k): t for k, t in enumerate(texts)}, parameter.span)
         if own or parameter.default is None:
             asked = self.keyed.get(path, Asked())
             keys = (*own, *(asked.keys if asked.sure or not own else ()))
@@ -226,6 +230,14 @@ def _tuple(path: str, items: Mapping[str, str | None], span: Span) -> surface.Cl
     """What stands for the class of a tuple; `items` have annotations, or None."""
     named = tuple(surface.Parameter(n, text, None, span) for n, text in items.items())
     return surface.Class(f"{path}'s items", named, ITEMS, (), (), (), span)
+
+
+def _not_all(path: str, count: int, span: Span) -> AdcError:
+    given = ", ".join("TYPE" for _ in range(count))
+    return AdcError.of(
+        "ADC0202", f"some items of the tuple `{path}` lack a type", span,
+        help=f"give the type of the whole tuple: `{path}: tuple[{given}]`",
+    )  # fmt: skip
 
 
 def with_objects_apart(

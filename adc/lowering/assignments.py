@@ -25,6 +25,7 @@ from adc.lowering.complex.values import (
 )
 from adc.lowering.context import Context
 from adc.lowering.control.misfits import guard
+from adc.lowering.effects import foreseen
 from adc.lowering.expressions import apply, evaluate
 from adc.lowering.indexing import Item, leading_axis, subscript
 from adc.lowering.integers.conditions import when
@@ -252,6 +253,10 @@ def written_by(cx: Context, target: surface.Expr) -> set[str]:
             return {owner.container}
         if isinstance(owner, Held):
             return _of_objects(cx)
+    if isinstance(target, surface.Attribute) and target.name in ("real", "imag"):
+        (owner,) = foreseen(cx, [target.value])
+        if isinstance(owner, (Array, Complex)):
+            return stored_in(owner)
     return _of_objects(cx) if isinstance(target, surface.Attribute) else set()
 
 

@@ -96,10 +96,10 @@ def _is_pythons(value: Value) -> bool:
 
 def of_method(owner: Value, name: str, value: Value) -> Value:
     """What the method `name` of `owner` gives: methods of numbers give numbers."""
+    if name in ("conj", "conjugate") and isinstance(owner, Array) and owner.is_shared:
+        return owner  # of real numbers it is the very array
     if not isinstance(value, (Array, Complex)) or value.shape:
         return value
-    if name in ("conj", "conjugate") and is_boxed(owner) and isinstance(owner, Array):
-        return owner
     return value if is_array(owner) else _made(value, False)
 
 

@@ -215,17 +215,22 @@ def updated_part(cx: Context, statement: surface.AugmentedAssign) -> bool:
     op, span = statement.op, statement.span
     value = evaluate(cx, statement.value)
     refuse_changed_meanwhile(cx, owner, span)
-    if not isinstance(position, int):
+    complex_array = isinstance(current, Complex) and current.re.is_shared
+    if not isinstance(position, int) and not complex_array:
         set_one_of(cx, owner, position, binary(cx, op, current, value, span), span)
         return True
-    array = isinstance(current, Array) and current.is_shared
+    array = complex_array or (isinstance(current, Array) and current.is_shared)
     frozen = isinstance(owner, Items) and not owner.is_list
     if frozen or (is_field and isinstance(owner, Record) and owner.type.frozen) or not array:
         refuse_unchangeable(cx, owner, span)
-    if isinstance(current, Array) and array:
+    if isinstance(current, Complex) and complex_array:
+        update_complex(cx, current, binary(cx, op, current, value, span), span)
+    elif isinstance(current, Array) and array:
         refuse_unsure(cx, current, "", span)
         update_array(cx, current, op, value, span)
-    elif not (isinstance(current, Items) and extended(cx, current, op, value, span)):
+    elif isinstance(position, int) and not (
+        isinstance(current, Items) and extended(cx, current, op, value, span)
+    ):
         set_part(cx, owner, position, updated_value(cx, op, current, value, span), bind, span)
     return True
 

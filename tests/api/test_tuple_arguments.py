@@ -98,6 +98,24 @@ def test_items_may_be_fixed(kernel: Path) -> None:
     assert report.verdict == "pass" and "NumPy" in str(report)
 
 
+def test_one_item_may_be_fixed(kernel: Path) -> None:
+    path = kernel.with_name("fixed.py")
+    path.write_text(
+        "def f(x: 'float64[n]', p: tuple[float, float, float]):\n"
+        "    a, b, c = p\n    return len(p)*(a*b + c)*x\n"
+        "def g(x, p):\n    return p[0]*x\n"
+    )
+    both = adc.value_and_grad(path, function="f", wrt="x,p", fix={"p.1": 2.0})
+    found = both(X, (5.0, 2.0, 3.0), return_seed=[1, 0, 0])
+    np.testing.assert_allclose(found.return_0, 3 * 13.0 * X, rtol=1e-14)
+    assert found.p == pytest.approx((6.0 * X[0], None, 3.0 * X[0]))
+    with pytest.raises(ValueError, match=r"has to be 2\.0"):
+        both(X, (5.0, 1.0, 3.0), return_seed=[1, 0, 0])
+    assert adc.check(path, function="f", wrt="x,p.0", fix={"p.1": 2.0}).verdict == "pass"
+    with pytest.raises(AdcError, match="some items of the tuple `p` lack a type"):
+        adc.grad(path, function="g", wrt="x", signature="g(x: float64[n])", fix={"p.2": 1.0})
+
+
 def test_what_is_unpacked_is_guessed_to_be_a_tuple(kernel: Path) -> None:
     text = "def f(x: 'float64[n]', lim):\n    lo, hi, w = lim\n    return (hi - lo)*w*x\n"
     path = kernel.with_name("unpacked.py")

@@ -734,6 +734,19 @@ def f(x: "float64[n]", m: "float64[n]"):
 """,
         "",
     ),
+    (
+        """
+globals()["unicode"] = str
+try:
+    unicode
+    k = 3.0
+except NameError:
+    k = 1.0
+def f(x: "float64[n]"):
+    return x*k
+""",
+        "ADC0123",
+    ),
 )
 
 READINGS = [

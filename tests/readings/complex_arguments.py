@@ -723,6 +723,90 @@ def f(z: "complex128[n]", x: "float64[n]"):
 """,
         "ADC0232",
     ),
+    (
+        """
+def f(z: "complex128[n]"):
+    d = {"b": z}
+    d["b"] += 1
+    l = [z, z*2]
+    l[0] *= 2j
+    l[1] *= z
+    return z, l[1], d["b"]
+""",
+        "",
+    ),
+    (
+        """
+class S:
+    def __init__(self, z):
+        self.z = z
+    def go(self, a):
+        self.z *= a
+        return self
+def f(z: "complex128[n]", a: complex):
+    s = S(z)
+    s.z += 1
+    s.go(a)
+    return z, s.z
+""",
+        "",
+    ),
+    (
+        """
+def f(z: "complex128[n]"):
+    z.real, z.imag = z.imag.copy(), z.real.copy()
+    return z
+""",
+        "",
+    ),
+    (
+        """
+def f(z: "complex128[n]", w: "complex128[n]"):
+    for k in range(2):
+        z.real, z.imag = z.real**2 - z.imag**2, 2*z.real*z.imag
+    z.real, w.real = w.real + 0, z.real + 0
+    return z, w
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    c = x.conjugate()
+    c *= 2
+    d = np.conj(x)
+    d *= 3
+    return x, d
+""",
+        "",
+    ),
+    (
+        """
+def f(z: "complex128[n]"):
+    t = (z, z*2)
+    t[1][:] += 1
+    p = {"a": z.copy(), "b": z}
+    for k, v in p.items():
+        v += 1
+        p[k] *= 2
+    return z, p["a"], t[1]
+""",
+        "",
+    ),
+    (
+        """
+class P:
+    pass
+def f(z: "complex128[n]", s: float):
+    d = {"z": z[0], "w": s*1j}
+    d["z"] += 1
+    d["w"] *= 2
+    q = [z[0], z[1]]
+    q[0] += q[1]
+    return d["z"], d["w"], q[0], z
+""",
+        "",
+    ),
 )
 
 #: Of single precision differences say nothing.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from adc.frontends.python.top_names import tree_of
@@ -23,7 +24,7 @@ def handler_of_former(tried: ast.Try, text: str) -> int | None:
     if tree is None or tried.finalbody:
         return None
     bound, here = list(_bound(tree)), list(_bound(tried))
-    if bound.count(name) != here.count(name) or "*" in bound:
+    if bound.count(name) != here.count(name) or "*" in bound or _is_told(tree, name):
         return None
     for number, handler in enumerate(tried.handlers):
         kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
@@ -72,6 +73,21 @@ def _evaluated(node: ast.expr) -> Iterator[str]:
             yield ""
         case _:
             yield ""
+
+
+def _is_told(tree: ast.Module, name: str) -> bool:
+    """Whether a text, an attribute or a keyword of the file has the name: `globals()["long"] = int`
+    and the like bind it."""
+    documents = {id(s.value) for s in ast.walk(tree) if isinstance(s, ast.Expr)}
+    word = re.compile(rf"\b{name}\b")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes)):
+            text = node.value if isinstance(node.value, str) else node.value.decode("latin-1")
+            if id(node) not in documents and word.search(text):
+                return True
+        elif name in (getattr(node, "attr", ""), getattr(node, "arg", "")):
+            return True
+    return False
 
 
 def _bound(tree: ast.AST) -> Iterator[str]:

@@ -31,9 +31,10 @@ def bound_by_texts(file: str, text: str) -> Iterator[tuple[frozenset[str] | None
     parents = {id(c): n for n in ast.walk(tree) for c in ast.iter_child_nodes(n)}
     loops, lacking = _literal_loops(tree), _of_lacking(tree)
     for node in ast.walk(tree):
+        found: frozenset[str] | None
         if id(node) in lacking:
-            continue
-        if isinstance(node, ast.Call) and _gives_names(node, parents):
+            found = lacking[id(node)]
+        elif isinstance(node, ast.Call) and _gives_names(node, parents):
             above = parents.get(id(node))
             found = _of_dictionary(node, parents, loops)
             if found is None and isinstance(above, ast.Call) and node in above.args:
@@ -187,22 +188,65 @@ def _literal_loops(tree: ast.AST) -> dict[str, frozenset[str]]:
     return {name: found for name, found in texts.items() if bound.count(name) == 1}
 
 
-def _of_lacking(tree: ast.Module) -> frozenset[int]:
-    """What the module's own `__getattr__` sets under the name that it is called with (PEP 562), by
-    `globals()[name] = …`: Python calls it with names that the module lacks, so that these are none
-    of the names that are bound there."""
+def _of_lacking(tree: ast.Module) -> dict[int, frozenset[str]]:
+    """The names under which the module's own `__getattr__` (PEP 562) stores what it makes, by
+    `globals()[name] = …`, where it first looks `name` up in a table of texts, which raises for any
+    other: by the store's dictionary."""
     lacking = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == "__getattr__"]
-    called = any(getattr(n, "id", getattr(n, "attr", "")) == "__getattr__" for n in ast.walk(tree))
-    if len(lacking) != 1 or called or len(lacking[0].args.args) != 1:
-        return frozenset()
+    if len(lacking) != 1 or len(lacking[0].args.args) != 1 or lacking[0].decorator_list:
+        return {}
     (function,), (parameter,) = lacking, lacking[0].args.args
     inside = list(ast.walk(function))
     named = [n for n in inside if isinstance(n, ast.Name) and n.id == parameter.arg]
     bound = [n for n in inside if parameter.arg in _bound_otherwise(n)]
-    if bound != [parameter] or not all(isinstance(n.ctx, ast.Load) for n in named):
-        return frozenset()
+    keys = _looked_up(tree, function, parameter.arg)
+    if bound != [parameter] or not all(isinstance(n.ctx, ast.Load) for n in named) or keys is None:
+        return {}
     keyed = [n for n in inside if isinstance(n, ast.Subscript) and n.slice in named]
-    return frozenset(id(n.value) for n in keyed)
+    return {id(n.value): keys for n in keyed}
+
+
+def _looked_up(tree: ast.Module, function: ast.FunctionDef, name: str) -> frozenset[str] | None:
+    """The keys of the table in which a function looks `name` up first of all; None where it does
+    not, or where something may change the table."""
+    plain = (s for s in function.body if not isinstance(s, ast.Expr))
+    first = next(plain, None)
+    if isinstance(first, ast.Try) and not first.orelse and not first.finalbody:
+        if not all(isinstance(h.body[-1], ast.Raise) for h in first.handlers):
+            return None
+        first = first.body[0] if len(first.body) == 1 else None
+    value = first.value if isinstance(first, ast.Assign) else None
+    table = value.value if isinstance(value, ast.Subscript) else None
+    if not isinstance(value, ast.Subscript) or not isinstance(table, ast.Name):
+        return None
+    if not isinstance(value.slice, ast.Name) or value.slice.id != name:
+        return None
+    return _literal_keys(tree, table.id)
+
+
+def _literal_keys(tree: ast.Module, table: str) -> frozenset[str] | None:
+    """The keys of the one dictionary of texts that stands in the file under this name, and that
+    is only asked."""
+    parents = {id(c): n for n in ast.walk(tree) for c in ast.iter_child_nodes(n)}
+    uses = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == table]
+    made = [parents[id(n)] for n in uses if not isinstance(n.ctx, ast.Load)]
+    if len(made) != 1 or not isinstance(made[0], (ast.Assign, ast.AnnAssign)):
+        return None
+    if not all(_only_asks(parents[id(n)]) for n in uses if isinstance(n.ctx, ast.Load)):
+        return None
+    value = made[0].value
+    keys = value.keys if isinstance(value, ast.Dict) else [None]
+    texts = [k.value for k in keys if isinstance(k, ast.Constant) and isinstance(k.value, str)]
+    return frozenset(texts) if len(texts) == len(keys) else None
+
+
+def _only_asks(above: ast.AST) -> bool:
+    """Whether what is around the name of a dictionary only looks at it."""
+    if isinstance(above, ast.Call):
+        return isinstance(above.func, ast.Name) and above.func.id in _LOOKING
+    if isinstance(above, (ast.Subscript, ast.Starred)):
+        return isinstance(above.ctx, ast.Load)
+    return isinstance(above, ast.Compare)
 
 
 def _bound_otherwise(node: ast.AST) -> Iterator[str | None]:

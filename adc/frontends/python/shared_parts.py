@@ -263,6 +263,7 @@ class SharedParts:
         found = self.settings(path)
         methods = {f.name for f in methods_of(part)}
         own = {p.name for p in part.constants} | methods - {f.name for f in part.setters}
+        own |= {"__bases__", "__class__"}
         objects = {"self", *found.classes}
         sets = (s.line for s in found.stored if s.part in own and s.owner not in objects)
         line = next(iter((*sets, *(e.line for e in found.remade if self._runs(e)))), 0)
@@ -302,7 +303,7 @@ class SharedParts:
         """The line where the file may set a part of a module that it, or its caller, gives by a
         text."""
         file, found = self.file(path), self.settings(path)
-        by_name = [each for each in found.by_name if each.part in ("", name)]
+        by_name = [e for e in found.by_name if e.part in ("", name) or e.part.startswith("__")]
         if not by_name:
             return 0
         fetched = any(not m or file_of(path, m) for m in self._fetched(path))
