@@ -71,7 +71,7 @@ SIGNALS = [
     run(_SIGNAL + "return signal.detrend(np.arange(n) ** 2) * s"),
     run(_SIGNAL + "return signal.convolve(x, y[:2], 'same') * s"),
     run(_SIGNAL + "return signal.fftconvolve(x[:2], y, 'same') * s"),
-    run(_SIGNAL + "return signal.fftconvolve(x[:, None], y[None, :])", "ADC0220"),
+    run(_SIGNAL + "return signal.fftconvolve(x[:, None], y[None, :])"),
     run(_SIGNAL + "return signal.lfilter(x, y, x, zi=y[1:])"),
 ]  # fmt: skip
 
