@@ -747,6 +747,26 @@ def f(x: "float64[n]"):
 """,
         "ADC0123",
     ),
+    (
+        """
+def g(x, k=2.0):
+    return x * k
+setattr(g, "__defaults__", (5.0,))
+def f(x: "float64[n]"):
+    return g(x)
+""",
+        "ADC0123",
+    ),
+    (
+        """
+def g(x, k=2.0):
+    return x * k
+setattr(g, "note", 3)
+def f(x: "float64[n]"):
+    return g(x)
+""",
+        "",
+    ),
 )
 
 READINGS = [

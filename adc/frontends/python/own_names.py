@@ -1,5 +1,6 @@
 """Which names a file may bind in itself by texts: `globals()["a"] = …`, `setattr(sys.modules[
-__name__], "a", …)`, or by what is handed its names: `other.fill(globals())`."""
+__name__], "a", …)`, or by what is handed its names: `other.fill(globals())`. What decides what a
+function does, as `setattr(g, "__defaults__", …)`, counts as binding it."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ _READING = ("items", "keys", "values", "get", "copy")
 #: Functions that only look at what they are given, or make another thing of it.
 _LOOKING = ("dict", "list", "tuple", "set", "sorted", "len", "print", "repr", "iter", "eval")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-_DOES = re.compile(r"\b(?:globals|locals|vars|modules)\b")
+_DOES = re.compile(r"\b(?:globals|locals|vars|modules|setattr|delattr)\b")
 #: A place: the line and the column (from 0) where it begins, and where it ends.
 Place = tuple[int, int, int, int]
 
@@ -41,6 +42,8 @@ def bound_by_texts(file: str, text: str) -> Iterator[tuple[frozenset[str] | None
                 found = _by_called(file, text, above, above.args.index(node))
         elif _is_own_module(node):
             found = _of_module(node, parents, loops)
+        elif isinstance(node, ast.Call) and _decides(node):
+            found = frozenset({node.args[0].id})  # type: ignore[attr-defined]
         else:
             continue
         if found is None or found:
@@ -63,6 +66,15 @@ def _gives_names(node: ast.Call, parents: dict[int, ast.AST]) -> bool:
             return False
         above = parents.get(id(above))
     return True
+
+
+def _decides(node: ast.Call) -> bool:
+    """Whether it is `setattr(g, "__defaults__", …)`, which decides what `g` does."""
+    if getattr(node.func, "id", "") not in ("setattr", "delattr") or len(node.args) < 2:
+        return False
+    owner, part = node.args[:2]
+    text = part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else ""
+    return isinstance(owner, ast.Name) and text.startswith("__")
 
 
 def _is_own_module(node: ast.AST) -> bool:
