@@ -28,7 +28,7 @@ from adc.frontends.types import ArgumentType
 from adc.frontends.typetext import Node, Origin, read_type
 from adc.ir.call import routines_used
 from adc.ir.declarations import Assumption, Container, Parameter
-from adc.ir.dtypes import DType
+from adc.ir.dtypes import COMPLEX, DType
 from adc.ir.enums import READ_ONLY, SYMBOLS, ParameterKind, Role
 from adc.ir.external import External
 from adc.ir.program import Program
@@ -306,9 +306,10 @@ def _formal(node: Node, origin: Origin) -> tuple[str, str, ArgumentType]:
     kind = read_type(written, origin)
     if not _SYMBOL.fullmatch(str(name)) or str(name).startswith("_"):
         raise fault(f"`{name}` is no name for an argument of a library's", span, FORM)
-    if kind.dtype not in _TYPES:
+    if kind.dtype not in _TYPES or kind.pairs:
+        own = COMPLEX[kind.dtype] if kind.pairs else kind.dtype
         raise AdcError.of(
-            "ADC0620", f"`{name}` is of {kind.dtype}, which rules do not pass", span,
+            "ADC0620", f"`{name}` is of {own}, which rules do not pass", span,
             help="use float64, int64 or int32",
         )  # fmt: skip
     intent = str(word) if word is not None else ""

@@ -75,6 +75,7 @@ MISTAKES = {
     "flag": ("-L. -leos", "$(shell x)", "ADC0620", "link"),
     "empty range": ("t=-1.5:3e1", "t=3:1", "ADC0620", "t"),
     "type": ("t: in float64", "t: in float32", "ADC0620", "t"),
+    "complex type": ("t: in float64[n]", "t: in complex128[n]", "ADC0620", "t"),
     "unknown size": ("t: in float64[n]", "t: in float64[m]", "ADC0621", "t"),
     "no polynomial": ("t: in float64[n]", "t: in float64[n//2]", "ADC0621", "t"),
     "no intent": ("t: in float64[n]", "t: float64[n]", "ADC0621", "t"),
