@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from adc.frontends.python.top_names import tree_of
+from adc.frontends.python.top_names import bound_otherwise, tree_of
 
 #: What was built in. Nothing binds these but files that are meant for both.
 FORMER = frozenset({
@@ -90,18 +90,9 @@ def _is_told(tree: ast.Module, name: str) -> bool:
     return False
 
 
-def _bound(tree: ast.AST) -> Iterator[str]:
+def _bound(tree: ast.AST) -> Iterator[str | None]:
     """Each name as often as something below binds it."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             yield node.id
-        elif isinstance(node, ast.arg):
-            yield node.arg
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            yield node.name
-        elif isinstance(node, ast.alias):
-            yield (node.asname or node.name).partition(".")[0]
-        elif isinstance(node, (ast.Global, ast.Nonlocal)):
-            yield from node.names
-        elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
-            yield node.name
+        yield from bound_otherwise(node)

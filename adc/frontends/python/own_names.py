@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from adc.frontends.own_modules import imported_files, text_of
-from adc.frontends.python.top_names import tree_of
+from adc.frontends.python.top_names import bound_otherwise, tree_of
 
 #: Methods that only look at a dictionary, or give another one.
 _READING = ("items", "keys", "values", "get", "copy")
@@ -190,7 +190,7 @@ def _literal_loops(tree: ast.AST) -> dict[str, frozenset[str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             bound.append(node.id)
-        bound += [str(n) for n in _bound_otherwise(node) if n]
+        bound += [str(n) for n in bound_otherwise(node) if n]
         if not isinstance(node, ast.For) or not isinstance(node.target, ast.Name):
             continue
         items = node.iter.elts if isinstance(node.iter, (ast.Tuple, ast.List, ast.Set)) else []
@@ -210,7 +210,7 @@ def _of_lacking(tree: ast.Module) -> dict[int, frozenset[str]]:
     (function,), (parameter,) = lacking, lacking[0].args.args
     inside = list(ast.walk(function))
     named = [n for n in inside if isinstance(n, ast.Name) and n.id == parameter.arg]
-    bound = [n for n in inside if parameter.arg in _bound_otherwise(n)]
+    bound = [n for n in inside if parameter.arg in bound_otherwise(n)]
     keys = _looked_up(tree, function, parameter.arg)
     if bound != [parameter] or not all(isinstance(n.ctx, ast.Load) for n in named) or keys is None:
         return {}
@@ -259,16 +259,3 @@ def _only_asks(above: ast.AST) -> bool:
     if isinstance(above, (ast.Subscript, ast.Starred)):
         return isinstance(above.ctx, ast.Load)
     return isinstance(above, ast.Compare)
-
-
-def _bound_otherwise(node: ast.AST) -> Iterator[str | None]:
-    if isinstance(node, ast.arg):
-        yield node.arg
-    elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        yield node.name
-    elif isinstance(node, ast.alias):
-        yield node.asname or node.name
-    elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
-        yield node.name
-    elif isinstance(node, (ast.Global, ast.Nonlocal)):
-        yield from node.names

@@ -56,3 +56,17 @@ def first_places(names: dict[str, set[int]], text: str) -> Iterator[tuple[str, t
     for name, lines in names.items():
         match = re.compile(rf"\b{re.escape(name)}\b").search(text, starts[min(lines) - 1])
         yield name, match.span() if match else (0, 0)
+
+
+def bound_otherwise(node: ast.AST) -> Iterator[str | None]:
+    """The names that a node binds which is no variable by itself."""
+    if isinstance(node, ast.arg):
+        yield node.arg
+    elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        yield node.name
+    elif isinstance(node, ast.alias):
+        yield node.asname or node.name.partition(".")[0]
+    elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
+        yield node.name
+    elif isinstance(node, (ast.Global, ast.Nonlocal)):
+        yield from node.names
