@@ -18,6 +18,7 @@ from adc.ir.program import Program
 from adc.ir.walking import is_silent, map_body, walk_nodes
 from adc.lowering.absent.unread import is_said
 from adc.lowering.binding import is_whole
+from adc.lowering.complex.pairs import halves
 from adc.lowering.context import Context, refuse_number
 from adc.lowering.control.misfits import with_misfit
 from adc.lowering.control.raising import with_raised
@@ -137,10 +138,8 @@ def complex_result(cx: Context, value: Complex, position: int, given_pairs: Coll
         return whole
     two = sympy.Integer(2)
     made = cx.new_container(cx.new_name(f"return_{position}"), value.re.dtype, (*value.shape, two))
-    *shape, _ = made.shape
-    for number, part in enumerate((value.re, value.im)):
-        index = (*places(len(shape)), sympy.Integer(number))
-        store(cx, made.select(tuple(shape), index), part.dtype, part, None)
+    for view, part in zip(halves(made), (value.re, value.im), strict=True):
+        store(cx, view, part.dtype, part, None)
     cx.containers[made.container] = replace(cx.containers[made.container], role=Role.OUTPUT)
     return made.container
 
@@ -152,12 +151,12 @@ def _argument_of(cx: Context, value: Complex) -> str:
     kept = cx.containers.get(found)
     if kept is None or kept.role not in (Role.INPUT, Role.INOUT) or len(kept.shape) < 2:
         return ""
-    *shape, _ = kept.shape
-    for number, view in enumerate(views):
-        own = View(found, tuple(shape), (*places(len(shape)), sympy.Integer(number)))
+    whole = View(found, kept.shape, places(len(kept.shape)))
+    for view, own in zip(views, halves(whole), strict=True):
         if view is None or view.container != found or view.index != own.index:
             return ""
-        if not all(shapes.same(cx.extent(n), m) for n, m in zip(view.shape, shape, strict=True)):
+        extents = zip(view.shape, own.shape, strict=True)
+        if not all(shapes.same(cx.extent(n), m) for n, m in extents):
             return ""
     return found
 

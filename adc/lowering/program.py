@@ -17,6 +17,7 @@ from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role
 from adc.ir.program import Program
 from adc.lowering.attempts import best_lowered
+from adc.lowering.complex.pairs import halves
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
 from adc.lowering.expressions import evaluate
@@ -168,12 +169,9 @@ def declare_arguments(cx: Context, function: surface.Function, signature: Signat
 
 def complex_argument(name: str, kind: ArgumentType) -> Complex:
     """Complex numbers whose parts are every other one of the reals in the container `name`."""
-    *shape, _ = kind.shape
-    parts = []
-    for number in (0, 1):
-        view = View(name, tuple(shape), (*places(len(shape)), sympy.Integer(number)))
-        parts.append(of_view(view, kind.dtype, weak=kind.weak, stable=not shape))
-    return Complex(tuple(parts))
+    parts = halves(View(name, kind.shape, places(len(kind.shape))))
+    stable = len(kind.shape) == 1
+    return Complex(tuple(of_view(v, kind.dtype, weak=kind.weak, stable=stable) for v in parts))
 
 
 def declare_stop(cx: Context) -> None:

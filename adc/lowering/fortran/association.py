@@ -14,6 +14,7 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Index
 from adc.ir.shapes import entries
 from adc.lowering.binding import complex_parts, stem_of
+from adc.lowering.complex.pairs import halves
 from adc.lowering.context import Context
 from adc.lowering.control.where_run import ask, equal_where_run
 from adc.lowering.fortran.complex_numbers import PARTS
@@ -31,7 +32,6 @@ from adc.lowering.values import (
     describe,
     of_view,
     place,
-    places,
 )
 
 #: The time that SymPy takes to reduce a fraction grows fast with it.
@@ -94,12 +94,7 @@ def _of_pairs(
     dtype = PARTS[statement.dtype].value
     statement = replace(statement, dtype=dtype, extents=extents)
     reals = whole_rows(_associated(cx, statement, array, start))
-    *shape, _ = reals.shape
-    parts = []
-    for number in (0, 1):
-        index = (*places(len(shape)), sympy.Integer(number))
-        parts.append(of_view(array_view(reals).select(tuple(shape), index), reals.dtype))
-    return Complex(tuple(parts))
+    return Complex(tuple(of_view(part, reals.dtype) for part in halves(array_view(reals))))
 
 
 def _associated(

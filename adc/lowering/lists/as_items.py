@@ -9,6 +9,7 @@ import sympy
 from adc.diagnostics import AdcError, InternalError, Span
 from adc.ir.expressions import Expr, Index
 from adc.lowering.callsite import CallSite
+from adc.lowering.complex.pairs import halves
 from adc.lowering.context import Context
 from adc.lowering.control.written_out import MOST_BODIES
 from adc.lowering.numpy.create import array_operand
@@ -28,9 +29,7 @@ from adc.lowering.values import (
     Text,
     UserFunction,
     Value,
-    View,
     of_view,
-    places,
 )
 
 
@@ -89,22 +88,15 @@ def store_item(cx: Context, grown: Grown, value: Value, item: Array, span: Span)
     if not isinstance(value, Complex):
         store(cx, whole, grown.dtype, item, span)
         return
-    for view, part in zip(_halves(whole), (value.re, value.im), strict=True):
+    for view, part in zip(halves(whole), (value.re, value.im), strict=True):
         store(cx, view, grown.dtype, part, span)
-
-
-def _halves(pairs: View) -> list[View]:
-    """The real and the imaginary parts in an array of pairs."""
-    *shape, _ = pairs.shape
-    index = places(len(shape))
-    return [pairs.select(tuple(shape), (*index, sympy.Integer(k))) for k in (0, 1)]
 
 
 def complex_item(cx: Context, owner: Grown, at: sympy.Expr) -> Complex:
     """The item at a position of a list of complex numbers, or arrays of them."""
     weak = owner.weak and len(owner.shape) == 1 and owner.container not in cx.types.either
-    halves = _halves(owner.view(at))
-    return Complex(tuple(of_view(v, owner.dtype, weak=weak, boxed=owner.boxed) for v in halves))
+    parts = halves(owner.view(at))
+    return Complex(tuple(of_view(v, owner.dtype, weak=weak, boxed=owner.boxed) for v in parts))
 
 
 def array_of(value: Grown) -> Array | Complex:
@@ -113,5 +105,5 @@ def array_of(value: Grown) -> Array | Complex:
         return value.array
     stored = value.stored
     assert stored.view is not None
-    halves = [of_view(v, value.dtype) for v in _halves(stored.view)]
-    return Complex(tuple(replace(h, view=None) if value.changed else h for h in halves))
+    parts = [of_view(v, value.dtype) for v in halves(stored.view)]
+    return Complex(tuple(replace(p, view=None) if value.changed else p for p in parts))
