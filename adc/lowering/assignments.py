@@ -17,11 +17,11 @@ from adc.lowering.absent.returned import optional_call
 from adc.lowering.absent.unread import is_said
 from adc.lowering.binding import Before, bind, complex_parts, settled
 from adc.lowering.broadcasting import reshapes, unify
+from adc.lowering.complex.stores import stored_in
 from adc.lowering.complex.values import (
     elements_along,
     put_parts,
     stacked,
-    stored_in,
 )
 from adc.lowering.context import Context
 from adc.lowering.control.misfits import guard

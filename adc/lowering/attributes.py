@@ -17,6 +17,7 @@ from adc.lowering.kinds import limit
 from adc.lowering.lists import methods as list_methods
 from adc.lowering.lists.counted import refuse_list
 from adc.lowering.masks.calls import length, size_of
+from adc.lowering.masks.complex import SelectedComplex
 from adc.lowering.masks.selections import refused
 from adc.lowering.numpy.dtypes import part_of_type
 from adc.lowering.numpy.vocabulary import (
@@ -85,6 +86,8 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         return Bound(owner, name)
     if isinstance(owner, Selected):
         return _of_selected(cx, owner, name, span)
+    if isinstance(owner, SelectedComplex):
+        return _of_selected_complex(cx, owner, name, span)
     if isinstance(owner, Builtin) and f"{owner.name}.{name}" in table():
         return Builtin(f"{owner.name}.{name}")
     grows = isinstance(owner, Grown) or (isinstance(owner, Items) and owner.is_list)
@@ -215,6 +218,20 @@ def _of_selected(cx: Context, owner: Selected, name: str, span: Span) -> Value:
     if name in METHODS:
         return Method(owner, name)
     raise refused(f"the attribute `{name}` of what a mask selects is not supported", span)
+
+
+def _of_selected_complex(cx: Context, owner: SelectedComplex, name: str, span: Span) -> Value:
+    """The same of complex numbers, both parts of which are copies."""
+    match name:
+        case "real":
+            return owner.re
+        case "imag":
+            return owner.im
+        case "dtype":
+            return type_of(owner.whole)
+    if name in METHODS:
+        return Method(owner, name)
+    return _of_selected(cx, owner.re, name, span)
 
 
 __all__ = ["DType", "attribute", "member"]

@@ -70,7 +70,7 @@ def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) ->
     numbers = [own_number(v) for v in (left, right)]
     if op in _ORDERS and None not in numbers:  # exact, as Python compares
         return elementwise.literal(str(bool(_ORDERS[op](*numbers))), DType.BOOL)
-    if is_complex(left, right):
+    if is_complex(left, right) and not is_selected(left, right):
         return compared(cx, op, left, right, span)
     if is_selected(left, right):
         return mapped(cx, [left, right], lambda v: compare_pair(cx, op, v[0], v[1], span), span)

@@ -305,7 +305,7 @@ def _signed(cx: Context, expr: surface.Unary, value: Value) -> Value:
     """`~`, `-` and `+` of a value."""
     if isinstance(value, Record):
         return signed_object(cx, expr.op, value, expr.span)
-    if isinstance(value, Selected):
+    if is_selected(value):
         return mapped(cx, [value], lambda v: _signed(cx, expr, v[0]), expr.span)
     if isinstance(value, Complex):
         return signed_complex(cx, expr.op, value, expr.span)
@@ -342,7 +342,7 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
         result = integer_binary(cx, op, left.value, right.value, span)
         if result is not None:
             return result
-    if is_complex(left, right):
+    if is_complex(left, right) and not is_selected(left, right):
         return complex_binary(cx, op, left, right, span)
     if op in elementwise.ARITHMETIC and (is_python_bool(left) or is_python_bool(right)):
         return binary(cx, op, counted_as(left), counted_as(right), span)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import sympy
 
-from adc.diagnostics import AdcError
+from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.lowering.boxes import without_axes
@@ -21,6 +21,7 @@ from adc.lowering.lists.counted import Listed, as_now, refuse_list
 from adc.lowering.lists.filled import fill_by_keys
 from adc.lowering.lists.growing import item_of_list
 from adc.lowering.lists.items import item_of
+from adc.lowering.masks.complex import SelectedComplex, joined_parts
 from adc.lowering.masks.subscripts import has_mask, selected
 from adc.lowering.module_arrays import known_integer
 from adc.lowering.numpy.joins import grid, joined
@@ -98,9 +99,12 @@ def subscripted(cx: Context, expr: surface.Subscript) -> Value:
         if len(items) != 1 or not is_position(items[0][0]):
             refuse_list(owner, "a slice", expr.span)
         owner = as_now(cx, owner)
-    if isinstance(owner, Selected) and (at := located(cx, owner, items, expr.span)) is not None:
-        return gather(cx, *at, expr.span, False)
-    if isinstance(owner, Selected) or (isinstance(owner, Array) and by_mask):
+    if isinstance(owner, Selected):
+        return _of_selected(cx, owner, items, expr.span)
+    if isinstance(owner, SelectedComplex):
+        re, im = (_of_selected(cx, part, items, expr.span) for part in (owner.re, owner.im))
+        return joined_parts(re, im)
+    if isinstance(owner, Array) and by_mask:
         return selected(cx, owner, items, expr.span)
     if not isinstance(owner, Array):
         raise AdcError.of(
@@ -110,6 +114,12 @@ def subscripted(cx: Context, expr: surface.Subscript) -> Value:
     if owner.flat and found.shape:
         return replace(found, view=None, ways=())  # a copy: `a.flat[1:3]`
     return without_axes(cx, owner, items, found)
+
+
+def _of_selected(cx: Context, owner: Selected, items: list[Item], span: Span) -> Array | Selected:
+    """Some of the elements that a mask selects, or one."""
+    at = located(cx, owner, items, span)
+    return selected(cx, owner, items, span) if at is None else gather(cx, *at, span, False)
 
 
 def _is_number_by_data(cx: Context, owner: Grown, items: list[Item]) -> bool:

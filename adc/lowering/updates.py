@@ -13,9 +13,9 @@ from adc.lowering.absent.unread import is_said, said
 from adc.lowering.assignments import each_way, elements, owner_of, put_elements, refuse_ways
 from adc.lowering.binding import Before, bind
 from adc.lowering.boxes import refuse_unsure
+from adc.lowering.complex.stores import stored_in
 from adc.lowering.complex.values import (
     elements_of_complex,
-    stored_in,
     update_complex,
 )
 from adc.lowering.context import Context, containers_written
@@ -23,10 +23,14 @@ from adc.lowering.effects import noting_changes
 from adc.lowering.expressions import binary, evaluate, evaluate_all
 from adc.lowering.indexing import Item, subscript
 from adc.lowering.lengths.parts import in_memory
+from adc.lowering.lists.counted import Listed
 from adc.lowering.lists.extended import note_added
 from adc.lowering.lists.growing import check_alone, item_of_list
 from adc.lowering.lists.listed import check_item, settable
-from adc.lowering.masks.stores import by_mask, update_by_mask, update_selected
+from adc.lowering.masks.complex import SelectedComplex
+from adc.lowering.masks.selections import refused
+from adc.lowering.masks.stores import by_mask, put_selected_complex, update_by_mask, update_selected
+from adc.lowering.masks.subscripts import is_selected
 from adc.lowering.objects.changes import (
     changes_in_place,
     extended,
@@ -79,6 +83,9 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     current = evaluate(cx, statement.target)
     if isinstance(current, Selected) and current.own:
         update_selected(cx, current, op, value, span)
+        return
+    if isinstance(current, SelectedComplex):
+        put_selected_complex(cx, current, binary(cx, op, current, value, span), span)
         return
     if isinstance(current, Selected):
         refuse_shared(cx, statement.target.name, current, span)
@@ -216,14 +223,21 @@ def updated_part(cx: Context, statement: surface.AugmentedAssign) -> bool:
     value = evaluate(cx, statement.value)
     refuse_changed_meanwhile(cx, owner, span)
     complex_array = isinstance(current, Complex) and current.re.is_shared
+    selected = is_selected(current) and not isinstance(current, Listed)
+    if selected and not isinstance(position, int):
+        raise refused("an update of one of several parts that masks select is not supported", span)
     if not isinstance(position, int) and not complex_array:
         set_one_of(cx, owner, position, binary(cx, op, current, value, span), span)
         return True
-    array = complex_array or (isinstance(current, Array) and current.is_shared)
+    array = selected or complex_array or (isinstance(current, Array) and current.is_shared)
     frozen = isinstance(owner, Items) and not owner.is_list
     if frozen or (is_field and isinstance(owner, Record) and owner.type.frozen) or not array:
         refuse_unchangeable(cx, owner, span)
-    if isinstance(current, Complex) and complex_array:
+    if isinstance(current, SelectedComplex):
+        put_selected_complex(cx, current, binary(cx, op, current, value, span), span)
+    elif isinstance(current, Selected) and selected:
+        _update_own(cx, current, op, value, span)
+    elif isinstance(current, Complex) and complex_array:
         update_complex(cx, current, binary(cx, op, current, value, span), span)
     elif isinstance(current, Array) and array:
         refuse_unsure(cx, current, "", span)
@@ -233,6 +247,14 @@ def updated_part(cx: Context, statement: surface.AugmentedAssign) -> bool:
     ):
         set_part(cx, owner, position, updated_value(cx, op, current, value, span), bind, span)
     return True
+
+
+def _update_own(cx: Context, current: Selected, op: str, value: Value, span: Span) -> None:
+    """`current op= value` of a copy of what a mask selects, which others may hold, too."""
+    if not current.own:
+        raise refused("an update of what a mask selects is not supported here", span,
+                      "give it a name first: `b = a[m]`")  # fmt: skip
+    update_selected(cx, current, op, value, span)
 
 
 def updated_value(cx: Context, op: str, current: Value, value: Value, span: Span) -> Value:

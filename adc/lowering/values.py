@@ -386,7 +386,7 @@ class Builtin:
 class Method:
     """A method of an array, taken but not yet called."""
 
-    owner: Array | Complex | Selected
+    owner: Array | Held | Selected
     name: str
 
 
@@ -470,7 +470,7 @@ class Unknown:
 
 
 Value = (
-    Integer | Array | Complex | Sequenced | Selected | Grown | Items | Keywords | Record
+    Integer | Array | Held | Complex | Sequenced | Selected | Grown | Items | Keywords | Record
     | RecordType | Bound | Nothing | Text | Dots | Type | Limits | ModuleArray | Namespace | Builtin
     | Method | UserFunction | Vectorised | Undefined | Unknown | Ref | Cell | Super | Later
 )  # fmt: skip
@@ -496,4 +496,4 @@ def describe(value: Value) -> str:
         UserFunction: "a function", Vectorised: "a function", Undefined: "an undefined name",
         Unknown: "an unknown name", Ref: "an object", Super: "what `super()` gives",
     }  # fmt: skip
-    return kinds.get(type(value), "an object")
+    return kinds.get(type(value), getattr(value, "words", "an object"))

@@ -275,3 +275,55 @@ def adc_complex_matrix_power(a, n):
 
 def adc_complex_correlate(a, v, mode="valid"):
     return np.convolve(a + 0j, np.conj(v[::-1]) + 0j, mode)
+
+
+# Kahan, "Branch cuts for complex elementary functions", in: The State of the Art in Numerical
+# Analysis, 1987. `-(z - 1)` and `z - -1` keep the sign of an imaginary part that is zero, which
+# tells the side of a cut.
+
+
+def adc_complex_arcsin(x):
+    a, b = np.sqrt(-(x - 1)), np.sqrt(x - -1)
+    re = np.arctan2(x.real, a.real * b.real - a.imag * b.imag)
+    return re + 1j * np.arcsinh(a.real * b.imag - a.imag * b.real)
+
+
+def adc_complex_arccos(x):
+    a, b = np.sqrt(-(x - 1)), np.sqrt(x - -1)
+    re = 2 * np.arctan2(a.real, b.real)
+    return re + 1j * np.arcsinh(b.real * a.imag - b.imag * a.real)
+
+
+def adc_complex_arccosh(x):
+    a, b = np.sqrt(x - 1), np.sqrt(x - -1)
+    re = np.arcsinh(a.real * b.real + a.imag * b.imag)
+    return re + 2j * np.arctan2(a.imag, b.real)
+
+
+def adc_complex_arctanh(x):
+    re, im = x.real, x.imag
+    size = 0.25 * np.log1p(4 * re / ((1 - re) ** 2 + im**2))
+    return size + 0.5j * np.arctan2(2 * im, (1 - re) * (1 + re) - im**2)
+
+
+def adc_complex_log10(x):
+    return np.log(x) / np.log(10.0)
+
+
+def adc_complex_log2(x):
+    return np.log(x) / np.log(2.0)
+
+
+def adc_complex_log1p(x):
+    re, im = x.real, x.imag
+    return np.log(np.hypot(1 + re, im)) + 1j * np.arctan2(im, 1 + re)
+
+
+def adc_complex_expm1(x):
+    re, im = x.real, x.imag
+    first = np.expm1(re) * np.cos(im) - 2 * np.sin(0.5 * im) ** 2
+    return first + 1j * (np.exp(re) * np.sin(im))
+
+
+def adc_complex_array_equal(a1, a2):
+    return np.array_equal(a1.real, a2.real) and np.array_equal(a1.imag, a2.imag)

@@ -21,6 +21,7 @@ from tests.readings import (
     classes,
     clocks,
     complex_arguments,
+    complex_masks,
     corner_cases,
     decorators,
     dictionaries,
@@ -73,6 +74,7 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        complex_masks,
         tables_of_numbers,
         as_published,
         chained,

@@ -27,7 +27,8 @@ from adc.lowering.values import Array, Complex, Value, anywhere, of_view
 
 #: What has a branch cut, or shows the sign of a zero.
 _CUTS = re.compile(
-    r"\b(angle|phase|sqrt|csqrt|log|log2|log10|arctan2|atan2|sign|signbit|copysign|power|pow|polar)\b"
+    r"\b(angle|phase|sqrt|csqrt|log|log2|log10|log1p|arctan2|atan2|sign|signbit|copysign|power|pow"
+    r"|polar|arcsin|arccos|arccosh|arctanh)\b"
     r"|\*\*\s*(\(?-?\d*\.\d|[A-Za-z_(])"
 )
 

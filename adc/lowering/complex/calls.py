@@ -14,9 +14,11 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.complex import arithmetic, functions, powers, questions
 from adc.lowering.complex import written as complex_written
 from adc.lowering.complex.arithmetic import Real, as_complex, is_complex, made, refused, zero_like
+from adc.lowering.complex.stores import put_both
 from adc.lowering.complex.types import TYPES, complex_type
 from adc.lowering.context import Context
 from adc.lowering.numpy import fft as numpy_fft
+from adc.lowering.numpy.ufuncs import is_ufunc, with_output
 from adc.lowering.numpy.written import call_as
 from adc.lowering.promotion import as_array, cast_array
 from adc.lowering.values import (
@@ -59,6 +61,9 @@ def _holds(value: Value) -> bool:
 
 def call_complex(cx: Context, site: CallSite, call: Call) -> Value:
     """The value of a call that `concerns` complex numbers."""
+    site = with_output(site)
+    if "out" in site.keywords and is_ufunc(site.name):
+        return _into_output(cx, site, call)
     own = _OF_COMPLEX.get(site.name) or TABLE.get(site.name)
     if own is not None:
         return own(cx, site)
@@ -82,6 +87,17 @@ def call_complex(cx: Context, site: CallSite, call: Call) -> Value:
     if spec is not None:
         return partwise(cx, site, spec, call)
     raise refused(f"`{site.short}`", site.span)
+
+
+def _into_output(cx: Context, site: CallSite, call: Call) -> Value:
+    """The call without `out=`, its result put there; that is its value."""
+    given = site.keywords["out"]
+    keywords = {name: v for name, v in site.keywords.items() if name != "out"}
+    if not isinstance(given, Complex) or not given.re.is_shared or keywords:
+        raise refused(f"`{site.short}` with these arguments", site.span, help="assign the result")
+    result = as_complex(cx, call(cx, replace(site, keywords=keywords)), site.span)
+    put_both(cx, given, result.re, result.im, site.span)
+    return given
 
 
 # -- part by part ----------------------------------------------------------------------------------

@@ -8,19 +8,20 @@ import sympy
 
 from adc.diagnostics import Span
 from adc.frontends import surface
+from adc.ir import build
 from adc.lowering.binding import settled
 from adc.lowering.callsite import CallSite
 from adc.lowering.complex import arithmetic, powers
-from adc.lowering.complex.arithmetic import as_complex, refused
+from adc.lowering.complex.arithmetic import as_complex, refused, zero_like
+from adc.lowering.complex.stores import put_both, stored_in
 from adc.lowering.context import Context
 from adc.lowering.indexing import Item, SliceValue, leading_axis
 from adc.lowering.lengths.read_slices import DataSlice
-from adc.lowering.masks.subscripts import has_mask
+from adc.lowering.masks.complex import SelectedComplex, of_parts
+from adc.lowering.masks.subscripts import has_mask, selected
 from adc.lowering.numpy.vocabulary import call_builtin
 from adc.lowering.positions.gathers import gather
-from adc.lowering.promotion import as_array
-from adc.lowering.store import put
-from adc.lowering.values import Array, Complex, Items, Value
+from adc.lowering.values import Array, Complex, Items, Selected, Value, scalar
 
 Put = Callable[[Array, list[Item], Value], None]
 
@@ -43,12 +44,19 @@ def signed_complex(cx: Context, op: str, value: Complex, span: Span) -> Complex:
 
 def elements_of_complex(
     cx: Context, owner: Complex, items: list[Item], expr: surface.Subscript
-) -> Complex:
+) -> Complex | SelectedComplex:
     """`owner[items]`, a view or a copy as NumPy has it."""
+    if has_mask(items) and cx.fortran:
+        raise refused("a section between bounds that data decide", expr.span)
     if has_mask(items):
-        raise refused("a mask as the subscript", expr.span, help="choose by `np.where`")
+        return of_parts(cx, owner, items, lambda part, at: selected(cx, part, at, expr.span))
     parts = (gather(cx, part, items, expr.span, expr.exact) for part in (owner.re, owner.im))
     return Complex(tuple(parts))
+
+
+def update_complex(cx: Context, target: Complex, value: Value, span: Span) -> None:
+    """`target[...] = value`, in place."""
+    put_both(cx, target, *_both_parts(cx, stacked(cx, value, span), span), span)
 
 
 def elements_along(cx: Context, value: Complex, position: int, span: Span) -> Complex:
@@ -61,40 +69,27 @@ def put_parts(
     cx: Context, owner: Complex, items: list[Item], value: Value, span: Span, put: Put
 ) -> None:
     """`put` of both parts; all is read before any is written."""
-    value = as_complex(cx, stacked(cx, value, span), span)
+    re, im = _both_parts(cx, stacked(cx, value, span), span)
     items = [(_kept(cx, item, stored_in(owner)), where) for item, where in items]
-    im = settled(cx, value.im, stored_in(owner.re))
-    put(owner.re, items, value.re)
+    im = settled(cx, im, stored_in(owner.re))
+    put(owner.re, items, re)
     put(owner.im, items, im)
+
+
+def _both_parts(cx: Context, value: Value, span: Span) -> tuple[Value, Value]:
+    """The real and the imaginary part of what is stored."""
+    if isinstance(value, SelectedComplex):
+        return value.re, value.im
+    if isinstance(value, Selected):
+        return value, zero_like(scalar(build.zero(value.array.dtype)))
+    made = as_complex(cx, value, span)
+    return made.re, made.im
 
 
 def _kept(
     cx: Context, item: Value | SliceValue | DataSlice, written: set[str]
 ) -> Value | SliceValue | DataSlice:  # fmt: skip
-    return settled(cx, item, written) if isinstance(item, Array) else item
-
-
-def stored_in(value: Array | Complex) -> set[str]:
-    """The containers of the elements of `value`."""
-    parts = (value.re, value.im) if isinstance(value, Complex) else (value,)
-    return {way.view.container for part in parts for way in part.stored if way.view is not None}
-
-
-def update_complex(cx: Context, target: Complex, value: Value, span: Span) -> None:
-    """`target[...] = value`, in place."""
-
-    def put_one(part: Array, _: list[Item], new: Value) -> None:
-        put_part(cx, part, as_array(new, span), span)
-
-    put_parts(cx, target, [], value, span, put_one)
-
-
-def put_part(cx: Context, part: Array, value: Array, span: Span) -> None:
-    """`part[...] = value`, in place, of the real or the imaginary parts of an array."""
-    if part.view is None:
-        raise refused("this update", span, help="make a copy, and update that: `.copy()`")
-    cx.will_write(part.view.container, span)
-    put(cx, part.view, part.dtype, value, span)
+    return settled(cx, item, written) if isinstance(item, (Array, Selected)) else item
 
 
 def stacked(cx: Context, value: Value, span: Span) -> Value:

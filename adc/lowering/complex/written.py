@@ -14,14 +14,16 @@ from adc.lowering.values import Complex, Text, Value
 Call = Callable[[Context, CallSite], Value]
 Product = Callable[[Context, CallSite, Value, Value, Call], Complex]
 
-#: The text of a function of complex numbers: templates/numpy.
+#: The text of a function of complex numbers: templates/numpy. `arctan` and `arcsinh` are not among
+#: them: the sign of a real part that is zero tells the side of their cuts, which nothing keeps.
 TEXTS = {
     "numpy.polyval": "adc_complex_polyval", "scipy.special.wofz": "scipy_special_wofz",
     **{
         f"numpy.{name}": f"adc_complex_{name}"
         for name in (
             "var", "std", "prod", "cumprod", "tanh", "average", "nan_to_num", "correlate",
-            "isclose", "allclose", "tan",
+            "isclose", "allclose", "tan", "arcsin", "arccos", "arccosh", "arctanh",
+            "log10", "log2", "log1p", "expm1", "array_equal",
         )
     },
     **{

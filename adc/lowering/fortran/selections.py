@@ -25,7 +25,7 @@ from adc.lowering.control.misfits import fail_where
 from adc.lowering.fortran import transformational
 from adc.lowering.masks.calls import length
 from adc.lowering.masks.selections import refused, with_own_mask
-from adc.lowering.masks.subscripts import check_fit, mapped
+from adc.lowering.masks.subscripts import check_fit, mapped, mapped_real
 from adc.lowering.promotion import as_array, convert, is_literal_bool, kind
 from adc.lowering.reshaping import reshape
 from adc.lowering.values import Array, Integer, Selected, Value
@@ -110,12 +110,14 @@ def call_selected(cx: Context, site: CallSite, plain: Call) -> Value:
         if name in ("any", "all", "count"):
             return plain(cx, replace(site, arguments=(_filled(first, name == "all"),)))
         if name == "norm2":
-            squares = mapped(cx, [first], lambda v: _product(cx, [v[0], v[0]], site), site.span)
+            squares = mapped_real(
+                cx, [first], lambda v: _product(cx, [v[0], v[0]], site), site.span
+            )
             total = _reduced(cx, replace(site, name="fortran.sum"), squares, plain)
             return elementwise.float_function(cx, "sqrt", [total], site.span)
     if name == "dot_product" and len(site.arguments) == 2 and not site.keywords:
         both = [*site.arguments]
-        product = mapped(cx, both, lambda v: _product(cx, v, site), site.span)
+        product = mapped_real(cx, both, lambda v: _product(cx, v, site), site.span)
         return _reduced(cx, replace(site, name="fortran.sum"), product, plain)
     if name not in _OF_ELEMENTS or site.keywords:
         raise refused(f"`{name}` of what data select is not supported", site.span, _HELP)

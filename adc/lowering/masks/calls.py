@@ -20,8 +20,9 @@ from adc.lowering.lengths import calls as length_calls
 from adc.lowering.linear_algebra import operand
 from adc.lowering.lists.counted import as_now, refuse_list
 from adc.lowering.masks import positions as mask_positions
+from adc.lowering.masks.complex import SelectedComplex, call_with_complex
 from adc.lowering.masks.selections import copied, filled, refused, same_mask, with_own_mask, zeroed
-from adc.lowering.masks.subscripts import check_fit, mapped
+from adc.lowering.masks.subscripts import check_fit, mapped, mapped_real
 from adc.lowering.numpy import elementwise as numpy_elementwise
 from adc.lowering.numpy.written import call_written
 from adc.lowering.path_types import of_sum
@@ -40,7 +41,7 @@ from adc.lowering.reductions import (
 from adc.lowering.reductions import count as extents_of
 from adc.lowering.reshaping import expand_dims
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Integer, Nothing, Selected, Value, of_view
+from adc.lowering.values import Array, Complex, Integer, Nothing, Selected, Value, of_view
 
 Handler = Callable[[Context, CallSite], Value]
 #: Functions of elements that stand elsewhere than NumPy's, or under names of Python's own.
@@ -65,6 +66,9 @@ def call_selected(cx: Context, site: CallSite, plain: Handler) -> Value:
     site = replace(
         site, arguments=arguments, keywords={k: as_now(cx, v) for k, v in site.keywords.items()}
     )
+    given = (*site.arguments, *site.keywords.values())
+    if any(isinstance(v, (Complex, SelectedComplex)) for v in given):
+        return call_with_complex(cx, site, plain, mapped)
     for key in ("out", "where"):
         if key in site.keywords:
             raise refused(f"`{key}=` beside what a mask selects is not supported", site.span)
@@ -289,7 +293,7 @@ def _average(cx: Context, site: CallSite) -> Value:
         return asked.result(_mean(cx, asked))
     if not isinstance(weights, Selected) or asked.value.rank != 1 or weights.rank != 1:
         raise refused("these weights of what a mask selects are not supported", site.span)
-    both = mapped(
+    both = mapped_real(
         cx, [asked.value, weights],
         lambda v: elementwise.arithmetic(cx, "mul", v, site.span), site.span,
     )  # fmt: skip
@@ -382,6 +386,9 @@ def masked_product(cx: Context, left: Value, right: Value, span: Span) -> Value:
     """`a @ b` of vectors and matrices, one or both of which are what a mask selects."""
     for value in (left, right):
         refuse_list(value, "a product", span)
+        if isinstance(value, (Complex, SelectedComplex)):
+            raise refused("a product with complex numbers that a mask selects is not supported",
+                          span, "sum over products of elements: `np.sum(a * b)`")  # fmt: skip
     if isinstance(left, Selected) and isinstance(right, Selected):
         return _contracted(cx, left, right, span)
     one = left if isinstance(left, Selected) else right
@@ -401,7 +408,7 @@ def _contracted(cx: Context, left: Selected, right: Selected, span: Span) -> Arr
     """The sum over what is selected."""
     if left.rank == right.rank == 1:
         check_fit(left, right, span)
-        both = mapped(
+        both = mapped_real(
             cx, [left, right], lambda v: elementwise.arithmetic(cx, "mul", v, span), span
         )  # fmt: skip
         return total(cx, zeroed(both), tuple(range(both.array.rank)))

@@ -6,7 +6,7 @@ from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.expressions import Expr, Index
 from adc.lowering import elementwise
-from adc.lowering.binding import Before
+from adc.lowering.binding import Before, settled
 from adc.lowering.broadcasting import broadcast_to
 from adc.lowering.context import Context, containers_read, containers_written
 from adc.lowering.expressions import binary
@@ -14,6 +14,7 @@ from adc.lowering.indexing import Item
 from adc.lowering.lengths.arrays import check_equal, counted, first_of, places_of, put_at, together
 from adc.lowering.lengths.parts import at_positions, by_positions
 from adc.lowering.lists.counted import refuse_list
+from adc.lowering.masks.complex import SelectedComplex
 from adc.lowering.masks.selections import refused
 from adc.lowering.masks.subscripts import fits, has_mask, masked, selected, whole_of
 from adc.lowering.promotion import as_array, convert
@@ -81,6 +82,17 @@ def put_selected(cx: Context, target: Selected, value: Value, span: Span) -> Non
         return build.where(target.held(position), taken, old.at(position))
 
     put(cx, view, dtype, Array(view.shape, dtype, at), span)
+
+
+def put_selected_complex(cx: Context, target: SelectedComplex, value: Value, span: Span) -> None:
+    """`target[...] = value` of a copy of complex numbers, which is changed in place. All is read
+    before any is written."""
+    if not isinstance(value, SelectedComplex) or not (target.re.own and target.im.own):
+        raise refused("this update of what a mask selects is not supported", span,
+                      "give the result a name of its own")  # fmt: skip
+    im = settled(cx, value.im, containers_read(target.re.array))
+    put_selected(cx, target.re, value.re, span)
+    put_selected(cx, target.im, im, span)
 
 
 def _put_counted(cx: Context, target: Selected, value: Value, span: Span) -> None:

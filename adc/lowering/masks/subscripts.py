@@ -22,9 +22,10 @@ from adc.lowering.indexing import Item, SliceValue, expanded, subscript
 from adc.lowering.lengths.arrays import together
 from adc.lowering.lengths.parts import at_many, by_positions, has_data_slice, part, sliced
 from adc.lowering.lists.counted import as_now, refuse_list
+from adc.lowering.masks.complex import SelectedComplex, parts_of, whole_parts
 from adc.lowering.masks.selections import axis_of, refused, same_mask, zeroed
 from adc.lowering.promotion import as_array
-from adc.lowering.values import Array, Nothing, Selected, Value
+from adc.lowering.values import Array, Complex, Nothing, Selected, Value
 
 #: The same in Fortran, where sections between bounds that data decide are masks.
 _LOOP = "write a loop over the elements"
@@ -192,23 +193,39 @@ def _narrowed(cx: Context, owner: Selected, chosen: Selected, span: Span) -> Sel
 
 
 def is_selected(*values: object) -> bool:
-    return any(isinstance(value, Selected) for value in values)
+    return any(isinstance(value, (Selected, SelectedComplex)) for value in values)
 
 
 def mapped(
     cx: Context, values: Sequence[Value], make: Callable[[list[Value]], Value], span: Span
-) -> Selected:
+) -> Selected | SelectedComplex:
     """`make` of what masks select, one element at a time, as of the whole arrays; all have the same
     mask."""
     for value in values:
         refuse_list(value, "arithmetic", span)
-    first = next(v for v in values if isinstance(v, Selected))
-    if cx.learned.lengths and not all(fits(first, v) for v in values):
-        values = together(cx, values, first.tail, span)
-        first = next(v for v in values if isinstance(v, Selected))
-    for value in values:
+    parts: Sequence[Value] = [part for value in values for part in parts_of(value)]
+    first = next(v for v in parts if isinstance(v, Selected))
+    if cx.learned.lengths and not all(fits(first, v) for v in parts):
+        parts = together(cx, parts, first.tail, span)
+        first = next(v for v in parts if isinstance(v, Selected))
+    for value in parts:
         check_fit(first, value, span, cx.fortran)
-    result = make([v.array if isinstance(v, Selected) else v for v in values])
+    result = make(whole_parts(values, parts))
+    found = tuple(_of_elements(first, value, span) for value in parts_of(result))
+    return SelectedComplex(found) if isinstance(result, Complex) else found[0]
+
+
+def mapped_real(
+    cx: Context, values: Sequence[Value], make: Callable[[list[Value]], Value], span: Span
+) -> Selected:
+    """The same of real numbers."""
+    found = mapped(cx, values, make, span)
+    assert isinstance(found, Selected)
+    return found
+
+
+def _of_elements(first: Selected, result: Value, span: Span) -> Selected:
+    """What is computed of all elements, where those of `first` are selected."""
     if not isinstance(result, Array):
         raise refused("this use of what a mask selects is not supported", span)
     axis = result.rank - first.tail - first.mask.rank
@@ -251,5 +268,6 @@ def masked(target: Selected, value: Array) -> Array:
 
 
 __all__ = [
-    "check_fit", "fits", "has_mask", "is_selected", "mapped", "masked", "selected", "whole_of",
+    "check_fit", "fits", "has_mask", "is_selected", "mapped", "mapped_real", "masked", "selected",
+    "whole_of",
 ]  # fmt: skip

@@ -75,8 +75,8 @@ from adc.lowering.store import put
 from adc.lowering.values import (
     Array,
     Builtin,
-    Complex,
     Dots,
+    Held,
     Namespace,
     Nothing,
     Selected,
@@ -254,13 +254,14 @@ def _called(cx: Context, site: CallSite) -> Value:
     handler = table().get(site.name)
     if handler is None:
         raise unknown(site)
+    holds = site.name in ("dict", "adc.entries")
+    selects = not holds and is_selected(*site.arguments, *site.keywords.values())
     if concerns(site) and site.name.startswith("fortran."):
         return complex_numbers.call_complex(cx, site, call_builtin)
-    if concerns(site):
+    if concerns(site) and not selects:
         return call_complex(cx, site, call_builtin)
     if is_grown(*site.arguments, *site.keywords.values()):
         return call_with_lists(cx, site, call_builtin)
-    selects = is_selected(*site.arguments, *site.keywords.values())
     if selects and site.name.startswith("fortran."):
         return selections.call_selected(cx, site, call_builtin)
     if selects or joins(site):
@@ -296,7 +297,7 @@ def unknown(site: CallSite) -> AdcError:
     return AdcError.of("ADC0227", f"`{site.name}` is not supported", site.span, help=listed)
 
 
-def call_method(cx: Context, owner: Array | Complex | Selected, site: CallSite) -> Value:
+def call_method(cx: Context, owner: Array | Held | Selected, site: CallSite) -> Value:
     """`owner.name(…)`, as the function of the same meaning."""
     short = site.name
     site = replace(

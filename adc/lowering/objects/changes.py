@@ -13,7 +13,7 @@ from adc.ir.expressions import IntValue
 from adc.lowering import elementwise
 from adc.lowering.binding import bind
 from adc.lowering.callsite import CallSite
-from adc.lowering.complex.values import put_part
+from adc.lowering.complex.stores import put_part
 from adc.lowering.context import Context
 from adc.lowering.effects import noting_changes
 from adc.lowering.expressions import evaluate
