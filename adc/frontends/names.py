@@ -113,3 +113,8 @@ def free_names(function: surface.Function) -> dict[str, surface.Name]:
                 if name not in bound:
                     found.setdefault(name, use)
     return found
+
+
+def starred(display: surface.Sequence) -> bool:
+    """Whether `*xs` stands among the items of a tuple or list, so that nothing says how many."""
+    return any(isinstance(item, surface.Starred) for item in display.items)

@@ -217,7 +217,7 @@ def range_bounds(cx: Context, loop: surface.For, tables: bool = False) -> Bounds
     if loop.called is not None and evaluate(cx, loop.called) != Builtin("range"):
         raise _not_pythons("range", loop.called.span)
     for name in loop.own:
-        if evaluate(cx, name) != Builtin(name.name):
+        if evaluate(cx, name) != Builtin(name.name.removeprefix("x")):  # `xrange` is `range`
             raise _not_pythons(name.name, name.span)
     values: list[sympy.Expr] = []
     for argument in loop.arguments:

@@ -65,6 +65,7 @@ from tests.readings import (
     sorted_by_keys,
     sparse,
     special,
+    spelled_loops,
     tables_of_numbers,
     wrapping,
 )
@@ -74,6 +75,7 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        spelled_loops,
         complex_masks,
         tables_of_numbers,
         as_published,

@@ -488,7 +488,7 @@ def _equality(span: Span, uncompared: Sequence[str]) -> surface.Function:
 
 def _may_change(node: object) -> bool:
     """Whether a default is a list or a dictionary, which all objects would share."""
-    return isinstance(node, surface.Intrinsic) or (
+    return (isinstance(node, surface.Intrinsic) and node.name != "complex") or (
         isinstance(node, surface.Sequence) and node.is_list
     )
 

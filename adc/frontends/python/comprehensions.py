@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
-from adc.frontends.names import assigned_names, free_names, target_names, walk
+from adc.frontends.names import assigned_names, free_names, starred, target_names, walk
 from adc.frontends.python.generators import drawn_from
 from adc.frontends.python.iteration import Body, Iteration, check_target, unrolled
 from adc.frontends.python.products import OF_ITEMS, called, loop_over
@@ -182,7 +182,7 @@ def _nested(body: Body, clauses: tuple[Clause, ...], span: Span, source: Source)
 
 def loop_of(body: Body, clause: Clause, span: Span, source: Source) -> Body:
     check_target(clause.target)
-    if isinstance(clause.iterated, surface.Sequence):
+    if isinstance(clause.iterated, surface.Sequence) and not starred(clause.iterated):
         body = _guarded(body, clause.conditions)
         bodies: list[Body] = [deepcopy(body) for _ in clause.iterated.items]
         return unrolled(source, clause.target, clause.iterated, bodies)

@@ -12,7 +12,7 @@ from lark import Token, Tree
 
 from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
-from adc.frontends.names import free_names
+from adc.frontends.names import free_names, starred
 from adc.frontends.python.comprehensions import (
     REDUCTIONS,
     Clause,
@@ -409,8 +409,9 @@ def _lambda(node: ParseTree, source: Source) -> surface.Expr:
     found = list(_lambda_parameters(listed, source))
     inside = source.inside({p.name for p in found})
     value, span = expression(body, inside), source.span(node)
-    whole = isinstance(value, surface.Sequence) and not value.is_list and len(value.items) > 1
-    returned = value.items if whole and isinstance(value, surface.Sequence) else (value,)
+    returned: tuple[surface.Expr, ...] = (value,)
+    if isinstance(value, surface.Sequence) and not value.is_list and not starred(value):
+        returned = value.items if len(value.items) > 1 else returned
     title = source.fresh("lambda_function")
     made = surface.Function(title, tuple(found), (surface.Return(returned, value.span),), span)
     captures = source.locals & free_names(made).keys()

@@ -77,6 +77,7 @@ class Iteration:
             "zip": self._zip,
             "reversed": self._reversed,
             "range": self._range,
+            "xrange": self._range,
             "map": self._map,
         }.get(value.function.name)
         if convert is None:

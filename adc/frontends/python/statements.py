@@ -10,7 +10,7 @@ from lark import Tree
 
 from adc.diagnostics import AdcError, Diagnostic, InternalError, Span
 from adc.frontends import surface
-from adc.frontends.names import free_names, walk
+from adc.frontends.names import free_names, starred, walk
 from adc.frontends.python.clocks import without_clocks
 from adc.frontends.python.decorated import is_vectorize, with_decorators
 from adc.frontends.python.decorators import decorators, root_of
@@ -46,7 +46,8 @@ from adc.frontends.python.tried import handled_kinds, handlers_idle
 from adc.frontends.python.walruses import has_bindings, is_marked, refused, with_bindings
 from adc.frontends.python.yields import yielded
 
-_RANGES = ("range", "prange")  # numba's prange is range to the interpreter
+#: numba's prange is range to the interpreter; xrange is what files for Python 2, too, bind to it.
+_RANGES = ("range", "prange", "xrange")
 _DISPLAYS = ("tuple", "testlist_tuple", "list")  # what a loop is written out over
 _MOST_ITEMS = 2_000
 #: What tests ask of kinds of values, which is decided while compiling.
@@ -339,12 +340,12 @@ class _Builder:
     def _loop(self, node: ParseTree, body: Body, after: int | None = None) -> Body:
         """The statements of a `for` with this body, whose `break`s go to the end of the block
         `after`, if there is one."""
-        target, iterated, suite, _ = node.children
+        target, iterated, _, _ = node.children
         span = self.source.header(node, iterated)
         variable = self._expression(target)
         if called_name(iterated) not in _RANGES:
             if isinstance(iterated, Tree) and iterated.data in _DISPLAYS:
-                return self._over_items(variable, iterated, suite, body, after)
+                return self._over_items(node, variable, body, after)
             return self._over_elements(variable, iterated, body, span)
         call = self._expression(iterated)
         assert isinstance(call, surface.Call)
@@ -359,11 +360,14 @@ class _Builder:
         return (surface.For(variable.name, call.arguments, body, span, call.function),)
 
     def _over_items(
-        self, target: surface.Expr, iterated: Node, suite: Node, body: Body, after: int | None
+        self, node: ParseTree, target: surface.Expr, body: Body, after: int | None
     ) -> Body:
         """A loop over a tuple or list as it is written: its body, once for each item."""
+        _, iterated, suite, _ = node.children
         items = self._expression(iterated)
         assert isinstance(items, surface.Sequence)
+        if starred(items):
+            return loop_over(self.source, target, items, body, self.source.header(node, iterated))
         check_target(target)
         self.written_out += len(items.items)
         if self.written_out > _MOST_ITEMS:
@@ -432,8 +436,7 @@ class _Builder:
             return surface.Return(None, span)
         value = self._expression(node.children[0])
         if isinstance(value, surface.Sequence) and not value.is_list and len(value.items) > 1:
-            starred = any(isinstance(item, surface.Starred) for item in value.items)
-            return surface.Return((value,) if starred else value.items, span)
+            return surface.Return((value,) if starred(value) else value.items, span)
         return surface.Return((value,), span)
 
     def _assert(self, node: ParseTree) -> surface.Statement:

@@ -1,0 +1,73 @@
+"""Loops over displays with starred items, over Python 2's `xrange`; complex defaults of fields."""
+
+from __future__ import annotations
+
+from tests.readings.table import HEADER, text
+
+_TEXTS = (
+    (
+        """
+def triple(x):
+    return *x[:2], x[2]
+
+def f(x: "float64[3]"):
+    s = 0.0
+    for v in (*x[1:], x[0]):
+        s += v*v
+    for v in [*triple(x), x[0]]:
+        s = s*v + 1
+    for v in *triple(x), x[1]:
+        if v > 10.0:
+            break
+        x[0] += v
+        s += v*x[0]
+    t = x[1], x[2]
+    pair = lambda t: (t[0], *t)
+    s += sum(v*v for v in (*t, x[0])) + sum([v for v in (2.0, *t) if v > 0.1])
+    return s + pair(t)[2]
+""",
+        "",
+    ),
+    (
+        """
+import sys
+from dataclasses import dataclass
+import numpy as np
+
+try:
+    xrange
+except NameError:
+    xrange = range
+
+@dataclass
+class Load:
+    r: float
+    c: complex = 2j
+
+def f(x: "float64[n]"):
+    s = 0.0
+    for i in xrange(1, len(x)):
+        s += x[i]**i
+    s += sum(x[i]*i for i in xrange(len(x)))
+    return s*(Load(x[0]).c*x[1]).imag
+""",
+        "",
+    ),
+    (
+        """
+def xrange(n):
+    return range(n - 1)
+
+def f(x: "float64[n]"):
+    s = 0.0
+    for i in xrange(len(x)):
+        s += x[i]**i
+    return s
+""",
+        "ADC0117",
+    ),
+)
+
+READINGS = [
+    text(source if "import numpy" in source else HEADER + source, code) for source, code in _TEXTS
+]
