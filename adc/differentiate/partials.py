@@ -38,12 +38,31 @@ def contributions(
     does not take contributes a zero that is selected, not computed, and where a partial may be
     infinite or NaN by `ranges`, a weight of zero wins over it: 0 * inf never arises.
     """
-    table: dict[tuple[str, Index], Expr] = {}
+    table: dict[tuple[str, Index], list[tuple[Guards, Expr]]] = {}
     for read, guards, value in _paths(expr, active, weight, (), result, ranges):
-        value = selected(value, guards)
-        key = (read.container, read.index)
-        table[key] = add(table[key], value) if key in table else value
-    return [Contribution(c, i, value) for (c, i), value in table.items()]
+        table.setdefault((read.container, read.index), []).append((guards, value))
+    return [Contribution(c, i, _sum(terms)) for (c, i), terms in table.items()]
+
+
+def _sum(terms: list[tuple[Guards, Expr]]) -> Expr:
+    """The sum of the terms whose guards hold: what one condition guards, or its opposite, stands in
+    one choice, so that `f(x) if c else g(x)` has the adjoint `f'(x) if c else g'(x)`."""
+    found: Expr | None = None
+    while terms:
+        guards, value = terms[0]
+        if guards:
+            condition, _ = guards[0]
+            arms = [
+                [(g[1:], v) for g, v in terms if g[:1] == ((condition, taken),)]
+                for taken in (True, False)
+            ]
+            terms = [(g, v) for g, v in terms if not g or g[0][0] != condition]
+            value = where(condition, *(_sum(a) if a else zero(value.dtype) for a in arms))
+        else:
+            terms = terms[1:]
+        found = value if found is None else add(found, value)
+    assert found is not None
+    return found
 
 
 def paths_to(

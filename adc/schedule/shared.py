@@ -105,12 +105,19 @@ def candidates(run: Sequence[Statement | Declare]) -> Iterator[_Found]:
 
 
 def evaluated(expr: Expr, always: bool = True) -> Iterator[tuple[Expr, bool]]:
-    """The operations in `expr`, each with whether it is computed whatever the data are."""
+    """The operations in `expr`, each with whether it is computed whatever the data are: what both
+    arms of a choice compute is."""
     if not isinstance(expr, Apply):
         return
     yield expr, always
+    if expr.op == "where":
+        yield from evaluated(expr.args[0], always)
+        arms = [list(evaluated(arm)) for arm in expr.args[1:]]
+        in_both = set.intersection(*({e for e, surely in arm if surely} for arm in arms))
+        yield from ((e, always and e in in_both) for arm in arms for e, _ in arm)
+        return
     for k, arg in enumerate(expr.args):
-        yield from evaluated(arg, always and (k == 0 or expr.op not in ("where", "and", "or")))
+        yield from evaluated(arg, always and (k == 0 or expr.op not in ("and", "or")))
 
 
 def _intact(run: Sequence[Statement | Declare], expr: Expr, first: int) -> int:

@@ -96,6 +96,14 @@ def test_what_is_surely_computed_first_serves_conditions() -> None:
     assert declared(("a", square()), ("b", chosen(square()))) == ["exp_y"]
 
 
+def test_what_both_arms_compute_gets_a_name() -> None:
+    inside = Apply("gt", (r("y", i), c("0.0")), BOOL)
+    both = op("where", inside, op("mul", square(), r("z", i)), square())
+    assert declared(("a", both)) == ["exp_y"]
+    arms = op("where", inside, chosen(square()), square())
+    assert declared(("a", arms)) == []
+
+
 def test_a_condition_before_computes_it_itself() -> None:
     run = [
         Statement(put(r(n, i), v, (i, 0, N)).target, "+=", v)  # type: ignore[arg-type]

@@ -381,4 +381,6 @@ def _by_smith(cx: Context, a: Complex, b: Complex, real: Real, span: Span | None
         im = either(
             real.sub(a.im, real.mul(a.re, ratio)), real.sub(real.mul(a.im, ratio), a.re)
         )  # fmt: skip
-    return made(cx, real.mul(re, scale), real.mul(im, scale), span)
+    # Each is named, for the adjoint has it in many terms.
+    re, im = (real.mul(kept(cx, part, "numerator"), scale) for part in (re, im))
+    return kept_parts(cx, made(cx, re, im, span))

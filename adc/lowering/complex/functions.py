@@ -29,7 +29,8 @@ def magnitude(cx: Context, value: Complex, span: Span | None) -> Array:
         assert isinstance(one, Array) and isinstance(other, Array)
         if is_zero(one):
             return elementwise.same_type(cx, "abs", other, span)
-    return Real(cx, span).function("hypot", value.re, value.im)
+    value = kept_parts(cx, value)
+    return kept(cx, Real(cx, span).function("hypot", value.re, value.im), "size")
 
 
 def angle(cx: Context, value: Complex, span: Span | None) -> Array:
