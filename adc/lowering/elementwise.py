@@ -13,6 +13,7 @@ from adc.ir.expressions import Index as Position
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.context import Context
 from adc.lowering.path_types import of_power
+from adc.lowering.precisions import refuse_unsure
 from adc.lowering.promotion import as_array, common, convert, integer_of, kind
 from adc.lowering.values import Array, Value, places
 from adc.ops import by_sign
@@ -43,6 +44,7 @@ def combine(
     span: Span | None, *, weak: bool = False,
 ) -> Array:  # fmt: skip
     """The array whose element is `make` of the broadcast operands' elements."""
+    refuse_unsure(cx, values, span)
     shape = broadcast(cx, [v.shape for v in values], what, span)
 
     def at(position: Position) -> Expr:

@@ -38,6 +38,7 @@ from adc.lowering.integers.conditions import picked
 from adc.lowering.lengths.creation import note_binding
 from adc.lowering.lists.counted import count_instead, kept_instead
 from adc.lowering.path_types import Origin
+from adc.lowering.precisions import refuse_two
 from adc.lowering.promotion import promote
 from adc.lowering.store import materialise, parallel_copies, store
 from adc.lowering.values import (
@@ -122,6 +123,7 @@ def meeting(cx: Context, name: str, values: list[Value], span: Span | None) -> M
             )
             raise MixedError(name, error) if isinstance(value, Complex) else error
         arrays.append(array)
+    refuse_two(cx, meant(name), arrays, span)
     dtype, weak = promote(*((a.dtype, a.weak) for a in arrays))
     loose = dtype.is_float and any(is_loose(cx, a) for a in arrays)
     boolean = dtype is not DType.BOOL and any(is_boolean(cx, a) for a in arrays)

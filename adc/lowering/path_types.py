@@ -94,6 +94,11 @@ class PathTypes:
     either: set[str] = field(default_factory=set)
     #: The integers that lists of floating numbers begin with, None for other items.
     whole: dict[str, tuple[int | None, ...]] = field(default_factory=dict)
+    #: Python's floating numbers that loops carry, and that begin as literals which single precision
+    #: has exactly: the loop may yet make them numbers of that precision.
+    begun: set[str] = field(default_factory=set)
+    #: What to say if it does not, of those of them that meet numbers of single precision.
+    mixed: dict[str, AdcError] = field(default_factory=dict)
     #: Choices between Python's numbers of both kinds, and powers that are of either kind, but for
     #: subscripts, and where they are made.
     chosen: dict[Skeleton, Origin] = field(default_factory=dict)
@@ -103,7 +108,8 @@ class PathTypes:
             set, (self.meeting, self.firm, self.listed, self.either)
         )
         loose, whole, chosen = dict(self.loose), dict(self.whole), dict(self.chosen)
-        return PathTypes(loose, meeting, firm, listed, either, whole, chosen)
+        begun, mixed = set(self.begun), dict(self.mixed)
+        return PathTypes(loose, meeting, firm, listed, either, whole, begun, mixed, chosen)
 
     def choose(self, expr: Expr, origin: Origin) -> None:
         """`expr` is an integer or a floating number, by what Python's operands are."""
@@ -114,7 +120,7 @@ class PathTypes:
             self.loose[new] = self.loose.pop(old)
         if old in self.whole:
             self.whole[new] = self.whole.pop(old)
-        for names in (self.meeting, self.firm, self.listed, self.either):
+        for names in (self.meeting, self.firm, self.listed, self.either, self.begun):
             if old in names:
                 names.remove(old)
                 names.add(new)

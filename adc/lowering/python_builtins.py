@@ -21,6 +21,7 @@ from adc.lowering.merging import note_kinds
 from adc.lowering.numpy.elementwise import TABLE as ELEMENTWISE
 from adc.lowering.numpy.elementwise import one_number, to_int, whole_quotient
 from adc.lowering.path_types import of_sum
+from adc.lowering.precisions import refuse_two
 from adc.lowering.promotion import as_array, convert, literal_number
 from adc.lowering.reductions import counted, total
 from adc.lowering.store import floating
@@ -132,6 +133,8 @@ def _pair(cx: Context, op: str, a: Value, b: Value, site: CallSite) -> Value:
             return a if op == "larger" else b
         join = maximum if op == "larger" else minimum
         return Integer(join(a.value, b.value))
+    if not any(isinstance(v, Array) and literal_number(v) is not None for v in (a, b)):
+        refuse_two(cx, f"what `{site.name}` gives", (a, b), site.span)
     for value in (a, b):
         if as_array(value, site.span).shape:
             raise site.error(

@@ -105,4 +105,33 @@ READINGS: list[Reading] = [
     """,
         "ADC0214",
     ),
+    # numbers of single precision that begin as Python's own, or beside those
+    body(
+        """
+        y, r, m = x.astype(np.float32), 0.0, 0
+        for v in y:
+            for u in y:
+                if u > v:
+                    r += u * v
+            m = max(m, v)
+        k = 0.5
+        while k < 2.0:
+            k = k + y[0]
+        return r / 2.0, np.where(s > 1.0, y, x), max(y[0], 1e-6), m, k
+    """,
+        smooth=False,
+    ),
+    # of single precision on one path, of double precision on another
+    *(
+        body(f"y = x.astype(np.float32)\n{text}", "ADC0212")
+        for text in (
+            "if s > 1.0:\n    y = x\nreturn y * y",
+            "r = 0.1\nfor v in y:\n    if v > 1.0:\n        r = r + v\nreturn r * r",
+            "r = y[0] if s > 1.0 else 0.1\nreturn r * r",
+            "r, w = 0.0, y[0]\nfor v in y:\n    r += 0.1\n    w = r if s > 1.0 else v\nreturn w",
+            "return max(y[0], x[0]) * y",
+            "r = s\nif s > 1.0:\n    r = np.float64(0.1)\nreturn y * r",
+            "z = np.complex64(1j)\nif s > 1.0:\n    z = z * np.complex128(1j)\nreturn x * z.imag",
+        )
+    ),
 ]
