@@ -14,7 +14,7 @@ from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr
 from adc.lowering.context import Context
-from adc.lowering.promotion import kind, promote
+from adc.lowering.promotion import promote
 from adc.lowering.values import Array, Value, anywhere
 
 
@@ -95,8 +95,8 @@ def refuse_unsure(cx: Context, operands: Sequence[Array], span: Span | None) -> 
     if cx.fortran or not any(v.dtype is DType.FLOAT32 for v in operands):
         return
     for value in operands:
-        own = not value.weak and not value.shape and kind(value.dtype) > 0
-        if own and value.dtype is not DType.FLOAT32 and cx.types.may_be_pythons(anywhere(value)):
+        single = value.weak or value.shape or value.dtype is DType.FLOAT32
+        if not single and cx.types.is_of_two_kinds(anywhere(value)):
             raise AdcError.of(
                 "ADC0212",
                 "a number that is Python's own on one path and of NumPy's double precision on "

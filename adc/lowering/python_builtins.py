@@ -13,6 +13,7 @@ from adc.ir.shapes import maximum, minimum
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.control.where_run import seen_to
 from adc.lowering.first_extremes import OF_TWO, extreme_item
 from adc.lowering.integers.exact import integer_binary
 from adc.lowering.integers.known import folded, note_number_asked
@@ -156,12 +157,23 @@ def _sum(cx: Context, site: CallSite) -> Value:
     count = cx.extent(array.shape[0])
     if cx.prover.nonneg(-count):
         return bound.get("start", Integer(sympy.S.Zero))
+    if array.rank > 1 and not cx.prover.nonneg(count - 1):
+        _ask_for_rows(cx, count, site)
     result = total(cx, array, (0,))
     if result.view is not None and result.dtype.is_float and not cx.prover.nonneg(count - 1):
         cx.types.meet(result.view.container, of_sum(count, site.span))
     if "start" not in bound:
         return result
     return elementwise.arithmetic(cx, "add", [bound["start"], result], site.span)
+
+
+def _ask_for_rows(cx: Context, count: sympy.Expr, site: CallSite) -> None:
+    """Of no rows `sum` gives the number that it begins with."""
+    if not cx.of_sizes(count) or not seen_to(cx, count - 1, "the rows of a sum", site.span):
+        raise site.error(
+            "whether there are rows to sum is up to data: of none Python's `sum` is a number",
+            help="use `np.sum(…, axis=0)`, which is an array of zeros then",
+        )
 
 
 def _sum_of_items(cx: Context, items: Items, start: Value, site: CallSite) -> Value:
@@ -211,8 +223,12 @@ def _divmod(cx: Context, site: CallSite) -> Value:
     if isinstance(a, Integer) and isinstance(b, Integer):
         found = [integer_binary(cx, op, a.value, b.value, site.span) for op in ("//", "%")]
         return Items(tuple(v for v in found if v is not None))
+    strong = site.name == "numpy.divmod"
     return Items(
-        tuple(elementwise.arithmetic(cx, op, [a, b], site.span) for op in ("floordiv", "mod"))
+        tuple(
+            elementwise.arithmetic(cx, op, [a, b], site.span, strong=strong)
+            for op in ("floordiv", "mod")
+        )
     )
 
 

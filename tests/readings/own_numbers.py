@@ -134,4 +134,36 @@ READINGS: list[Reading] = [
             "z = np.complex64(1j)\nif s > 1.0:\n    z = z * np.complex128(1j)\nreturn x * z.imag",
         )
     ),
+    # an integer 0 has no sign, where that counts
+    *(
+        body(f"r = 0\nif s < 0.1:\n    r = x[0]\n{text}", "ADC0214")
+        for text in (
+            "return np.arctan2(-r, -1.0) * x",
+            "w = [r * -1, s]\nk = w[0] * 2.0\nreturn np.copysign(x, k)",
+            "return x / (-r // 2)",
+        )
+    ),
+    body("return math.copysign(1.0, -sum(x[n + 1 :])) * x", "assumed"),
+    body("""
+        a, b, r = 0, 0, 0
+        for v in x:
+            a += np.sin(v)
+            b += np.cos(v)
+            r -= v
+        z = 2.0 * a
+        r = np.arctan2(a, b) + x / (a - b) + x / (r - s)
+        return r, np.arctan2(1.0 - a, z) + s / (3 - a * b)
+    """),
+    # integers that are no floating numbers, beside those
+    body("""
+        big, w = 2**53 + 1, 9007199254740992.0
+        v, k = float(x[0] * w / x[0]), int(q[0] * 0 + big)
+        r = [v == big, v != big, v < big, v <= big, v > big, v >= big, big < v, big <= v, big > v]
+        r += [big >= v, v == -big, -v < -big, -v > -big, -v >= -big, -big < -v, -big > -v]
+        r += [k > w, k == w, w < k, k >= w + 2, x[0] * w / x[0] == big, np.float64(v) < big]
+        return s * np.array(r, dtype=float)
+    """),
+    # of no rows Python's sum is a number
+    body("B = np.outer(x, y)\nreturn sum(B[n:]) * s, sum(B[1:] * s, t)"),
+    body("return sum(np.outer(x, y)[n + 1 :]) * s", "assumed"),
 ]
