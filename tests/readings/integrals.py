@@ -25,7 +25,7 @@ def of(expression: str, refused: str = "", **facts: object) -> Reading:
 _POINTS = {"x": np.array([-1.0, 0.0, 0.25, 2.5, 20.0])}
 #: Infinite angles and parameters, and those near them.
 _ENDS = {
-    "x": np.array([-np.inf, -2.0, 0.0, np.pi / 2, np.inf, np.nan, 1.0, 3.0]),
+    "x": np.array([-np.inf, -2.0, 0.0, 1.6, np.inf, np.nan, 1.0, 3.0]),
     "y": np.array([-np.inf, -1e10, 0.0, 0.5, 1.0, 1.5, np.inf, np.nan]),
 }
 
