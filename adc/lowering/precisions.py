@@ -6,6 +6,7 @@ the IR has one type for both. Where the results would differ, such numbers are r
 
 from __future__ import annotations
 
+import math
 import struct
 from collections.abc import Sequence
 
@@ -83,7 +84,7 @@ def _exact_in_single(expr: Expr) -> bool:
         return False
     value = float(build.const_value(expr))
     try:
-        return bool(struct.unpack("f", struct.pack("f", value))[0] == value)
+        return math.isnan(value) or bool(struct.unpack("f", struct.pack("f", value))[0] == value)
     except OverflowError:
         return False
 
@@ -104,3 +105,18 @@ def refuse_unsure(cx: Context, operands: Sequence[Array], span: Span | None) -> 
                 span,
                 help="give it one type on all paths: `float(…)`, or `np.float32(…)`",
             )
+
+
+def refuse_type(cx: Context, values: Sequence[Array], span: Span | None) -> None:
+    """ADC0212 where an array of `values` is of double precision if one of them is Python's own, as
+    it is on some path, and otherwise of single precision."""
+    if cx.fortran or not all(v.dtype is DType.FLOAT32 or not v.dtype.is_float for v in values):
+        return
+    if any(v.dtype is DType.FLOAT32 and cx.types.is_of_two_kinds(anywhere(v)) for v in values):
+        raise AdcError.of(
+            "ADC0212",
+            "a number that is Python's own on one path, and of NumPy's single precision on "
+            "another, is put into an array or a list, whose type depends on the path",
+            span,
+            help="give it one type on all paths: `np.float32(…)`",
+        )

@@ -131,6 +131,7 @@ READINGS: list[Reading] = [
             "r, w = 0.0, y[0]\nfor v in y:\n    r += 0.1\n    w = r if s > 1.0 else v\nreturn w",
             "return max(y[0], x[0]) * y",
             "r = s\nif s > 1.0:\n    r = np.float64(0.1)\nreturn y * r",
+            "r = 0.0\nif s > 0.7:\n    r = y[0]\nreturn np.array([r, y[1]]) * 0.1",
             "z = np.complex64(1j)\nif s > 1.0:\n    z = z * np.complex128(1j)\nreturn x * z.imag",
         )
     ),
