@@ -216,7 +216,7 @@ class Comparison:
         """Holds the tangents along the independent `name` against differences."""
         import numpy as np
 
-        start = 0
+        start = smooth = kinks = 0
         reference = self.original.reference
         for dependent in reference.of:
             samples = self._samples(self.results, number, name, dependent)
@@ -243,6 +243,8 @@ class Comparison:
                     f" {found.estimate[at]:.9g}"
                 )
             judged = (found.verdict == AGREES) | differs
+            smooth += int(np.sum(judged))
+            kinks += int(np.sum(found.verdict == AT_A_KINK))
             worst = float(np.max(found.ratio, initial=0.0, where=judged))
             finding.difference = max(finding.difference or 0.0, worst)
             unsettled = int(np.sum(~judged & (found.verdict != AT_A_KINK)))
@@ -251,6 +253,8 @@ class Comparison:
                     f"differences of the source itself do not settle at {unsettled} of"
                     f" {found.verdict.size} elements of {dependent}"
                 )
+        if kinks and not smooth:
+            finding.doubt = finding.doubt or f"all elements lie at a kink along {name}"
 
     def _left_unset(
         self, number: int, name: str, differs: np.ndarray, finding: Finding

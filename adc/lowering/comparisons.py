@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import sympy
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
+from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.lowering import elementwise
 from adc.lowering.absent.unread import refuse_said
@@ -39,6 +42,7 @@ from adc.lowering.values import (
     Text,
     Type,
     Value,
+    scalar,
 )
 
 _NAMES = (Text, Nothing, Type)
@@ -91,7 +95,42 @@ def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) ->
         return elementwise.literal(str(alike == (op == "==")), DType.BOOL)
     if isinstance(left, _NAMES) and isinstance(right, _NAMES) and op in ("==", "!="):
         return elementwise.literal(str(_alike(left, right, span) == (op == "==")), DType.BOOL)
-    return elementwise.compare(cx, elementwise.COMPARISONS[op], [left, right], span)
+    exact = _exactly(cx, op, left, right, span)
+    return exact or elementwise.compare(cx, elementwise.COMPARISONS[op], [left, right], span)
+
+
+#: The least integer above which not all are floating numbers.
+_WIDE = 2**53
+
+
+def _exactly(cx: Context, op: str, left: Value, right: Value, span: Span) -> Array | None:
+    """What Python says of own numbers of both kinds, of which one is a literal that the other kind
+    may not have; None for others, which are compared as floating numbers."""
+    own = all(isinstance(v, Integer) or (isinstance(v, Array) and v.weak) for v in (left, right))
+    numbers = [own_number(v) for v in (left, right)]
+    at = next((k for k, n in enumerate(numbers) if n is not None and abs(n) >= _WIDE), None)
+    if at is None or not own or op not in _ORDERS:
+        return None
+    number, other = numbers[at], (right, left)[at]
+    whole = isinstance(other, Integer) or (isinstance(other, Array) and other.dtype.is_integer)
+    literal: Value
+    if isinstance(number, float) and whole and abs(number) < 2.0**63:
+        literal = Integer(sympy.Integer(int(number)))
+    elif isinstance(number, int) and not whole and int(float(number)) != number:
+        if op in ("==", "!="):
+            return elementwise.literal(str(op == "!="), DType.BOOL)
+        # No floating number is this one: `v < 2**53 + 1` is `v <= 2.0**53`.
+        above = (op[0] == "<") == (at == 0)
+        nearest = float(number)
+        if (nearest > number) != above:
+            nearest = math.nextafter(nearest, math.inf if above else -math.inf)
+        size = scalar(build.const(abs(nearest), DType.FLOAT64), weak=True)
+        literal = size if nearest > 0 else elementwise.same_type(cx, "neg", size, span)
+        op = f"{op[0]}="
+    else:
+        return None
+    pair = [literal, other] if at == 0 else [other, literal]
+    return elementwise.compare(cx, elementwise.COMPARISONS[op], pair, span)
 
 
 def _fields_equal(cx: Context, site: CallSite) -> Value:

@@ -272,6 +272,8 @@ class Context:
     def _note_type(self, container: str, expr: Expr) -> None:
         """What the container's type is on which path, where the source itself does not write."""
         made = self.containers[container]
+        if not self.fortran:
+            self.types.note_sign(container, expr, always=not self.regions and not made.shape)
         if not made.shape and not self.fortran:
             self.types.note_choice(container, expr, always=not self.regions)
         if made.dtype is DType.BOOL or container in self.written or self.fortran:

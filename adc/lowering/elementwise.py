@@ -12,7 +12,9 @@ from adc.ir.expressions import Apply, Const, Expr
 from adc.ir.expressions import Index as Position
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.context import Context
+from adc.lowering.path_checks import check_signs
 from adc.lowering.path_types import of_power
+from adc.lowering.precisions import refuse_unsure
 from adc.lowering.promotion import as_array, common, convert, integer_of, kind
 from adc.lowering.values import Array, Value, places
 from adc.ops import by_sign
@@ -43,6 +45,7 @@ def combine(
     span: Span | None, *, weak: bool = False,
 ) -> Array:  # fmt: skip
     """The array whose element is `make` of the broadcast operands' elements."""
+    refuse_unsure(cx, values, span)
     shape = broadcast(cx, [v.shape for v in values], what, span)
 
     def at(position: Position) -> Expr:
@@ -57,6 +60,8 @@ def arithmetic(
     """`op` on operands brought to their common type; `strong` for NumPy's own functions."""
     operands = [as_array(v, span) for v in values]
     dtype, weak = common(operands)
+    if not weak or strong:
+        check_signs(cx, op, operands, span)
     if dtype is DType.BOOL:
         if op in _BOOLEAN and (not weak or op in ("larger", "smaller")):
             return combine(
@@ -182,6 +187,7 @@ def float_function(
     """A function of floating numbers: integers are converted to float64 first."""
     operands = [as_array(v, span) for v in values]
     dtype, _ = common(operands)
+    check_signs(cx, op, operands, span)
     if kind(dtype) < 2 or weak:
         dtype = DType.FLOAT64
     return combine(

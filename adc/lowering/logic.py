@@ -28,6 +28,7 @@ from adc.lowering.merging import note_kinds, own_test, same_value, several
 from adc.lowering.objects.classes import member
 from adc.lowering.objects.heap import token_of
 from adc.lowering.objects.record_types import RecordType
+from adc.lowering.precisions import refuse_two
 from adc.lowering.promotion import is_literal_bool
 from adc.lowering.store import materialise
 from adc.lowering.values import (
@@ -299,6 +300,7 @@ def choice(cx: Context, test: Array, then: Value, orelse: Value, span: Span) -> 
         parts = zip(then.items, orelse.items, strict=True)
         return Complex(tuple(choice(cx, test, a, b, span) for a, b in parts))
     if not cx.fortran:
+        refuse_two(cx, "this", (then, orelse), span)
         _refuse_other_shapes(then, orelse, span)
         if _one_in_memory(then, orelse):
             return _choice_of_arrays(cx, test, then, orelse, span)

@@ -38,6 +38,7 @@ from adc.lowering.integers.conditions import picked
 from adc.lowering.lengths.creation import note_binding
 from adc.lowering.lists.counted import count_instead, kept_instead
 from adc.lowering.path_types import Origin
+from adc.lowering.precisions import refuse_two
 from adc.lowering.promotion import promote
 from adc.lowering.store import materialise, parallel_copies, store
 from adc.lowering.values import (
@@ -64,7 +65,8 @@ class Meeting:
 
     `boxed`: it is an array without axes, on one path at least; `unsure`: it is none on another.
     `loose`: it is floating, and an integer on one of the paths; `boolean`: it is a number, and a
-    boolean on one.
+    boolean on one. `either`: it may be Python's own number on one, and NumPy's on another, and
+    surely is so where it is of `two_kinds`.
     """
 
     dtype: DType
@@ -73,6 +75,7 @@ class Meeting:
     loose: bool = False
     boolean: bool = False
     either: bool = False
+    two_kinds: bool = False
     boxed: bool = False
     unsure: bool = False
 
@@ -122,16 +125,19 @@ def meeting(cx: Context, name: str, values: list[Value], span: Span | None) -> M
             )
             raise MixedError(name, error) if isinstance(value, Complex) else error
         arrays.append(array)
+    refuse_two(cx, meant(name), arrays, span)
     dtype, weak = promote(*((a.dtype, a.weak) for a in arrays))
     loose = dtype.is_float and any(is_loose(cx, a) for a in arrays)
     boolean = dtype is not DType.BOOL and any(is_boolean(cx, a) for a in arrays)
     ranks = {a.rank for a in arrays if a.rank}
     if not ranks:
         kinds = {a.weak for a in arrays}
-        either = len(kinds) > 1 or any(cx.types.may_be_pythons(anywhere(a)) for a in arrays)
+        two_kinds = len(kinds) > 1 or any(cx.types.is_of_two_kinds(anywhere(a)) for a in arrays)
+        either = two_kinds or any(cx.types.may_be_pythons(anywhere(a)) for a in arrays)
         boxed = any(a.boxed for a in arrays)
         unsure = boxed and not all(is_surely_boxed(cx, a) for a in arrays)
-        return Meeting(dtype, weak, (), loose, boolean, either and not weak, boxed, unsure)
+        own = (either and not weak, two_kinds and not weak)
+        return Meeting(dtype, weak, (), loose, boolean, *own, boxed, unsure)
     shapes = [a.shape for a in arrays if a.rank]
     if name.startswith(EARLY_RESULT) and len(shapes) < len(arrays):
         raise number_or_array(span)
@@ -177,6 +183,8 @@ def note_types(
             cx.types.meet(place.view.container, Origin(meant(name), span, boolean))
         if meetings[name].either and place.view is not None:
             cx.types.either.add(place.view.container)
+        if meetings[name].two_kinds and place.view is not None:
+            cx.types.two_kinds.add(place.view.container)
 
 
 def meeting_shape(cx: Context, name: str, shapes: list[Shape], span: Span | None) -> Shape:

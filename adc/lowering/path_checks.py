@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from adc.diagnostics import Span
 from adc.ir.expressions import Expr
 from adc.lowering.context import Context
 from adc.lowering.control.where_run import seen_to
 from adc.lowering.path_types import Origin
+from adc.lowering.values import Array, anywhere
 
 
 def check_write(cx: Context, container: str, expr: Expr, span: Span | None) -> None:
@@ -23,6 +26,19 @@ def check_type(cx: Context, expr: Expr, span: Span | None) -> None:
     origin = cx.types.origin(expr)
     if origin is not None and not _floating(cx, origin, span):
         raise cx.types.refusal(origin, "the type that is taken here is not known", span)
+
+
+#: Operations that the sign of a zero counts in, and the operands whose sign it is.
+_BY_SIGN = {"arctan2": slice(None), "copysign": slice(1, None), "div": slice(1, None)}
+
+
+def check_signs(cx: Context, op: str, operands: Sequence[Array], span: Span | None) -> None:
+    """Refuses `op`, of which the sign of a zero decides the value, where paths decide that sign."""
+    for operand in operands[_BY_SIGN[op]] if op in _BY_SIGN and not cx.fortran else ():
+        origin = cx.types.sign_of_zero(anywhere(operand))
+        if origin is not None and not _floating(cx, origin, span):
+            text = "a zero here has a sign only where it is floating"
+            raise cx.types.refusal(origin, text, span)
 
 
 def _floating(cx: Context, origin: Origin, span: Span | None) -> bool:

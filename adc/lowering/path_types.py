@@ -15,7 +15,7 @@ import sympy
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.ir import build
-from adc.ir.expressions import Apply, Const, Expr, Read
+from adc.ir.expressions import Apply, Const, Expr, IntValue, Read
 from adc.ops import ALL_OPS
 
 
@@ -62,6 +62,15 @@ _CHOOSING = frozenset({"where", "maximum", "minimum", "larger", "smaller"})
 _OF_BOTH_KINDS = _CHOOSING | {"pow"}
 
 
+#: Operations that give a floating 0 a sign if the other operand is negative, and an integer none.
+_SIGNED_OF_FLOATS = frozenset({"mul", "floordiv", "mod"})
+#: Operations whose result is a zero with the sign of one that is an operand, or with the other.
+_HANDING_SIGNS_ON = _SIGNED_OF_FLOATS | _CHOOSING | {
+    "neg", "cast", "div", "rint", "floor", "ceil", "trunc", "sqrt", "sin", "tan", "sinh", "tanh",
+    "arcsin", "arctan", "arcsinh", "arctanh", "expm1", "log1p",
+}  # fmt: skip
+
+
 #: An expression without its subscripts and integers.
 Skeleton = tuple[object, ...]
 
@@ -78,6 +87,21 @@ def skeleton(expr: Expr) -> Skeleton:
     return ("integer",)
 
 
+def _negates(expr: Apply) -> bool:
+    """Whether a floating 0 gets a sign, and an integer none: a negative literal is a factor."""
+    if expr.op == "neg":
+        return True
+    return expr.op in _SIGNED_OF_FLOATS and any(map(_is_negative, expr.args))
+
+
+def _is_negative(expr: Expr) -> bool:
+    if isinstance(expr, Apply) and expr.op in ("neg", "cast"):
+        return isinstance(expr.args[0], Const) if expr.op == "neg" else _is_negative(expr.args[0])
+    if isinstance(expr, IntValue):
+        return bool(expr.value.is_negative)
+    return isinstance(expr, Const) and expr.text.startswith("-")
+
+
 @dataclass
 class PathTypes:
     """What is known of the containers of numbers."""
@@ -92,18 +116,29 @@ class PathTypes:
     listed: set[str] = field(default_factory=set)
     #: Those of numbers that are Python's own on some path, and NumPy's on another.
     either: set[str] = field(default_factory=set)
+    #: Those of which surely both are there: paths meet in them, or they are copies of such.
+    two_kinds: set[str] = field(default_factory=set)
     #: The integers that lists of floating numbers begin with, None for other items.
     whole: dict[str, tuple[int | None, ...]] = field(default_factory=dict)
+    #: Those whose zeros may have a sign that integers on some path do not have.
+    signed: dict[str, Origin] = field(default_factory=dict)
+    #: Python's floating numbers that loops carry, and that begin as literals which single precision
+    #: has exactly: the loop may yet make them numbers of that precision.
+    begun: set[str] = field(default_factory=set)
+    #: What to say if it does not, of those of them that meet numbers of single precision.
+    mixed: dict[str, AdcError] = field(default_factory=dict)
     #: Choices between Python's numbers of both kinds, and powers that are of either kind, but for
     #: subscripts, and where they are made.
     chosen: dict[Skeleton, Origin] = field(default_factory=dict)
 
     def copy(self) -> PathTypes:
-        meeting, firm, listed, either = map(
-            set, (self.meeting, self.firm, self.listed, self.either)
-        )
+        names = (self.meeting, self.firm, self.listed, self.either, self.two_kinds)
+        meeting, firm, listed, either, two_kinds = map(set, names)
         loose, whole, chosen = dict(self.loose), dict(self.whole), dict(self.chosen)
-        return PathTypes(loose, meeting, firm, listed, either, whole, chosen)
+        signed, begun, mixed = dict(self.signed), set(self.begun), dict(self.mixed)
+        return PathTypes(
+            loose, meeting, firm, listed, either, two_kinds, whole, signed, begun, mixed, chosen
+        )  # fmt: skip
 
     def choose(self, expr: Expr, origin: Origin) -> None:
         """`expr` is an integer or a floating number, by what Python's operands are."""
@@ -114,7 +149,16 @@ class PathTypes:
             self.loose[new] = self.loose.pop(old)
         if old in self.whole:
             self.whole[new] = self.whole.pop(old)
-        for names in (self.meeting, self.firm, self.listed, self.either):
+        if old in self.signed:
+            self.signed[new] = self.signed.pop(old)
+        for names in (
+            self.meeting,
+            self.firm,
+            self.listed,
+            self.either,
+            self.two_kinds,
+            self.begun,
+        ):
             if old in names:
                 names.remove(old)
                 names.add(new)
@@ -143,6 +187,32 @@ class PathTypes:
         """Why `expr` is an integer or a boolean on some path; None where it is none, or surely."""
         found = self.kind_of(expr)
         return found if isinstance(found, Origin) else None
+
+    def sign_of_zero(self, expr: Expr) -> Origin | None:
+        """Why `expr` may be a zero of another sign than Python's: it negates an integer 0 (or takes
+        a product or a remainder of it), which adc has as a floating number."""
+        if not (self.loose or self.chosen or self.signed):
+            return None
+        if isinstance(expr, Read):
+            return self.signed.get(expr.container)
+        if not isinstance(expr, Apply) or not expr.dtype.is_float:
+            return None
+        if _negates(expr) and (origin := self.origin(expr)):
+            return origin
+        found = [self.sign_of_zero(a) for a in expr.args[expr.op == "where" :]]
+        if expr.op in ("add", "sub"):  # a zero only of two zeros, and then of one sign
+            return found[0] if all(found) else None
+        if expr.op not in _HANDING_SIGNS_ON:
+            return None
+        return next((origin for origin in found if origin), None)
+
+    def note_sign(self, container: str, expr: Expr, *, always: bool) -> None:
+        """`expr` is stored in `container`, on all paths and in all of it (`always`), or not."""
+        origin = self.sign_of_zero(expr)
+        if origin is not None:
+            self.signed[container] = origin
+        elif always:
+            self.signed.pop(container, None)
 
     def meet(self, container: str, origin: Origin) -> None:
         """Paths meet in `container`, and it holds integers on one of them."""
@@ -176,6 +246,14 @@ class PathTypes:
             self.either.add(container)
         elif always:
             self.either.discard(container)
+        if self.is_of_two_kinds(expr):
+            self.two_kinds.add(container)
+        elif always:
+            self.two_kinds.discard(container)
+
+    def is_of_two_kinds(self, expr: Expr) -> bool:
+        """Whether `expr` is Python's own number on one path, and NumPy's on another."""
+        return isinstance(expr, Read) and expr.container in self.two_kinds
 
     def settle(self, container: str) -> None:
         """`container` is floating from here on, on all paths."""

@@ -13,6 +13,7 @@ from adc.ir.shapes import maximum, minimum
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.control.where_run import seen_to
 from adc.lowering.first_extremes import OF_TWO, extreme_item
 from adc.lowering.integers.exact import integer_binary
 from adc.lowering.integers.known import folded, note_number_asked
@@ -21,6 +22,7 @@ from adc.lowering.merging import note_kinds
 from adc.lowering.numpy.elementwise import TABLE as ELEMENTWISE
 from adc.lowering.numpy.elementwise import one_number, to_int, whole_quotient
 from adc.lowering.path_types import of_sum
+from adc.lowering.precisions import refuse_two
 from adc.lowering.promotion import as_array, convert, literal_number
 from adc.lowering.reductions import counted, total
 from adc.lowering.store import floating
@@ -132,6 +134,8 @@ def _pair(cx: Context, op: str, a: Value, b: Value, site: CallSite) -> Value:
             return a if op == "larger" else b
         join = maximum if op == "larger" else minimum
         return Integer(join(a.value, b.value))
+    if not any(isinstance(v, Array) and literal_number(v) is not None for v in (a, b)):
+        refuse_two(cx, f"what `{site.name}` gives", (a, b), site.span)
     for value in (a, b):
         if as_array(value, site.span).shape:
             raise site.error(
@@ -153,12 +157,23 @@ def _sum(cx: Context, site: CallSite) -> Value:
     count = cx.extent(array.shape[0])
     if cx.prover.nonneg(-count):
         return bound.get("start", Integer(sympy.S.Zero))
+    if array.rank > 1 and not cx.prover.nonneg(count - 1):
+        _ask_for_rows(cx, count, site)
     result = total(cx, array, (0,))
     if result.view is not None and result.dtype.is_float and not cx.prover.nonneg(count - 1):
         cx.types.meet(result.view.container, of_sum(count, site.span))
     if "start" not in bound:
         return result
     return elementwise.arithmetic(cx, "add", [bound["start"], result], site.span)
+
+
+def _ask_for_rows(cx: Context, count: sympy.Expr, site: CallSite) -> None:
+    """Of no rows `sum` gives the number that it begins with."""
+    if not cx.of_sizes(count) or not seen_to(cx, count - 1, "the rows of a sum", site.span):
+        raise site.error(
+            "whether there are rows to sum is up to data: of none Python's `sum` is a number",
+            help="use `np.sum(…, axis=0)`, which is an array of zeros then",
+        )
 
 
 def _sum_of_items(cx: Context, items: Items, start: Value, site: CallSite) -> Value:
@@ -208,8 +223,12 @@ def _divmod(cx: Context, site: CallSite) -> Value:
     if isinstance(a, Integer) and isinstance(b, Integer):
         found = [integer_binary(cx, op, a.value, b.value, site.span) for op in ("//", "%")]
         return Items(tuple(v for v in found if v is not None))
+    strong = site.name == "numpy.divmod"
     return Items(
-        tuple(elementwise.arithmetic(cx, op, [a, b], site.span) for op in ("floordiv", "mod"))
+        tuple(
+            elementwise.arithmetic(cx, op, [a, b], site.span, strong=strong)
+            for op in ("floordiv", "mod")
+        )
     )
 
 

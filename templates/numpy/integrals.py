@@ -104,19 +104,22 @@ def adc_complete(p, m, steps):
 
 
 def scipy_special_ellipkm1(p):
-    first, _ = adc_complete(np.where(p > 0, p, 1.0), 0.0, 15)
-    return np.where(p > 0, first, np.where(p == 0, np.inf, np.nan))
+    inside = (p > 0) & (p < np.inf)
+    first, _ = adc_complete(np.where(inside, p, 1.0), 0.0, 15)
+    return np.where(inside, first, np.where(p == 0, np.inf, np.where(p > 0, 0.0, np.nan)))
 
 
 def scipy_special_ellipk(m):
-    first, _ = adc_complete(np.where(m < 1, 1.0 - m, 1.0), 0.0, 10)
-    return np.where(m < 1, first, np.where(m == 1, np.inf, np.nan))
+    inside = (m < 1) & (m > -np.inf)
+    first, _ = adc_complete(np.where(inside, 1.0 - m, 1.0), 0.0, 13)
+    return np.where(inside, first, np.where(m == 1, np.inf, np.where(m < 1, 0.0, np.nan)))
 
 
 def scipy_special_ellipe(m):
-    inside = np.where(m < 1, m, 0.0)
-    _, second = adc_complete(1.0 - inside, inside, 10)
-    return np.where(m < 1, second, np.where(m == 1, 1.0, np.nan))
+    inside = np.where((m < 1) & (m > -np.inf), m, 0.0)
+    _, second = adc_complete(1.0 - inside, inside, 13)
+    outside = np.where(m == 1, 1.0, np.where(m < 1, np.inf, np.nan))
+    return np.where((m < 1) & (m > -np.inf), second, outside)
 
 
 def adc_carlson(x, y, z):
@@ -156,19 +159,25 @@ def adc_incomplete(phi, m):
 
 
 def scipy_special_ellipkinc(phi, m):
-    inside = np.where(m <= 1, m, 0.0)
-    turns, first, _ = adc_incomplete(phi, inside)
-    below = np.where(m < 1, m, 0.0)
+    finite = (m <= 1) & (m > -np.inf) & ~np.isinf(phi)
+    inside, angle = np.where(finite, m, 0.0), np.where(np.isinf(phi), 0.0, phi)
+    turns, first, _ = adc_incomplete(angle, inside)
+    below = np.where(finite & (m < 1), m, 0.0)
     whole = np.where(turns == 0, 0.0, 2.0 * turns * special.ellipk(below))
     beyond = (m == 1) & (np.abs(phi) >= np.pi / 2)
-    return np.where(beyond, np.inf, np.where(m <= 1, first + whole, np.nan))
+    value = np.where(finite, first + whole, np.where(m > -np.inf, phi, 0.0 * phi))
+    # SciPy has infinity on both sides of zero here, but for angles that are infinite.
+    value = np.where(beyond & ~np.isinf(phi), np.inf, value)
+    return np.where(m <= 1, value, np.nan)
 
 
 def scipy_special_ellipeinc(phi, m):
-    inside = np.where(m <= 1, m, 0.0)
-    turns, _, second = adc_incomplete(phi, inside)
+    finite = (m <= 1) & (m > -np.inf) & ~np.isinf(phi)
+    inside, angle = np.where(finite, m, 0.0), np.where(np.isinf(phi), 0.0, phi)
+    turns, _, second = adc_incomplete(angle, inside)
     whole = np.where(turns == 0, 0.0, 2.0 * turns * special.ellipe(inside))
-    return np.where(m <= 1, second + whole, np.nan)
+    outside = np.where(np.isinf(phi) | np.isnan(phi), phi, np.inf)
+    return np.where(m <= 1, np.where(finite, second + whole, outside), np.nan)
 
 
 def adc_dilog(z):

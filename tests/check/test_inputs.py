@@ -134,6 +134,14 @@ def verdict(report: CheckReport) -> tuple[str, int]:
     return report.verdict, report.exit_status
 
 
+def test_kinks_alone_prove_nothing(tmp_path: Path) -> None:
+    text = "import numpy as np\n\ndef f(x: 'float64[N]'):\n    return np.sum(np.maximum(x, 0.5))\n"
+    subject, request = compiled(tmp_path, text, ("x",))
+    report = check(subject, replace(request, settings={"x": (0.5, 0.5)}))
+    assert verdict(report) == ("inconclusive", 4)
+    assert "all elements lie at a kink along x" in report.reason
+
+
 def test_rounding_is_not_wrong(tmp_path: Path) -> None:
     subject, request = compiled(tmp_path, CANCELLING, ("x",))
     report = check(subject, request)

@@ -23,6 +23,11 @@ def of(expression: str, refused: str = "", **facts: object) -> Reading:
 
 #: Where two cases of a function meet, and on both sides.
 _POINTS = {"x": np.array([-1.0, 0.0, 0.25, 2.5, 20.0])}
+#: Infinite angles and parameters, and those near them.
+_ENDS = {
+    "x": np.array([-np.inf, -2.0, 0.0, 1.6, np.inf, np.nan, 1.0, 3.0]),
+    "y": np.array([-np.inf, -1e10, 0.0, 0.5, 1.0, 1.5, np.inf, np.nan]),
+}
 
 SPECIAL = [
     of("special.erfcx(3 * x - 2) + special.dawsn(9 * x - 4) * special.erfi(x - 1)"),
@@ -32,6 +37,13 @@ SPECIAL = [
     of("special.expn(1, s) + special.expn(3, t)"),
     of("special.ellipk(x / 2) * special.ellipe(x - 1) + special.ellipkm1(x)"),
     of("special.ellipe(0 * x + x * s - x * s)"),
+    run(
+        "p, m = np.meshgrid(x, y)\n"
+        "k, e = special.ellipkinc(p, m), special.ellipeinc(p, m)\n"
+        "return k, e, special.ellipk(m), special.ellipe(m), special.ellipkm1(p)",
+        smooth=False,
+        inputs=_ENDS,
+    ),
     of("special.spence(0.3 * x) * special.spence(x) + special.spence(3 * x)"),
     of("special.zeta(1 + x) * special.zeta(1 + x, s)"),
     of("special.lambertw(x - 0.7).real * special.lambertw(3 * s).real"),

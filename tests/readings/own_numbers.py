@@ -105,4 +105,66 @@ READINGS: list[Reading] = [
     """,
         "ADC0214",
     ),
+    # numbers of single precision that begin as Python's own, or beside those
+    body(
+        """
+        y, r, m = x.astype(np.float32), 0.0, 0
+        for v in y:
+            for u in y:
+                if u > v:
+                    r += u * v
+            m = max(m, v)
+        k = 0.5
+        while k < 2.0:
+            k = k + y[0]
+        return r / 2.0, np.where(s > 1.0, y, x), max(y[0], 1e-6), m, k
+    """,
+        smooth=False,
+    ),
+    # of single precision on one path, of double precision on another
+    *(
+        body(f"y = x.astype(np.float32)\n{text}", "ADC0212")
+        for text in (
+            "if s > 1.0:\n    y = x\nreturn y * y",
+            "r = 0.1\nfor v in y:\n    if v > 1.0:\n        r = r + v\nreturn r * r",
+            "r = y[0] if s > 1.0 else 0.1\nreturn r * r",
+            "r, w = 0.0, y[0]\nfor v in y:\n    r += 0.1\n    w = r if s > 1.0 else v\nreturn w",
+            "return max(y[0], x[0]) * y",
+            "r = s\nif s > 1.0:\n    r = np.float64(0.1)\nreturn y * r",
+            "r = 0.0\nif s > 0.7:\n    r = y[0]\nreturn np.array([r, y[1]]) * 0.1",
+            "z = np.complex64(1j)\nif s > 1.0:\n    z = z * np.complex128(1j)\nreturn x * z.imag",
+        )
+    ),
+    # an integer 0 has no sign, where that counts
+    *(
+        body(f"r = 0\nif s < 0.1:\n    r = x[0]\n{text}", "ADC0214")
+        for text in (
+            "return np.arctan2(-r, -1.0) * x",
+            "w = [r * -1, s]\nk = w[0] * 2.0\nreturn np.copysign(x, k)",
+            "return x / (-r // 2)",
+        )
+    ),
+    body("return math.copysign(1.0, -sum(x[n + 1 :])) * x", "assumed"),
+    body("""
+        a, b, r = 0, 0, 0
+        for v in x:
+            a += np.sin(v)
+            b += np.cos(v)
+            r -= v
+        z = 2.0 * a
+        r = np.arctan2(a, b) + x / (a - b) + x / (r - s)
+        return r, np.arctan2(1.0 - a, z) + s / (3 - a * b)
+    """),
+    # integers that are no floating numbers, beside those
+    body("""
+        big, w = 2**53 + 1, 9007199254740992.0
+        v, k = float(x[0] * w / x[0]), int(q[0] * 0 + big)
+        r = [v == big, v != big, v < big, v <= big, v > big, v >= big, big < v, big <= v, big > v]
+        r += [big >= v, v == -big, -v < -big, -v > -big, -v >= -big, -big < -v, -big > -v]
+        r += [k > w, k == w, w < k, k >= w + 2, x[0] * w / x[0] == big, np.float64(v) < big]
+        return s * np.array(r, dtype=float)
+    """),
+    # of no rows Python's sum is a number
+    body("B = np.outer(x, y)\nreturn sum(B[n:]) * s, sum(B[1:] * s, t)"),
+    body("return sum(np.outer(x, y)[n + 1 :]) * s", "assumed"),
 ]

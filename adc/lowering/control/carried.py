@@ -38,6 +38,7 @@ from adc.lowering.merging import (
     note_types,
     same_value,
 )
+from adc.lowering.precisions import begin, settle
 from adc.lowering.values import Array, Complex, Grown, Held, Integer, Undefined, Value
 
 
@@ -75,6 +76,8 @@ def enter(
         places[name] = place
         first = part(place, value.shape) if steps and isinstance(value, Array) else place
         moves.append((name, first, value))
+    for (_, _, value), place in zip(moves, places.values(), strict=True):
+        begin(cx, place, value)
     bring(cx, moves, span)
     note_types(cx, places, carried.meetings, span)
     for name, place in places.items():
@@ -149,6 +152,8 @@ def settled_types(
         if known is None or not _alike(found, known):
             carried.meetings[name] = found
             settled = False
+    for place in places.values() if settled else ():
+        settle(cx, place)
     return settled
 
 

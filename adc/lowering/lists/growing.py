@@ -37,6 +37,7 @@ from adc.lowering.lists.running import run_instead
 from adc.lowering.liveness import appended, lengthened
 from adc.lowering.objects.heap import referred, resolved, token_of
 from adc.lowering.path_types import Origin
+from adc.lowering.precisions import refuse_type
 from adc.lowering.promotion import kind
 from adc.lowering.refusals import LISTED, SLICED
 from adc.lowering.store import materialise
@@ -186,6 +187,7 @@ def check_alike(cx: Context, name: str, grown: Grown, item: Array, span: Span) -
     """ADC0212 where an item is of another kind than those before it."""
     if item.weak != grown.weak:
         cx.types.either.add(grown.container)
+    refuse_type(cx, [item], span)
     singles = any(c.dtype is DType.FLOAT32 for c in cx.containers.values())
     mixed = item.weak != grown.weak and singles
     wider = kind(item.dtype) > kind(grown.dtype) or (kind(item.dtype) == 0) != (

@@ -20,6 +20,7 @@ from adc.lowering.indexing import leading_axis
 from adc.lowering.integers.dyadic import exact
 from adc.lowering.integers.known import folded, note_number_asked
 from adc.lowering.path_checks import check_type
+from adc.lowering.precisions import refuse_type
 from adc.lowering.promotion import common, common_strong, convert, kind, literal_number
 from adc.lowering.reshaping import in_order
 from adc.lowering.store import floating, store, without_value
@@ -336,6 +337,8 @@ def _from_items(cx: Context, site: CallSite, items: Items, given: Value | None) 
     shape = tuple(sympy.Integer(n) for n in _nesting(site, items)) + leaves[0].shape
     if any(len(v.shape) != len(leaves[0].shape) for v in leaves):
         raise site.error("the rows have different numbers of axes")
+    if given is None:
+        refuse_type(cx, leaves, site.span)
     dtype = site.dtype(given, common_strong(leaves))
     view = cx.new_container(cx.new_name("array"), dtype, shape)
     if given is not None:

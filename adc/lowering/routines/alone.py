@@ -264,6 +264,9 @@ def _is_uncertain(own: Context, value: Array) -> bool:
     copies = {copy for source in seen for copy in own.watched.get(source, {})}
     unsure = read & {*own.stretched, *own.merged, *own.defaults, *copies}
     loose = own.types.origin(anywhere(value)) is not None
+    # Beside numbers of single precision it counts whether one is Python's own.
+    single = any(c.dtype is DType.FLOAT32 for c in own.containers.values())
+    loose = loose or (single and own.types.is_of_two_kinds(anywhere(value)))
     known = not value.shape and (value.dtype.is_integer or not read)
     return bool(value.ways) or bool(unsure) or loose or known
 
