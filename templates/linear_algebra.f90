@@ -263,6 +263,14 @@ subroutine xerrwd(message, length, number, level, ni, i1, i2, nr, r1, r2)
   if (level == 2) stop 'an error of a library'
 end subroutine
 
+subroutine xerrwv(message, length, number, level, ni, i1, i2, nr, r1, r2)
+  implicit none
+  character(*) :: message
+  integer :: length, number, level, ni, i1, i2, nr
+  real(8) :: r1, r2
+  if (level == 2) stop 'an error of a library'
+end subroutine
+
 ! -- matrices and vectors --------------------------------------------------------------------------
 
 subroutine dgemv(trans, m, n, alpha, a, lda, x, incx, beta, y, incy)

@@ -348,11 +348,13 @@ class Comparison:
 
         here = self.results[number, "", 0.0][name]
         marked = self._marked.get((number, "", 0.0), {name: here})[name]
-        return np.isnan(marked) & ~np.isnan(here)
+        distance, scale = _distance(here, marked)
+        return np.where(np.isnan(marked), ~np.isnan(here), distance > self.precision.value * scale)
 
     @cached_property
     def _marked(self) -> dict[Evaluation, Outputs]:
-        """The outputs at all inputs, where memory holds NaN before it is written to."""
+        """The outputs at all inputs, where memory holds NaN before it is written to, and in
+        Fortran zeros where it is integers', which is what the generated code takes."""
         original = replace(self.original, unset=True)
         try:
             original.prepare()

@@ -24,8 +24,8 @@ _PROMOTED = "-freal-4-real-8"
 _ALGEBRA = (
     (), ("-llapack", "-lblas"), ("-l:liblapack.so.3", "-l:libblas.so.3"), ("-lopenblas",)
 )  # fmt: skip
-#: Variables begin as NaN.
-_UNSET = "-finit-real=nan"
+#: Variables begin as NaN, integers and logicals as zero, which adc takes for them.
+_UNSET = ("-finit-real=nan", "-finit-integer=0", "-finit-logical=false")
 _SECONDS = 60
 _SHIM = "adc_shim.f90"
 _STUBS = "adc_modules.f90"
@@ -63,7 +63,7 @@ class Library:
         routine may not need them. Raises UnavailableError where the shim does not compile."""
         compiler = _compiler()
         folder.mkdir()
-        flags = [*_FLAGS, *([_PROMOTED] if promoted else []), *([_UNSET] if unset else [])]
+        flags = [*_FLAGS, *([_PROMOTED] if promoted else []), *(_UNSET if unset else ())]
         objects, failures = [], []
         if self.modules:
             (folder / _STUBS).write_text(stub_modules(self.modules), encoding="utf-8")

@@ -361,6 +361,19 @@ def test_single_precision_is_promoted(tmp_path):
     assert np.isnan(found[False, True])
 
 
+def test_integers_that_are_never_set_begin_as_in_the_generated_code(tmp_path):
+    text = "subroutine f(x, y)\n real(8) :: x, y\n integer :: k(3)\n if (x > 9) k = 1\n"
+    (tmp_path / "f.f90").write_text(text + " y = x + k(2)\nend\n")
+    asked = Request((str(tmp_path / "f.f90"),), wrt=("x",), of=("y",))
+    front = front_half(asked, Silent())
+    reference = Reference(asked.sources, front.primal, ("x",), ("y",), {}, front.calling)
+    original = Original(reference, tmp_path, unset=True)
+    original.prepare()
+    values = {"x": np.array([3.0]), "y": np.zeros(1)}
+    [outputs] = original.evaluate([Inputs(values)], [(0, "", 0.0)]).values()
+    assert outputs["y"][0] == 3.0
+
+
 def test_module_procedure_with_an_internal_one(tmp_path):
     texts = {
         "m.f90": """

@@ -15,6 +15,9 @@ _ACCESS = re.compile(r"^type ?,.*\b(public|private)\b.*::")
 _GENERIC = re.compile(r"interface ?(operator ?\([^)]*\)|assignment\(=\)|[a-z][a-z0-9_]*)?")
 _BINDING = re.compile(r"([a-z][a-z0-9_]*)(?:=>([a-z][a-z0-9_]*))?")
 
+#: Words on bindings that change nothing of what a call means.
+_FOLLOWED = ("pass", "public", "private", "non_overridable")
+
 Bindings = tuple[tuple[str, str], ...]
 Generics = tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -77,14 +80,16 @@ def _generic(line: Line) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _bound(line: Line) -> list[tuple[str, str]]:
-    """`procedure :: a, b => c` as pairs; other lines bind nothing that adc follows."""
-    attributes = line.text.partition("::")[0]
-    plain = not any(word in attributes for word in ("deferred", "pass"))
-    if not line.text.startswith("procedure") or not plain:
+    """`procedure :: a, b => c` as pairs; without a procedure where adc follows no call of it:
+    those that are deferred, and those whose object is none or another than the first argument."""
+    if not line.text.startswith("procedure"):
         return []
-    listed = line.text.rsplit("::", 1)[-1].removeprefix("procedure").strip()
+    attributes, colons, listed = line.text.partition("::")
+    if not colons:
+        attributes, listed = "", line.text.removeprefix("procedure")
+    plain = all(a.strip() in _FOLLOWED for a in attributes.split(",")[1:]) and "(" not in attributes
     found = [_BINDING.fullmatch(part.strip()) for part in listed.split(",")]
-    return [(m.group(1), m.group(2) or m.group(1)) for m in found if m is not None]
+    return [(m.group(1), (m.group(2) or m.group(1)) if plain else "") for m in found if m]
 
 
 def _interface(

@@ -97,7 +97,7 @@ def spelled(body: tree.Body) -> tree.Body:
 def plain(statement: tree.Statement) -> tree.Statement:
     span = statement.span
     if isinstance(statement, tree.ComputedGoto):
-        numbered = enumerate(statement.targets, start=1)
+        numbered = statement.numbered
         chosen = [going((tree.Number(str(k), "integer", span),), t, span) for k, t in numbered]
     elif isinstance(statement, tree.ArithmeticIf):
         chosen = list(by_sign(statement.targets, span))

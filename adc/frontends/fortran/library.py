@@ -28,11 +28,13 @@ _END = re.compile(r"^end (?:subroutine|function)$", re.MULTILINE)
 _UNIT = re.compile(r"^(?:subroutine|\w+(?:\(\d\))? function) (\w+)", re.MULTILINE)
 #: Those that no installed library has: Fortran of its own, which compiles as it stands.
 UNLINKED = frozenset(
-    ("d1mach", "r1mach", "i1mach", "dpmpar", "spmpar", "xermsg", "xerror", "xerrwd")
+    ("d1mach", "r1mach", "i1mach", "dpmpar", "spmpar", "xermsg", "xerror", "xerrwd", "xerrwv")
 )
 #: Those that a given file may have, which lays bits over numbers there, or has the first call of
 #: all find them out by trial.
 MACHINE_CONSTANTS = frozenset(("d1mach", "r1mach", "i1mach", "dlamch", "slamch"))
+#: Those that a given file may have, which takes the message as an array of integers (Hollerith).
+MESSAGES = frozenset(("xerror", "xerrwv"))
 #: Those of complex vectors and real numbers.
 _MIXED = ("zdscal", "dzasum")
 #: What begins the names that only the text may use.

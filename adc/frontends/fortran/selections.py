@@ -215,8 +215,8 @@ def chooser_of(body: tree.Body) -> Chooser | None:
     """The selection that `body` begins with."""
     first = body[0]
     match first:
-        case tree.ComputedGoto(targets, selector, span, label):
-            numbered = [(number(k, span), t) for k, t in enumerate(targets, start=1)]
+        case tree.ComputedGoto(_, selector, span, label):
+            numbered = [(number(k, span), t) for k, t in first.numbered]
             return Chooser(selector, tuple(numbered), None, span, label)
         case tree.ArithmeticIf(selector, (less, equal, greater), span, label):
             if len({less, equal, greater}) < _ROW:

@@ -11,7 +11,7 @@ from adc.diagnostics import AdcError, Note
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.elaborate import Elaboration
 from adc.frontends.fortran.elaboration.naming import Texts
-from adc.frontends.fortran.library import MACHINE_CONSTANTS, library_unit
+from adc.frontends.fortran.library import MACHINE_CONSTANTS, MESSAGES, library_unit
 from adc.frontends.fortran.scope import UnitScope
 from adc.frontends.fortran.units import LazyUnit
 
@@ -125,10 +125,12 @@ class Sources:
 
     def external(self, name: str) -> tree.Unit | None:
         """The external subroutine or function `name`, of a known library where no file has one or
-        where the file's lays bits over machine constants or keeps them; raises ADC0245 where two
-        files have one."""
+        where the file's lays bits over machine constants or keeps them, or takes a message as
+        integers; raises ADC0245 where two files have one."""
         given = self.given(name)
         if given is None or (name in MACHINE_CONSTANTS and _finds_out(given)):
+            return self._of_library(name)
+        if name in MESSAGES and _takes_integers(given):
             return self._of_library(name)
         return given
 
@@ -280,6 +282,17 @@ def _is_program(unit: tree.Unit) -> AdcError:
 def _quoted(names: list[str]) -> str:
     listed = ", ".join(f"`{n}`" for n in names[:_LISTED])
     return listed if len(names) <= _LISTED else f"{listed} and {len(names) - _LISTED} more"
+
+
+def _takes_integers(unit: tree.Unit) -> bool:
+    """Whether the unit's first argument is declared as an integer."""
+    first = [a.name for a in unit.stated.arguments[:1]]
+    return any(
+        [e.name] == first
+        for d in unit.stated.declarations
+        if isinstance(d, tree.TypeDeclaration) and d.type.base == "integer"
+        for e in d.entities
+    )
 
 
 def _finds_out(unit: tree.Unit) -> bool:

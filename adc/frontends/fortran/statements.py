@@ -31,6 +31,7 @@ from adc.frontends.fortran.tree import (
     Goto,
     Keyword,
     Name,
+    Number,
     Return,
     Section,
     Stop,
@@ -39,6 +40,8 @@ from adc.frontends.fortran.width import cut_off
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _LABEL = re.compile(r"\d+")
+_LABELS = re.compile(r" ?,? ?\((\d+(?: ?, ?\d+)*) ?\)")
+_ASSIGNED = re.compile(r"(\d+) ?to ?([a-z][a-z0-9_]*)")
 
 
 def read(line: Line) -> Item:
@@ -71,7 +74,6 @@ def _read(line: Line) -> Item:
 
 #: What to do about statements that adc knows and does not support.
 _WAYS_OUT = {
-    "assign": "use an integer and a computed GO TO, or IF",
     "nullify": "use allocatable arrays instead of pointers",
     "select type": "select by an integer with SELECT CASE",
     "select rank": "write a routine for each rank",
@@ -150,12 +152,36 @@ def _goto(line: Line, name: str, word: str, at: int) -> Item:
         span = line.span(at, at + (found.end() if found else 1)) if text else line.whole
         if not found:
             raise AdcError.of("ADC0155", "a label is missing", span, help="write `go to 10`")
-        message = "a GO TO to an assigned label is not supported"
-        raise AdcError.of("ADC0157", message, span, help="use a computed GO TO or IF")
+        return _assigned_goto(line, at, Name(found.group(), span))
     part = Part(line, at)
     *labels, selector = _children(part.parse("computed_goto"))
     targets = tuple(label_of(str(label), line.whole) for label in labels)
     return ComputedGoto(targets, expression(selector, part), line.whole, line.label)
+
+
+def _assigned_goto(line: Line, at: int, variable: Name) -> ComputedGoto:
+    """`go to next, (10, 20)`: to the label that an ASSIGN has given the integer."""
+    listed = _LABELS.fullmatch(line.text, at + len(variable.name))
+    if listed is None:
+        raise AdcError.of(
+            "ADC0157", "a GO TO to an assigned label without the labels that it may be is not"
+            " supported", variable.span, help=f"write `go to {variable.name}, (10, 20)`",
+        )  # fmt: skip
+    targets = tuple(label_of(text, line.whole) for text in _LABEL.findall(listed.group(1)))
+    return ComputedGoto(targets, variable, line.whole, line.label, assigned=True)
+
+
+def _assign(line: Line, name: str, word: str, at: int) -> Assign:
+    """`assign 10 to next`: the integer holds the label's number, which only GO TOs may ask for
+    (FORTRAN 77, 10.3)."""
+    found = _ASSIGNED.fullmatch(line.text, at)
+    if found is None:
+        message = "ASSIGN needs a label and an integer"
+        raise AdcError.of("ADC0155", message, line.whole, help="write `assign 10 to next`")
+    label = label_of(found.group(1), line.span(*found.span(1)))
+    target = Name(found.group(2), line.span(*found.span(2)))
+    value = Number(str(label), "integer", line.span(*found.span(1)))
+    return Assign(target, value, line.whole, line.label)
 
 
 def _leave(line: Line, name: str, word: str, at: int) -> Cycle | Exit:
@@ -356,6 +382,7 @@ _READERS: dict[str, Reader] = {
     "critical": lambda line, name, word, at: constructs.block(line, name, word),
     "call": _call,
     "go to": _goto,
+    "assign": _assign,
     "cycle": _leave,
     "exit": _leave,
     "continue": _continue,

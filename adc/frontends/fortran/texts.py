@@ -34,13 +34,16 @@ def padded(symbol: Symbol, text: str) -> str:
 
 def is_text(r: Routine, name: str, span: Span) -> Symbol | None:
     """The scalar character variable `name`; None for anything else, also for a name that means
-    nothing, which is left to whoever reads its statement."""
+    nothing, which is left to whoever reads its statement, and for one letter of a module, which
+    is a number for the caller (longer ones nobody can read: they are refused as arguments)."""
     try:
         symbol = r.symbol(name, span)
     except AdcError:
         return None
-    variable = symbol.storage in ("dummy", "local", "result") and symbol.bounds is None
-    return symbol if variable and symbol.base == "character" else None
+    if symbol.base != "character" or symbol.bounds is not None:
+        return None
+    unread = symbol.storage == "module" and symbol.length != 1
+    return symbol if unread or symbol.storage in ("dummy", "local", "result") else None
 
 
 def left_out(r: Routine, statement: tree.Assign) -> str:

@@ -23,7 +23,7 @@ from adc.frontends.fortran.goto_loops import Counting
 from adc.frontends.fortran.hosts import is_hosted
 from adc.frontends.fortran.inactive import without_source
 from adc.frontends.fortran.jumps import structured
-from adc.frontends.fortran.library import OWN, is_library
+from adc.frontends.fortran.library import MESSAGES, OWN, is_library
 from adc.frontends.fortran.overlaid import (
     keeps_overlaid,
     overlaid_storage,
@@ -83,11 +83,21 @@ class Translation:
         for called, callee in routine.called.items():
             given = self.sources.given(callee.name) if is_library(callee) else None
             if given is not None:
-                routine.warn(
-                    "ADC0170", f"the given `{callee.name}` is left out: the machine constants of "
-                    "IEEE arithmetic are taken", given.span, "check that it has the same ones",
-                )  # fmt: skip
+                routine.warn("ADC0170", *_instead(callee.name, given.span))
             self.add(called, callee)
+
+
+def _instead(name: str, span: Span) -> tuple[str, Span, str]:
+    """The warning that a given routine is not the one that is called, and what to do."""
+    if name in MESSAGES:
+        return (
+            f"the given `{name}` is left out: only a fatal error ends the call", span,
+            "check that it does nothing else but write messages",
+        )  # fmt: skip
+    return (
+        f"the given `{name}` is left out: the machine constants of IEEE arithmetic are taken",
+        span, "check that it has the same ones",
+    )  # fmt: skip
 
 
 def function(r: Routine, name: str, head: bool) -> surface.Function:

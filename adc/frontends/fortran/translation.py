@@ -230,9 +230,14 @@ def argument_type(symbol: Symbol, names: Naming) -> ArgumentType:
     if symbol.base == "character":
         if symbol.length == 1 and symbol.bounds is None:
             return ArgumentType(DType.INT64, span=symbol.span)
+        can_be_fixed = symbol.storage == "dummy" and symbol.bounds is None
         raise AdcError.of(
             "ADC0240", f"the argument `{symbol.name}` is a string", symbol.span,
-            help=f"fix its text: `--fix {symbol.name}={compared(symbol)}`",
+            help=(
+                f"fix its text: `--fix {symbol.name}={compared(symbol)}`"
+                if can_be_fixed
+                else "leave out what reads it, or pass what it selects in an integer"
+            ),
         )  # fmt: skip
     if symbol.dtype is None:
         raise AdcError.of(

@@ -193,10 +193,21 @@ class Goto:
 
 @dataclass(frozen=True)
 class ComputedGoto:
+    """GO TO one of several labels: the one that `selector` counts or, `assigned`, the one that it
+    is: an ASSIGN has given it."""
+
     targets: tuple[int, ...]
     selector: Expr
     span: Span
     label: int = 0
+    assigned: bool = False
+
+    @property
+    def numbered(self) -> tuple[tuple[int, int], ...]:
+        """The selector's values with the labels that they choose."""
+        if self.assigned:
+            return tuple((target, target) for target in dict.fromkeys(self.targets))
+        return tuple(enumerate(self.targets, start=1))
 
 
 @dataclass(frozen=True)

@@ -512,3 +512,90 @@ subroutine copies(n, m, x, a, y)
   w(4) = w(4)**2
   y = sum(w*t*x) + sum(c) + sum(half%u*s%u)
 end subroutine copies
+!=== types that extend others: components, bound procedures, objects as the older type, arrays
+! routine = "moved"
+! module = "extended"
+! arguments = ["n: int32", "x: float64(n)", "v: float64", "s: float64 out"]
+! wrt = ["x", "v"]
+! of = ["s"]
+! sizes = { n = 3 }
+! edges = [{ n = 1 }]
+module extended
+  implicit none
+  type, abstract :: named
+    integer :: id = 4
+  contains
+    procedure(weighed), deferred :: weight
+  end type named
+  abstract interface
+    real(8) function weighed(self)
+      import :: named
+      class(named), intent(in) :: self
+    end function weighed
+  end interface
+  type, extends(named) :: point
+    real(8) :: x, y = 2
+  contains
+    procedure :: weight => light
+    procedure, pass :: up
+    procedure, pass(at) :: put
+  end type point
+  type, extends(point) :: heavy
+    real(8) :: m(2)
+  contains
+    procedure :: weight => much
+  end type heavy
+  type, extends(point) :: plain
+    real(8) :: z = 3
+  end type plain
+contains
+  real(8) function light(self)
+    class(point), intent(in) :: self
+    light = self%x*self%id
+  end function light
+  real(8) function much(self)
+    class(heavy), intent(in) :: self
+    much = sum(self%m)*self%point%weight()
+  end function much
+  subroutine up(self, by)
+    class(point), intent(inout) :: self
+    real(8), intent(in) :: by
+    self%x = self%x*by
+    self%y = self%y + by
+  end subroutine up
+  subroutine put(by, at)
+    real(8), intent(in) :: by
+    class(point), intent(inout) :: at
+    at%x = by
+  end subroutine put
+  subroutine each(n, p, by)
+    integer, intent(in) :: n
+    class(point), intent(inout) :: p(n)
+    real(8), intent(in) :: by
+    integer :: i
+    do i = 1, n
+      p(i)%x = p(i)%x + by*p(i)%y
+    end do
+  end subroutine each
+  subroutine moved(n, x, v, s)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n), v
+    real(8), intent(out) :: s
+    type(heavy) :: h, g
+    type(plain) :: p(n)
+    integer :: i
+    p%x = x
+    h = heavy(id=2, x=v, m=[x(1), v])
+    call h%point%up(v)
+    g = h
+    do i = 1, n
+      call p(i)%up(by=v)
+      call up(p(i), x(n))
+    end do
+    call each(n, p, v)
+    associate (q => g%point)
+      q%y = q%y*p(1)%z*v
+    end associate
+    s = h%weight() + g%y*p(n)%weight() + sum(p%x*p%y)
+  end subroutine moved
+end module extended

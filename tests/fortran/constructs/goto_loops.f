@@ -210,3 +210,30 @@
       Y=Y/3
    50 Y=Y*Y
       END
+!=== a loop that goes to assigned labels
+! routine = "goassn"
+! arguments = ["n: int32", "x: float64(n)", "f: float64 out"]
+! wrt = ["x"]
+! of = ["f"]
+! sizes = { n = 6 }
+! edges = [{ n = 1 }, { n = 0 }]
+      SUBROUTINE GOASSN(N, X, F)
+      INTEGER N, I, NEXT
+      DOUBLE PRECISION X(N), F
+      ASSIGN 30 TO NEXT
+      F = 0.0D0
+      I = 0
+   20 I = I + 1
+      IF (I .GT. N) RETURN
+      GO TO NEXT, (30, 50, 70, 50)
+   30 ASSIGN 70 TO NEXT
+      F = F + SIN(X(I))
+      IF (X(I) .GT. 1.0D0) ASSIGN 50 TO NEXT
+      GO TO 20
+   50 F = F*X(I)
+      ASSIGN 30 TO NEXT
+      GO TO NEXT (70, 30)
+   70 F = F - X(I)**3
+      ASSIGN 50 TO NEXT
+      GO TO 20
+      END

@@ -151,3 +151,30 @@ subroutine notice(what)
   character(len=*) :: what
   if (what == 'never') print *, what
 end subroutine notice
+!=== a version that routines leave in their module
+! routine = "versioned"
+! module = "version"
+! arguments = ["x: float64(n)", "n: int32", "f: float64 out"]
+! wrt = ["x"]
+! of = ["f"]
+! sizes = { n = 3 }
+module version
+  implicit none
+  character(18) :: hvr = ' ', stamp
+contains
+  subroutine versioned(x, n, f)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: f
+    hvr = '$Revision: 1.9 $'
+    write (stamp, '(i3)') n
+    call inner(x(1), f)
+    f = f*sum(x)
+  end subroutine versioned
+  subroutine inner(v, f)
+    real(8), intent(in) :: v
+    real(8), intent(out) :: f
+    hvr(2:4) = 'abc'
+    f = v**2
+  end subroutine inner
+end module version

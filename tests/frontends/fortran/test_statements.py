@@ -329,7 +329,7 @@ def refusal(line: Line) -> tuple[str, tuple[int, int], str]:
         ("return 1", "ADC0157", (8, 9), "alternate returns"),
         ("call f(a, *10)", "ADC0157", (11, 14), "alternate returns"),
         ("go to next", "ADC0157", (7, 11), "assigned label"),
-        ("assign 10 to k", "ADC0157", (1, 7), "`assign` is not supported"),
+        ("assign 10", "ADC0155", (1, 10), "a label and an integer"),
         ("p => q", "ADC0157", (3, 5), "pointers"),
         ("nullify (p)", "ADC0157", (1, 8), "`nullify` is not supported"),
         ("allocate (a)", "ADC0155", (11, 12), "bounds of `a`"),

@@ -71,7 +71,7 @@ def _defined(m: Meaning, statement: tree.Assign) -> tree.Call | None:
         return None
     value = tree.Unary("()", statement.value, statement.value.span)
     name = m.added.alias(unit)
-    given = m.passed((statement.target, value))
+    given = m.passed((statement.target, value), unit)
     return tree.Call(name, given, statement.span, statement.label)
 
 

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.elaboration.extended import binding, dummy_of
 from adc.frontends.fortran.elaboration.kinds_of import Kind
 from adc.frontends.fortran.elaboration.lookup import Visible
 from adc.frontends.fortran.elaboration.types import DerivedType, Object
@@ -102,6 +103,18 @@ class Resolver:
             )  # fmt: skip
         return fitting[0]
 
+    def dummy(self, unit: tree.Unit | None, position: int, keyword: str) -> Object | None:
+        """The dummy argument of a derived type that an actual one is for; None where none is."""
+        name = dummy_of(unit, position, keyword) if unit is not None else ""
+        return self.procedures.visible(unit).object(name) if unit is not None and name else None
+
+    def named(self, name: str) -> tree.Unit | None:
+        """The procedure `name` of the sources, where nothing hides it."""
+        unit = self.visible.procedure(name)
+        if unit is None and not self.visible.hides(name):
+            unit = self.procedures.external(name)
+        return unit
+
     def function(self, name: str) -> tree.Unit | None:
         """The function `name` of the sources, where nothing hides it."""
         unit = self.visible.procedure(name)
@@ -124,8 +137,8 @@ class Resolver:
 
     def bound(self, type_: DerivedType, name: str, span: Span) -> tree.Unit:
         """The procedure that the type binds to `name`; raises ADC0157 where there is none."""
-        own = type_.bindings.get(name)
-        unit = self.procedures.procedure(own, type_.unit) if own is not None else None
+        found = binding(type_, name)
+        unit = self.procedures.procedure(found[1], found[0].unit) if found and found[1] else None
         if unit is None:
             raise AdcError.of(
                 "ADC0157", f"`{name}` is no type-bound procedure of `{type_.name}` that adc can"

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.elaboration.extended import check_extends
 from adc.frontends.fortran.elaboration.literals import (
     number,
     settled_bounds,
@@ -255,16 +256,14 @@ class Visible:
     def _defined(self, definition: tree.TypeDefinition) -> DerivedType:
         if definition.error is not None:
             raise definition.error
+        parent = None
         if definition.extends:
-            raise AdcError.of(
-                "ADC0173", f"the derived type `{definition.name}` extends another, which is not"
-                " supported", definition.span,
-                help=f"give it a component of the type `{definition.extends}`",
-            )  # fmt: skip
+            parent = check_extends(definition, self.type(definition.extends, definition.span))
         components = [c for d in definition.components for c in self._components(d)]
+        inherited = parent.components if parent is not None else ()
         return DerivedType(
-            definition.name, tuple(components), definition.span, self.unit,
-            dict(definition.bindings), definition.generics,
+            definition.name, (*inherited, *components), definition.span, self.unit,
+            dict(definition.bindings), definition.generics, parent,
         )  # fmt: skip
 
     def _components(self, declaration: tree.TypeDeclaration | tree.Unsupported) -> list[Component]:

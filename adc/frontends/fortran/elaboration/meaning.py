@@ -18,6 +18,7 @@ from adc.frontends.fortran.elaboration.calls import (
     temporary,
     undefined,
 )
+from adc.frontends.fortran.elaboration.extended import binding, passed_as
 from adc.frontends.fortran.elaboration.generics import Resolver
 from adc.frontends.fortran.elaboration.kinds_of import Kind, Kinds
 from adc.frontends.fortran.elaboration.literals import number
@@ -179,9 +180,9 @@ class Meaning:
             generic = self.resolver.resolve(expr.name, self.actuals(expr.arguments), expr.span)
             self._check_number(generic, expr)
             if generic is not None:
-                given = self.passed(expr.arguments)
+                given = self.passed(expr.arguments, generic)
                 return replace(expr, name=self.added.alias(generic), arguments=given)
-        given = self.passed(expr.arguments)
+        given = self.passed(expr.arguments, self.resolver.function(expr.name))
         return replace(expr, arguments=given)
 
     def _check_number(self, generic: tree.Unit | None, expr: tree.Apply) -> None:
@@ -199,7 +200,7 @@ class Meaning:
             return None
         if self.resolver.result(called.unit) is not None:
             raise not_a_value(f"{called.unit.name}(…)", expr.span)
-        given = self.passed(called.arguments)
+        given = self.passed(called.arguments, called.unit)
         return tree.Apply(self.added.alias(called.unit), given, expr.span, expr.span)
 
     def _operator(self, expr: tree.Unary | tree.Binary) -> Called | None:
@@ -264,26 +265,30 @@ class Meaning:
             return None
         if self.resolver.result(called.unit) is not None:
             raise not_a_value(f"{called.unit.name}(…)", expr.span)
-        given = self.passed(called.arguments)
+        given = self.passed(called.arguments, called.unit)
         return tree.Apply(self.added.alias(called.unit), given, expr.span, expr.span)
 
     def _bound_called(self, expr: tree.Component) -> Called | None:
         owner = self.reference(expr.owner)
-        if owner is None or owner.type is None or expr.name not in owner.type.bindings:
+        if owner is None or owner.type is None or binding(owner.type, expr.name) is None:
             return None
         unit = self.resolver.bound(owner.type, expr.name, expr.span)
         return Called(unit, (expr.owner, *(expr.arguments or ())))
 
     # -- arguments of procedures -------------------------------------------------------------------
 
-    def passed(self, given: tuple[Argument, ...]) -> tuple[Argument, ...]:
-        """Actual arguments, those of derived types as their components."""
+    def passed(
+        self, given: tuple[Argument, ...], unit: tree.Unit | None = None
+    ) -> tuple[Argument, ...]:
+        """Actual arguments of the procedure `unit`, those of derived types as their components."""
         found: list[Argument] = []
-        for argument in given:
-            found += self._one_passed(argument)
+        for position, argument in enumerate(given):
+            found += self._one_passed(argument, unit, position)
         return tuple(found)
 
-    def _one_passed(self, argument: Argument) -> list[Argument]:
+    def _one_passed(
+        self, argument: Argument, unit: tree.Unit | None, position: int
+    ) -> list[Argument]:
         value = argument.value if isinstance(argument, tree.Keyword) else argument
         if isinstance(value, tree.Section):
             return [self.argument(value)]
@@ -291,9 +296,11 @@ class Meaning:
         if made is None:
             return [self.argument(argument)]
         type_, values = made
+        keyword = argument.name if isinstance(argument, tree.Keyword) else ""
+        count = passed_as(type_, self.resolver.dummy(unit, position, keyword), value.span)
         if not isinstance(argument, tree.Keyword):
-            return list(values)
-        named = zip(used_leaves(type_), values, strict=True)
+            return list(values[:count])
+        named = zip(used_leaves(type_)[:count], values[:count], strict=True)
         return [
             tree.Keyword(self.added.names.of((argument.name, *leaf.path)), v, argument.span)
             for leaf, v in named
@@ -379,7 +386,7 @@ class Meaning:
         check_hoistable(
             called.unit, result, kind.rank if kind else 0, self.hoisted.allowed, value.span
         )
-        given = self.passed(called.arguments)
+        given = self.passed(called.arguments, called.unit)
         held = temporary(called.unit, result, self.added, value.span)
         self.objects[held.name] = held
         name = self.added.alias(self.resolver.procedures.subroutine(called.unit))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.elaboration.extended import lineage
 from adc.frontends.fortran.elaboration.literals import number
 from adc.frontends.fortran.elaboration.naming import NewNames
 from adc.frontends.fortran.elaboration.types import DerivedType, Leaf, used_leaves
@@ -46,6 +47,9 @@ class Ref:
 
 def component(ref: Ref, name: str, span: Span) -> Ref:
     """`ref%name`; raises ADC0173 where there is none."""
+    older = next((t for t in lineage(ref.type) if t.name == name), None) if ref.type else None
+    if older is not None and older is not ref.type:
+        return replace(ref, type=older, span=span)
     found = ref.type.component(name) if ref.type is not None else None
     if found is None:
         owner = "%".join(ref.path)

@@ -149,12 +149,13 @@ class Body:
                     statement.owner.span, help="call the subroutine by its name",
                 )  # fmt: skip
             unit = m.resolver.bound(owner.type, statement.name, statement.span)
-            given = m.passed((statement.owner, *statement.arguments))
+            given = m.passed((statement.owner, *statement.arguments), unit)
             return replace(statement, name=m.added.alias(unit), arguments=given, owner=None)
         actuals = m.actuals(statement.arguments) if m.visible.generics(statement.name) else []
         found = m.resolver.resolve(statement.name, actuals, statement.span)
         name = statement.name if found is None else m.added.alias(found)
-        return replace(statement, name=name, arguments=m.passed(statement.arguments))
+        given = m.passed(statement.arguments, found or m.resolver.named(statement.name))
+        return replace(statement, name=name, arguments=given)
 
     def input_output(self, statement: tree.InputOutput) -> tree.InputOutput:
         m = self.meaning

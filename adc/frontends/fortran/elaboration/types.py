@@ -37,6 +37,8 @@ class DerivedType:
     unit: tree.Unit
     bindings: dict[str, str] = field(default_factory=dict)
     generics: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    #: The type that it extends, whose components are its first ones.
+    parent: DerivedType | None = None
 
     def component(self, name: str) -> Component | None:
         return next((c for c in self.components if c.name == name), None)

@@ -1,0 +1,76 @@
+"""Types that extend others: the components of the type that is extended come first, so that an
+object is one of that type by its first components (Fortran 2018, 7.5.7).
+
+Which procedure `object%name(…)` calls is decided by the declared type. So an object may only be
+passed as one of the type that its own extends where both bind the same procedures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adc.diagnostics import AdcError, Note, Span
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.elaboration.types import DerivedType, Object, used_leaves
+
+
+def lineage(type_: DerivedType) -> Iterator[DerivedType]:
+    """The type and those that it extends, the nearest first."""
+    at: DerivedType | None = type_
+    while at is not None:
+        yield at
+        at = at.parent
+
+
+def binding(type_: DerivedType, name: str) -> tuple[DerivedType, str] | None:
+    """The procedure that `type_` binds to `name` or has from a type that it extends, with the type
+    whose module has it; an empty one is none that adc can tell."""
+    return next(((t, t.bindings[name]) for t in lineage(type_) if name in t.bindings), None)
+
+
+def check_extends(definition: tree.TypeDefinition, parent: DerivedType | None) -> DerivedType:
+    """The type that `definition` extends; raises ADC0173 where adc does not know enough of it."""
+    what = f"the derived type `{definition.name}` extends `{definition.extends}`"
+    if parent is None:
+        raise AdcError.of(
+            "ADC0173", f"{what}, which no given file defines", definition.span,
+            help=f"give the file that defines `{definition.extends}` as well",
+        )  # fmt: skip
+    if parent.generics or definition.generics:
+        raise AdcError.of(
+            "ADC0173", f"{what}, with operators or generic names that they bind, which is not"
+            " supported", definition.span,
+            help=f"give it a component of the type `{definition.extends}`",
+        )  # fmt: skip
+    return parent
+
+
+def dummy_of(unit: tree.Unit, position: int, keyword: str) -> str:
+    """The dummy argument that an actual one is for; empty where there is none."""
+    dummies = [a.name for a in unit.stated.arguments]
+    if keyword:
+        return keyword if keyword in dummies else ""
+    return dummies[position] if position < len(dummies) else ""
+
+
+def passed_as(type_: DerivedType, dummy: Object | None, span: Span) -> int:
+    """How many leaves of an actual argument of `type_` the dummy argument has: those of its own
+    type. Raises ADC0173 where adc cannot tell how they fit, or what the procedure would call."""
+    count = len(used_leaves(type_))
+    if type_.parent is None or (dummy is not None and dummy.type is type_):
+        return count
+    if dummy is None or all(dummy.type is not t for t in lineage(type_)):
+        raise AdcError.of(
+            "ADC0173", f"an argument of the type `{type_.name}`, which extends another, for"
+            " another one is not supported", span,
+            help="call a procedure whose argument has that type",
+        )  # fmt: skip
+    for older in lineage(dummy.type):
+        for name in older.bindings:
+            if binding(type_, name) != binding(dummy.type, name):
+                raise AdcError.of(
+                    "ADC0173", f"an argument of the type `{type_.name}` for one of the type"
+                    f" `{dummy.type.name}`, of which it overrides `{name}`, is not supported",
+                    span, help="call the procedure that is meant with an object of its own type",
+                    notes=(Note("the type is here", type_.span),),
+                )  # fmt: skip
+    return len(used_leaves(dummy.type))
