@@ -51,5 +51,11 @@ READINGS = [
        "return np.sum(a) * s + np.sum(b * 2.0) + b.size"),
     of("v, r = [], 0.0\nfor i in range(3):\n    for e in x:\n        if e > 0.2 * i:\n"
        "            v.append(e * s)\n    r = r + np.sum(np.array(v) ** 2)\nreturn r"),
+    # NaN among what is selected, along each axis, of integers, and where it is all there is.
+    of("A, m = np.outer(x, y), x > 0.4\nA[2, 1] = np.nan\nB, z = A[m], np.log(x - 0.45)\n"
+       "r = np.nanmax(np.arange(len(x))[m]) * np.nansum((B[:, 0] * x[m]) ** 2) * s\n"
+       "r += np.nanstd(B[:, 1], ddof=1) + np.nanprod(B[:, 1]) + np.nansum(z[z < -90.0])\n"
+       "r += np.sum(np.nanvar(B, axis=1)) - np.nanmin(B, axis=0).sum() + np.nansum(z[x < 0.45])\n"
+       "return r * np.nansum(A[:, m], axis=0).sum() + np.nanmean(np.append(z, 2 * s)[1:][m])"),
     of("k = x > 0.4\na = x[k]\nk[0] = False\nreturn np.sum(np.sort(a)) * s", "", "ADC0211"),
 ]  # fmt: skip
