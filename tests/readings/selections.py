@@ -57,5 +57,12 @@ READINGS = [
        "r += np.nanstd(B[:, 1], ddof=1) + np.nanprod(B[:, 1]) + np.nansum(z[z < -90.0])\n"
        "r += np.sum(np.nanvar(B, axis=1)) - np.nanmin(B, axis=0).sum() + np.nansum(z[x < 0.45])\n"
        "return r * np.nansum(A[:, m], axis=0).sum() + np.nanmean(np.append(z, 2 * s)[1:][m])"),
+    # Numbers of elements in a list, as many as targets, and positions that the text changes.
+    of("i, j = np.flatnonzero(x > 0.4)[[0, -1]]\na, b = x[x > 0.4][:2]\n"
+       "A = np.outer(x, y)[x > 0.4]\nB = A[[0, -1]]\nx[0] = t\n"
+       "return (a + b * x[i]) * s + y[j] + np.sum(B[0] * B[1])"),
+    of("p = np.flatnonzero(x > 0.3)\nq = p\nq[:-1 if q[-1] == len(x) - 1 else None] += 1\n"
+       "p[None if p[0] == 0 else 1:] -= 1\nr = p.copy()\nr[0] = 2\n"
+       "return np.sum(y[p]) * s + np.sum(x[q] ** 2) + y[r[0]] * np.sum(x[r])"),
     of("k = x > 0.4\na = x[k]\nk[0] = False\nreturn np.sum(np.sort(a)) * s", "", "ADC0211"),
 ]  # fmt: skip

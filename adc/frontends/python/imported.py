@@ -70,9 +70,10 @@ class Harmless:
         if function.data == "var":
             return name_of(function.children[0]) in self.functions
         owner = function.children[0] if function.data == "getattr" else None
-        of_object = isinstance(owner, Tree) and owner.data == "var"
-        of_object = of_object and name_of(owner.children[0]) == "self"
-        return of_object and name_of(function.children[1]) in self.methods
+        if not isinstance(owner, Tree) or owner.data != "var":
+            return False
+        own = name_of(owner.children[0]) == "self"
+        return own and name_of(function.children[1]) in self.methods
 
     def _given(self, node: ParseTree, names: frozenset[str]) -> Iterator[str]:
         """The same of what a function of the source's own is given: modules, and displays of

@@ -450,7 +450,8 @@ _SPREAD = "axis dtype out ddof keepdims where"
 
 #: Reductions that leave out NaN, with what they may be given besides.
 _WITHOUT_NAN = {
-    "numpy.nansum": _PLAIN, "numpy.nanprod": _PLAIN, "numpy.nanmean": "axis dtype out keepdims where",
+    "numpy.nansum": _PLAIN, "numpy.nanprod": _PLAIN,
+    "numpy.nanmean": "axis dtype out keepdims where",
     "numpy.nanvar": _SPREAD, "numpy.nanstd": _SPREAD, "numpy.nanmax": _EXTREMES,
     "numpy.nanmin": _EXTREMES,
 }  # fmt: skip
