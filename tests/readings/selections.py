@@ -64,5 +64,10 @@ READINGS = [
     of("p = np.flatnonzero(x > 0.3)\nq = p\nq[:-1 if q[-1] == len(x) - 1 else None] += 1\n"
        "p[None if p[0] == 0 else 1:] -= 1\nr = p.copy()\nr[0] = 2\n"
        "return np.sum(y[p]) * s + np.sum(x[q] ** 2) + y[r[0]] * np.sum(x[r])"),
+    # Python's `min` and `max` bound a length, that of nothing among them.
+    of("k = min(int(np.ceil(s * 2)), len(x))\nj, h = max(k, 1), min(int(-s * 4), 5)\n"
+       "r = np.sum(np.linspace(0, s, j) ** 2) + np.sum(np.arange(h)) * t\nfor i in range(3):\n"
+       "    w = np.arange(max(1, min(int(s * 2) + i, 7))) * s\n    r += np.sum(w) * len(w)\n"
+       "return r + np.sum(x[:k]) * np.sum(np.ones((j, 2)) * t)"),
     of("k = x > 0.4\na = x[k]\nk[0] = False\nreturn np.sum(np.sort(a)) * s", "", "ADC0211"),
 ]  # fmt: skip
