@@ -1013,6 +1013,24 @@ sys.modules["done"] = sys
 importlib.reload(sys.modules["consts"])
 """,
     ),
+    "a module that is given as `self`": (
+        "ADC0123",
+        "another file may change it",
+        """
+=== main.py
+import other
+from consts import G
+def f(x):
+    return G*x
+=== consts.py
+G = 2.0
+=== other.py
+import consts
+def put(self):
+    setattr(self, "G", 3.0)
+put(consts)
+""",
+    ),
     "a module that is given to what may be a library's": (
         "ADC0123",
         "another file may change it",

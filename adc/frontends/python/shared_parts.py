@@ -217,7 +217,7 @@ class SharedParts:
         for part in self.file(path).module.watch.imports:
             own = part.name in self._defined and file_of(path, part.module)
             made |= {part.alias} if own else set()
-        return Harmless(leading, frozenset(made), self._defined)
+        return Harmless(leading, frozenset(made) - self._of_themselves, self._defined)
 
     @cached_property
     def _set_by_texts(self) -> frozenset[str] | None:
@@ -229,6 +229,12 @@ class SharedParts:
             return None
         parts = frozenset(e.part for each in found for e in each.by_name)
         return None if any(not part or part.startswith("__") for part in parts) else parts
+
+    @cached_property
+    def _of_themselves(self) -> frozenset[str]:
+        """The functions and methods that are given something as `self`, whose parts they set."""
+        found = (re.findall(r"\bdef\s+(\w+)\s*\([^)]*\b(?:self|cls)\b", t) for t in self._texts())
+        return frozenset(name for names in found for name in names)
 
     @cached_property
     def _defined(self) -> frozenset[str]:
