@@ -156,6 +156,41 @@ class Box:
         return out
 sys.modules[__name__] = Box()
 """,
+    "a module that functions of the source are given, and what is done beside it": """
+=== pk/main.py
+from . import tools
+from .numeric import g
+def f(x):
+    return g(x)
+=== pk/__init__.py
+=== pk/numeric.py
+K = 3.0
+def g(x, a=2.0):
+    return a*K*x*x
+=== pk/other.py
+def square(x):
+    return x
+=== pk/tools.py
+import importlib, sys
+from collections import namedtuple
+from . import numeric, other
+from .lists import listed
+Options = namedtuple("Options", ["a", "b"])
+Options.__new__.__defaults__ = (1.0, 5.0)
+class Chooser:
+    def pick(self, name, modules):
+        for module in modules:
+            if hasattr(module, name):
+                return getattr(module, name)
+    def choose(self, name):
+        return self.pick(name, (numeric, other))
+Chooser().choose("g")
+numeric.known = listed(numeric)
+importlib.reload(sys.modules["pk.other"])
+=== pk/lists.py
+def listed(module):
+    return [name for name in dir(module)]
+""",
     "classes that a module lists": """
 === main.py
 import numpy as np
@@ -952,6 +987,69 @@ NAMES = ["G"]
 def cleared(obj):
     for name in NAMES:
         setattr(obj, name, 1.0)
+""",
+    ),
+    "a module that is run once more": (
+        "ADC0123",
+        "another file may change it",
+        """
+=== main.py
+import other
+from consts import g
+def f(x):
+    return g(x)
+=== consts.py
+import sys
+if "done" in sys.modules:
+    def g(x):
+        return 3.0*x
+else:
+    def g(x):
+        return x
+=== other.py
+import importlib, sys
+import consts
+sys.modules["done"] = sys
+importlib.reload(sys.modules["consts"])
+""",
+    ),
+    "a module that is given as `self`": (
+        "ADC0123",
+        "another file may change it",
+        """
+=== main.py
+import other
+from consts import G
+def f(x):
+    return G*x
+=== consts.py
+G = 2.0
+=== other.py
+import consts
+def put(self):
+    setattr(self, "G", 3.0)
+put(consts)
+""",
+    ),
+    "a module that is given to what may be a library's": (
+        "ADC0123",
+        "another file may change it",
+        """
+=== main.py
+import other
+from consts import G
+def f(x):
+    return G*x
+=== consts.py
+G = 2.0
+=== other.py
+import consts, library
+from tools import applied
+applied([consts])
+library.listed([consts], "G")
+=== tools.py
+from library import applied
+=== library/__init__.py
 """,
     ),
     "a function that runs and puts other modules in their places": (
@@ -2212,6 +2310,7 @@ def test_an_object_that_another_file_only_uses(other: str, tmp_path: Path) -> No
 @pytest.mark.parametrize("own, other", [
     ("", "import t\nz = t.g\nz.__defaults__ = (7.0,)"),
     ("", "import t\nt.g.__code__ = (lambda x, a: x).__code__"),
+    ("", "import t\nclass P:\n    __new__ = t.g\nP.__new__.__defaults__ = (7.0,)"),
     ("G = 1.0\nexec('G = 5.0')\n", ""),
 ])  # fmt: skip
 def test_what_a_function_is_made_of_elsewhere(own: str, other: str, tmp_path: Path) -> None:

@@ -29,12 +29,15 @@ from adc.lowering.effects import foreseen
 from adc.lowering.expressions import apply, evaluate
 from adc.lowering.indexing import Item, leading_axis, subscript
 from adc.lowering.integers.conditions import when
+from adc.lowering.learned import ChangedPositionsError
+from adc.lowering.lengths.elements import first_items
 from adc.lowering.lengths.parts import in_memory
 from adc.lowering.lists.counted import refuse_list
 from adc.lowering.lists.growing import item_of_list
 from adc.lowering.lists.iterated import items_in, used_up, with_rest
 from adc.lowering.lists.listed import check_item, settable
 from adc.lowering.lists.of_arrays import has_rest, rest_of_array
+from adc.lowering.masks.selections import axis_of
 from adc.lowering.masks.stores import by_mask, put_by_mask
 from adc.lowering.merging import kept_result
 from adc.lowering.module_arrays import literal_array
@@ -162,7 +165,7 @@ def put_elements(
         owner: Array | Selected = settable(cx, whole, items, target.span)
         check_item(cx, whole, value, span)
     else:
-        owner, items = in_memory(cx, owner_of(whole, target), items, span)
+        owner, items = in_memory(cx, owner_of(cx, whole, target), items, span)
     if by_mask(owner, items):
         put_by_mask(cx, owner, items, value, span)
         return
@@ -197,6 +200,8 @@ def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> N
         value = Items(tuple(leading_axis(cx, value, k, span) for k in positions))
     if isinstance(value, Complex) and value.shape and value.shape[0] == len(target.items):
         value = Items(tuple(elements_along(cx, value, k, span) for k in range(len(target.items))))
+    if isinstance(value, Selected) and cx.learned.lengths:
+        value = first_items(cx, value, len(target.items), span)
     if isinstance(value, Grown) and value.count == len(target.items):
         at = range(len(target.items))
         read = [item_of_list(cx, value, [(Integer(sympy.Integer(k)), span)], span) for k in at]
@@ -266,11 +271,13 @@ def _of_objects(cx: Context) -> set[str]:
     return own | {c for name, c in cx.scope.owned.items() if in_heap(name)}
 
 
-def owner_of(owner: Value, target: surface.Subscript) -> Array | Selected:
+def owner_of(cx: Context, owner: Value, target: surface.Subscript) -> Array | Selected:
     """The array `owner` whose elements a subscript names, to be written in place."""
     refuse_list(owner, "an assignment to an item", target.span)
     if isinstance(owner, Selected) and owner.own:
         return owner
+    if isinstance(owner, Selected) and axis_of(owner) is not None and not cx.learned.positions:
+        raise ChangedPositionsError
     named = isinstance(owner, Array) and owner.in_memory
     if not isinstance(owner, Array) or not named or not (owner.is_shared or target.exact):
         raise AdcError.of(

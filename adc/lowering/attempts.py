@@ -16,6 +16,7 @@ from adc.lowering.control.data_loops import BoundedLoopError, DataLoopError
 from adc.lowering.learned import (
     NOTHING,
     ChangedItemsError,
+    ChangedPositionsError,
     ExtendedError,
     Learned,
     LongerListError,
@@ -102,7 +103,7 @@ def _once(cx: Context, lowered: Callable[[Context], T]) -> T:
 _FOUND = (
     TableChangedError, DataLoopError, BoundedLoopError, CountedListError, ChangingShapeError,
     MaybeNoneError, OptionalResultError, FilledListError, RunningListError, MaybeUnsetError,
-    ChangedItemsError, ExtendedError, ToldApartError,
+    ChangedItemsError, ChangedPositionsError, ExtendedError, ToldApartError,
 )  # fmt: skip
 
 
@@ -131,6 +132,8 @@ def _with_found(learned: Learned, found: Exception) -> Learned:
             return replace(learned, maybe_unset=learned.maybe_unset | {found.key})
         case ChangedItemsError():
             return replace(learned, changed_items=learned.changed_items | {found.site})
+        case ChangedPositionsError():
+            return replace(_with_lengths(learned), picks=True, positions=True)
         case ExtendedError():
             return replace(learned, extended=learned.extended | {found.place})
         case ToldApartError():

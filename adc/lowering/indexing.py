@@ -247,7 +247,7 @@ def _bound(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceValue)
     if cx.prover.nonneg(-1 - bound):
         _need(cx, extent + bound, bound, item)
         return extent + bound
-    if _minus(bound):
+    if _minus(cx, bound):
         _need(cx, -1 - bound, bound, item)
         _need(cx, extent + bound, bound, item)
         return extent + bound
@@ -255,9 +255,10 @@ def _bound(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceValue)
     return bound
 
 
-def _minus(bound: sympy.Expr) -> bool:
-    """Whether a bound of unknown sign is written like one that counts from the end: `-k`."""
-    return bool(balanced(bound)[0] == 0)
+def _minus(cx: Context, bound: sympy.Expr) -> bool:
+    """Whether a bound that may be 0 or of unknown sign counts from the end elsewhere: it is never
+    more, or is written so, as `-k` is."""
+    return bool(balanced(bound)[0] == 0) or cx.prover.nonneg(-bound)
 
 
 def _upper(
@@ -268,7 +269,7 @@ def _upper(
     if cx.prover.nonneg(-1 - bound):
         return extent + bound
     if not cx.prover.nonneg(bound):
-        if _minus(bound):
+        if _minus(cx, bound):
             _need(cx, -1 - bound, bound, item)
             return extent + bound
         _need(cx, bound, bound, item, start - extent - bound)

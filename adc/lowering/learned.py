@@ -66,7 +66,8 @@ class Learned:
     functions that return None on some paths. `clocks`: places of `while` loops whose numbers of
     iterations are known (`clocks.py`). `extended`: places where the items of arrays are added to
     lists (`extended.py`). `numbers`: names of
-    numbers that are worked out of literals stand for what they are."""
+    numbers that are worked out of literals stand for what they are. `positions`: names of positions
+    that masks select have arrays of their own, which something changes."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
@@ -86,6 +87,7 @@ class Learned:
     clocks: frozenset[str] = frozenset()
     extended: frozenset[str] = frozenset()
     numbers: bool = False
+    positions: bool = False
 
     def with_optional(self, found: OptionalResult) -> Learned:
         """The same with what is known now of a function."""
@@ -141,6 +143,10 @@ class LongerListError(AdcError):
     one path than on another."""
 
     site: str = ""
+
+
+class ChangedPositionsError(Exception):
+    """The source changes positions that a mask selects, which were taken for what they are."""
 
 
 class ExtendedError(Exception):

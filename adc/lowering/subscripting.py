@@ -15,7 +15,8 @@ from adc.lowering.context import Context
 from adc.lowering.fortran.selections import section_mask
 from adc.lowering.handed_on import key_at, key_of, named_item
 from adc.lowering.indexing import Item, SliceValue
-from adc.lowering.lengths.parts import is_position, located, slice_by_data
+from adc.lowering.lengths.elements import at_numbers
+from adc.lowering.lengths.parts import is_position, located, maybe_none, slice_by_data
 from adc.lowering.lengths.read_slices import DataSlice
 from adc.lowering.lists.counted import Listed, as_now, refuse_list
 from adc.lowering.lists.filled import fill_by_keys
@@ -119,7 +120,10 @@ def subscripted(cx: Context, expr: surface.Subscript) -> Value:
 def _of_selected(cx: Context, owner: Selected, items: list[Item], span: Span) -> Array | Selected:
     """Some of the elements that a mask selects, or one."""
     at = located(cx, owner, items, span)
-    return selected(cx, owner, items, span) if at is None else gather(cx, *at, span, False)
+    if at is not None:
+        return gather(cx, *at, span, False)
+    few = at_numbers(cx, owner, items, span)
+    return selected(cx, owner, items, span) if few is None else few
 
 
 def _is_number_by_data(cx: Context, owner: Grown, items: list[Item]) -> bool:
@@ -167,5 +171,21 @@ def _slice(cx: Context, item: surface.Slice) -> SliceValue | DataSlice:
 
     if cx.learned.lengths and (found := slice_by_data(cx, item)) is not None:
         return found
+    if maybe_none(item.start) or maybe_none(item.stop):
+        _check_bounds(cx, item)
     step = part(item.step)
     return made_slice(part(item.start), part(item.stop), step, item.span)
+
+
+def _check_bounds(cx: Context, item: surface.Slice) -> None:
+    """ADC0216 for a bound that data make None."""
+    for bound in (item.start, item.stop):
+        try:
+            cx.evaluate(bound) if bound is not None else None
+        except AdcError as error:
+            if error.diagnostics[0].code != "ADC0232":
+                raise
+            raise AdcError.of(
+                "ADC0216", "a slice bound is None or a number, as data decide", item.span,
+                help="use the number of elements, or 0, in place of None",
+            ) from None  # fmt: skip

@@ -159,7 +159,7 @@ def _update_elements(
         item = item_of_list(cx, whole, items, target.span)
         check_item(cx, whole, binary(cx, op, item, value, span), span)
     else:
-        owner, items = in_memory(cx, owner_of(whole, target), items, span)
+        owner, items = in_memory(cx, owner_of(cx, whole, target), items, span)
     if by_mask(owner, items):
         update_by_mask(cx, owner, items, op, value, before, span)
         return

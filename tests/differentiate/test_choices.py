@@ -1,4 +1,4 @@
-"""The adjoint of a choice is a choice: one for all terms that a condition, or its opposite, guards."""
+"""The adjoint of a choice is a choice: one for all that a condition or its opposite guards."""
 
 from __future__ import annotations
 

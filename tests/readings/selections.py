@@ -51,5 +51,23 @@ READINGS = [
        "return np.sum(a) * s + np.sum(b * 2.0) + b.size"),
     of("v, r = [], 0.0\nfor i in range(3):\n    for e in x:\n        if e > 0.2 * i:\n"
        "            v.append(e * s)\n    r = r + np.sum(np.array(v) ** 2)\nreturn r"),
+    # NaN among what is selected, along each axis, of integers, and where it is all there is.
+    of("A, m = np.outer(x, y), x > 0.4\nA[2, 1] = np.nan\nB, z = A[m], np.log(x - 0.45)\n"
+       "r = np.nanmax(np.arange(len(x))[m]) * np.nansum((B[:, 0] * x[m]) ** 2) * s\n"
+       "r += np.nanstd(B[:, 1], ddof=1) + np.nanprod(B[:, 1]) + np.nansum(z[z < -90.0])\n"
+       "r += np.sum(np.nanvar(B, axis=1)) - np.nanmin(B, axis=0).sum() + np.nansum(z[x < 0.45])\n"
+       "return r * np.nansum(A[:, m], axis=0).sum() + np.nanmean(np.append(z, 2 * s)[1:][m])"),
+    # Numbers of elements in a list, as many as targets, and positions that the text changes.
+    of("i, j = np.flatnonzero(x > 0.4)[[0, -1]]\na, b = x[x > 0.4][:2]\n"
+       "A = np.outer(x, y)[x > 0.4]\nB = A[[0, -1]]\nx[0] = t\n"
+       "return (a + b * x[i]) * s + y[j] + np.sum(B[0] * B[1])"),
+    of("p = np.flatnonzero(x > 0.3)\nq = p\nq[:-1 if q[-1] == len(x) - 1 else None] += 1\n"
+       "p[None if p[0] == 0 else 1:] -= 1\nr = p.copy()\nr[0] = 2\n"
+       "return np.sum(y[p]) * s + np.sum(x[q] ** 2) + y[r[0]] * np.sum(x[r])"),
+    # Python's `min` and `max` bound a length, that of nothing among them.
+    of("k = min(int(np.ceil(s * 2)), len(x))\nj, h = max(k, 1), min(int(-s * 4), 5)\n"
+       "r = np.sum(np.linspace(0, s, j) ** 2) + np.sum(np.arange(h)) * t\nfor i in range(3):\n"
+       "    w = np.arange(max(1, min(int(s * 2) + i, 7))) * s\n    r += np.sum(w) * len(w)\n"
+       "return r + np.sum(x[:k]) * np.sum(np.ones((j, 2)) * t)"),
     of("k = x > 0.4\na = x[k]\nk[0] = False\nreturn np.sum(np.sort(a)) * s", "", "ADC0211"),
 ]  # fmt: skip

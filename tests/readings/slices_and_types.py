@@ -27,6 +27,9 @@ SLICES = [
     value("x * s if slice(1, 2) != (1, 2, None) else x"),
     value("x[slice(-2, None)] * x[slice(0, -3)]"),
     value("np.outer(x, y)[Ellipsis, 0] * np.outer(x, y)[slice(None), 1]"),
+    # An end that is never beyond the first element counts from the last one.
+    body("m = len(x)\nk = -(-m // 3)\nw = np.zeros(3 * k)\nw[:m] = x\n"
+         "return w[:-k] * s + w[-k:].sum() * w[-k::2][0]"),
     value("x[slice(0, int(s * 2))]", "ADC0216"),
     value("np.s_(x)", "ADC0220", raises=True),
     # A step that is 1 is no None, and a tuple of one slice is no slice.

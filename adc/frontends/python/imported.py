@@ -16,6 +16,79 @@ from adc.frontends.python.expressions import name_of
 from adc.frontends.python.lists import changes, own_names, parts
 from adc.frontends.python.source import ParseTree
 
+#: Displays, as arguments have them.
+_SEVERAL = ("tuple", "list")
+
+
+@dataclass(frozen=True)
+class Harmless:
+    """What may be done to a module: to set parts of it that are none of `leading` nor of Python's
+    own, and to give it to functions of the source's own, in `functions`, or, of the object that a
+    method is called for, in `methods`."""
+
+    leading: frozenset[str]
+    functions: frozenset[str] = frozenset()
+    methods: frozenset[str] = frozenset()
+
+    def others(self, node: ParseTree, names: frozenset[str], changed: bool) -> Iterator[str]:
+        """Those of `names` of which something else is done in `node`; `changed`: it is what a
+        statement binds or deletes."""
+        if node.data == "var":
+            name = name_of(node.children[0])
+            if name in names:
+                yield name
+            return
+        if node.data in ("import_stmt", "global_stmt", "nonlocal_stmt"):
+            return
+        if node.data == "getattr":
+            yield from self._of_part(node, names, changed)
+            return
+        inside = names - own_names(node) if node.data == "funcdef" else names
+        own = self._is_own(node)
+        for child in _values(node):
+            if own and child is not node.children[0]:
+                yield from self._given(child, inside)
+            else:
+                yield from self.others(child, inside, node.data == "changed_place")
+
+    def _of_part(self, node: ParseTree, names: frozenset[str], changed: bool) -> Iterator[str]:
+        """The same of `root.….part`."""
+        root: Tree[Token] | Token | None = node
+        matters = False
+        while isinstance(root, Tree) and root.data == "getattr":
+            part = name_of(root.children[1])
+            matters |= changed and (part in self.leading or part.startswith("__"))
+            root = root.children[0]
+        if isinstance(root, Tree) and (matters or root.data != "var"):
+            yield from self.others(root, names, False)
+
+    def _is_own(self, node: ParseTree) -> bool:
+        """Whether it is a call of one of the functions or methods."""
+        function = node.children[0] if node.data == "funccall" else None
+        if not isinstance(function, Tree):
+            return False
+        if function.data == "var":
+            return name_of(function.children[0]) in self.functions
+        owner = function.children[0] if function.data == "getattr" else None
+        if not isinstance(owner, Tree) or owner.data != "var":
+            return False
+        own = name_of(owner.children[0]) == "self"
+        return own and name_of(function.children[1]) in self.methods
+
+    def _given(self, node: ParseTree, names: frozenset[str]) -> Iterator[str]:
+        """The same of what a function of the source's own is given: modules, and displays of
+        them, stay as they are."""
+        if node.data == "var":
+            return
+        whole = node.data in ("arguments", "argvalue", *_SEVERAL)
+        for child in _values(node):
+            yield from self._given(child, names) if whole else self.others(child, names, False)
+
+
+def _values(node: ParseTree) -> list[ParseTree]:
+    """What is below `node`, without the names that it binds and those of keywords."""
+    return parts(node) if node.data != "argvalue" else parts(node)[-1:]
+
 
 @dataclass(frozen=True)
 class Watch:
@@ -59,9 +132,9 @@ class Watch:
         """Those of the file's `constants` whose elements functions that others `run` may change."""
         return written_arrays(self.trees, constants, self.imports, self.unsettled, run)
 
-    def sets_parts(self, names: frozenset[str]) -> bool:
-        """Whether it may set parts of the modules that it has under these names."""
-        return any(True for tree in self.trees for _ in _set_parts(tree, names, False))
+    def sets_parts(self, names: frozenset[str], harmless: Harmless) -> bool:
+        """Whether it may set parts of the modules that it has under `names`."""
+        return any(True for tree in self.trees for _ in harmless.others(tree, names, False))
 
 
 def _variable(member: str) -> str:
@@ -88,25 +161,3 @@ def _as_constant(name: str, span: Span) -> surface.Assign:
     """A stand-in for what another file binds to an imported name."""
     made = surface.Name(name, span)
     return surface.Assign((made,), made, span)
-
-
-def _set_parts(node: ParseTree, names: frozenset[str], changed: bool) -> Iterator[str]:
-    """Those of `names` that stand by themselves, where anything may become of what they are, and
-    of which a part is bound or deleted. `changed`: `node` is what a statement changes."""
-    if node.data == "var":
-        name = name_of(node.children[0])
-        if name in names:
-            yield name
-        return
-    if node.data in ("import_stmt", "global_stmt", "nonlocal_stmt"):
-        return
-    if node.data == "getattr":
-        root = node.children[0]
-        if isinstance(root, Tree) and root.data == "var" and not changed:
-            return
-        if isinstance(root, Tree):
-            yield from _set_parts(root, names, changed and root.data in ("getattr", "var"))
-        return
-    inside = names - own_names(node) if node.data == "funcdef" else names
-    for child in parts(node) if node.data != "argvalue" else parts(node)[-1:]:  # not the keyword
-        yield from _set_parts(child, inside, node.data == "changed_place")

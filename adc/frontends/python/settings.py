@@ -40,12 +40,14 @@ class Setting:
 @dataclass(frozen=True)
 class Stored(Setting):
     """`root.….owner.part = value`: `owner` is the variable that `part` is directly of, "" where
-    that is no variable; of `x.a[i] = v` the part is "", but for what functions have of Python's
-    own. `within` is the function that does, "" outside of any."""
+    that is no variable, and `inner` the last attribute before `part`, "" for none; of `x.a[i] = v`
+    the part is "", but for what functions have of Python's own. `within` is the function that
+    does, "" outside of any."""
 
     owner: str
     part: str
     within: str = ""
+    inner: str = ""
 
 
 @dataclass(frozen=True)
@@ -69,8 +71,9 @@ class Settings:
     import that binds a name, "" where it may be any. `givers`: its functions that return such a
     module, `calls`: what functions are given as their first argument. `inside`: the names in
     imports that are not at the top. `replacing`: functions that put other modules into
-    `sys.modules`, each with the line. `run`: the names that the file mentions while it is
-    imported, attributes among them, `mentions`: those that functions mention, by their names."""
+    `sys.modules`, each with the line, `reloaded`: modules that are run once more. `run`: the names
+    that the file mentions while it is imported, attributes among them, `mentions`: those that
+    functions mention, by their names."""
 
     clear: bool = True
     words: set[str] = field(default_factory=set)
@@ -90,6 +93,7 @@ class Settings:
     libraries: dict[str, tuple[str, int, int]] = field(default_factory=dict)
     inside: set[str] = field(default_factory=set)
     replacing: dict[str, int] = field(default_factory=dict)
+    reloaded: dict[str, int] = field(default_factory=dict)
     run: set[str] = field(default_factory=set)
     mentions: dict[str, set[str]] = field(default_factory=dict)
 
@@ -246,7 +250,8 @@ class _Finder:
 
     def store(self, owner: ast.expr, part: str, line: int) -> None:
         direct = owner.id if isinstance(owner, ast.Name) else ""
-        self.found.stored.append(Stored(_root(owner), line, direct, part, self.within))
+        inner = owner.attr if isinstance(owner, ast.Attribute) else ""
+        self.found.stored.append(Stored(_root(owner), line, direct, part, self.within, inner))
 
     def given(self, node: ast.expr | None, line: int, part: str = "") -> None:
         """Parts of `node` are set by their names, or the one that is called `part`."""
@@ -277,12 +282,20 @@ class _Finder:
             if not (_only_names(above) or first.id in _OWN):
                 part = _text(above.slice) if isinstance(above, ast.Subscript) else ""
                 self.by_name(first.id, call.lineno, False, part)
+        elif name == "reload" and isinstance(first, ast.Subscript) and self.reloads(first):
+            self.found.reloaded[_text(first.slice)] = first.lineno
         elif name in _SETS:
             given = call.args[1] if call is not None and len(call.args) > 1 else node
             part = _text(given) if name in ("setattr", "delattr") else ""
             self.given(first, getattr(node, "lineno", 1), part)
         else:
             self.fetched(first or node, parents if call is not None else ())
+
+    def reloads(self, node: ast.Subscript) -> bool:
+        """Whether it is `sys.modules["name"]`."""
+        value = node.value
+        known = isinstance(value, ast.Attribute) and value.attr == "modules"
+        return known and _root(value) in self.sys and bool(_text(node.slice))
 
     def sys_modules(self, node: ast.Attribute, parents: tuple[ast.AST, ...]) -> None:
         above, line = parents[0], node.lineno
@@ -292,7 +305,8 @@ class _Finder:
         if isinstance(at, ast.Name) and at.id == "__name__":
             return  # the file's own module
         if isinstance(above, ast.Subscript) and isinstance(above.ctx, ast.Load):
-            self.fetched(above.slice, parents)
+            if not (_is_reloaded(above, parents[1]) and self.reloads(above)):
+                self.fetched(above.slice, parents)
         elif isinstance(above, ast.Attribute) and above.attr in _READING:
             call = parents[1] if isinstance(parents[1], ast.Call) else None
             self.fetched(call.args[0] if call is not None and call.args else above, parents[1:])
@@ -377,6 +391,14 @@ def _parts_of(kind: type[ast.AST]) -> tuple[str, ...]:
     if found is None:
         found = _PARTS[kind] = tuple(name for name in kind._fields if name not in _APART)
     return found
+
+
+def _is_reloaded(node: ast.expr, above: ast.AST) -> bool:
+    """Whether it is what the call `reload(…)` is given, which stands by itself."""
+    if not isinstance(above, ast.Call) or node not in above.args:
+        return False
+    called = above.func
+    return (called.attr if isinstance(called, ast.Attribute) else _root(called)) == "reload"
 
 
 def _of_function(node: ast.expr) -> str:

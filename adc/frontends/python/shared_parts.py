@@ -20,7 +20,7 @@ from adc.frontends.names import methods_of, names_of, walk
 from adc.frontends.own_modules import file_of, own_texts, package_root
 from adc.frontends.python.arrays import run_by
 from adc.frontends.python.class_changes import sets_own
-from adc.frontends.python.imported import Watch
+from adc.frontends.python.imported import Harmless, Watch
 from adc.frontends.python.library_changes import LIBRARIES, Lent, known_by, setting
 from adc.frontends.python.module_values import ModuleValues
 from adc.frontends.python.search_paths import changed_paths
@@ -28,6 +28,10 @@ from adc.frontends.python.settings import ByName, Settings, run_by_settings
 
 #: What may give a module by a text.
 _BY_TEXT = frozenset({"globals", "locals", "vars", "eval", "exec"})
+#: Names of what sets parts of the modules that it is given, in libraries, or may do so unseen.
+_PATCHING = {
+    "patch", "monkeypatch", "update_wrapper", "jit_module", "builtins", "exec", "eval", "ctypes"
+}  # fmt: skip
 #: Attributes that change what a function does.
 _OF_FUNCTIONS = ("__defaults__", "__kwdefaults__", "__code__")
 
@@ -175,7 +179,7 @@ class SharedParts:
         if path not in self.texts:
             return True
         found = self.settings(path)
-        return bool(names & found.words or found.by_name or found.replacing)
+        return bool(names & found.words or found.by_name or found.replacing or found.reloaded)
 
     def _sets_parts(self, path: str, where: str, name: str) -> int:
         """The line where the file may bind the part `name` of the module of `where`; 0 for none."""
@@ -186,7 +190,8 @@ class SharedParts:
         line = found.sets(name)
         if line:
             line = self.module_values.sets(path, where, name, frozenset(found.objects))
-        line = line or next(replaced, 0)
+        again = (at for m, at in found.reloaded.items() if file_of(path, m) == where)
+        line = line or next(replaced, 0) or next(again, 0)
         if line or not (found.by_name or self._hands_on(path, where)):
             return line
         file = self.file(path)
@@ -198,7 +203,44 @@ class SharedParts:
         if any(re.search(rf"\b{name}\b", unread) for unread in watch.unread):
             used = modules & (found.bare | {s.root for s in found.stored})
             line = line or int(bool(used) or self._imports_inside(path, where))
-        return line or int(bool(modules and watch.sets_parts(modules)))
+        harmless = self._harmless(path, where, name) if modules and not line else None
+        return line or int(harmless is not None and watch.sets_parts(modules, harmless))
+
+    def _harmless(self, path: str, where: str, name: str) -> Harmless:
+        """What the file may do to the module of `where`, or a package that it is in, so that the
+        part `name` stays as it is. Functions of the source's own set no parts of what they are
+        given but by the names that stand there, if nothing in it sets any by a text."""
+        leading, parts = self._module_names(where), self._set_by_texts
+        if parts is None or name in parts:
+            return Harmless(leading)
+        made = {*self.settings(path).mentions}
+        for part in self.file(path).module.watch.imports:
+            own = part.name in self._defined and file_of(path, part.module)
+            made |= {part.alias} if own else set()
+        return Harmless(leading, frozenset(made) - self._of_themselves, self._defined)
+
+    @cached_property
+    def _set_by_texts(self) -> frozenset[str] | None:
+        """The parts of something that files set by their names; None where that may be any."""
+        found = [self.settings(path) for path in (self.main, *self.texts)]
+        if any(not each.clear or each.words & _PATCHING for each in found):
+            return None
+        if any(s.part == "__class__" for each in found for s in each.stored):
+            return None
+        parts = frozenset(e.part for each in found for e in each.by_name)
+        return None if any(not part or part.startswith("__") for part in parts) else parts
+
+    @cached_property
+    def _of_themselves(self) -> frozenset[str]:
+        """The functions and methods that are given something as `self`, whose parts they set."""
+        found = (re.findall(r"\bdef\s+(\w+)\s*\([^)]*\b(?:self|cls)\b", t) for t in self._texts())
+        return frozenset(name for names in found for name in names)
+
+    @cached_property
+    def _defined(self) -> frozenset[str]:
+        """The names of all functions and methods of the source."""
+        files = (self.main, *self.texts)
+        return frozenset(name for path in files for name in self.settings(path).mentions)
 
     def _hands_on(self, path: str, where: str) -> bool:
         """Whether the file may have the module of `where`, or a package that it is in, under a name
@@ -246,7 +288,8 @@ class SharedParts:
         part of their class by an assignment, or any part by its name as it is imported."""
         found = self.settings(path)
         if isinstance(part, surface.Function):
-            return next((s.line for s in found.stored if s.part in _OF_FUNCTIONS), 0)
+            of = (s for s in found.stored if s.part in _OF_FUNCTIONS)
+            return next((s.line for s in of if s.inner != "__new__" or self._gives_new), 0)
         if not isinstance(part, surface.Class | surface.Assign):
             return 0
         if isinstance(part, surface.Class):
@@ -257,6 +300,11 @@ class SharedParts:
             return 0
         line = next((each.line for each in found.by_name if self._runs(each)), 0)
         return line if line and self._is_handed_on(where, name) else 0
+
+    @cached_property
+    def _gives_new(self) -> bool:
+        """Whether a file may bind `__new__` otherwise than by `def`."""
+        return any(re.search(r"(?<!def )\b__new__\b(?!\s*[.(])", text) for text in self._texts())
 
     def _sets_class(self, path: str, where: str, part: surface.Class) -> int:
         """The line where the file may set what the class has, or make an object of it anew."""

@@ -203,7 +203,7 @@ def held_copy(cx: Context, value: Selected, stem: str) -> Selected:
         return value
     if not cx.learned.lengths or value.axis:
         return note_sliced(cx, value, copied(cx, value, stem))
-    if axis_of(value) is not None and value.length is None:
+    if axis_of(value) is not None and value.length is None and not cx.learned.positions:
         value = copied(cx, value, stem)
         return replace(value, packed=counted(cx, value, cx.span))
     found = counted(cx, value, cx.span)

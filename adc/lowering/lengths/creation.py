@@ -57,10 +57,10 @@ def ends(cx: Context, expr: Expr) -> Ends:
             return _sum(low, None if most is None else -most), _sum(
                 high, None if least is None else -least
             )
-        case "minimum":
+        case "minimum" | "smaller":
             highs = [high for _, high in parts if high is not None]
             return None, (shapes.minimum(*highs) if len(highs) > 1 else highs[0] if highs else None)
-        case "maximum":
+        case "maximum" | "larger":
             return _either(parts)
         case "where":
             return _either(parts[1:])

@@ -34,6 +34,8 @@ from adc.lowering.values import Array, Dots, Integer, Nothing, Selected, Value, 
 
 _ZERO = sympy.Integer(0)
 _Bound = Array | Integer | None
+#: An end that is behind that of any array, where slices are cut off.
+_BEYOND = 2**62
 
 
 def integer(value: int) -> Expr:
@@ -42,12 +44,33 @@ def integer(value: int) -> Expr:
 
 def slice_by_data(cx: Context, item: surface.Slice) -> DataSlice | None:
     """A slice of which a bound is computed; None for any other."""
+    if item.step is None:
+        item = replace(item, start=_bounded(item.start, 0), stop=_bounded(item.stop, _BEYOND))
     start, stop, step = (
         Nothing() if e is None else cx.evaluate(e) for e in (item.start, item.stop, item.step)
     )
     if isinstance(step, Integer) and step.value.is_Integer:
         return _slice_between(cx, start, stop, int(step.value), item.span)
     return _slice_between(cx, start, stop, 1, item.span) if isinstance(step, Nothing) else None
+
+
+def maybe_none(bound: surface.Expr | None) -> bool:
+    """Whether a bound is None on one path, and something else on another."""
+    arms = (bound.then, bound.orelse) if isinstance(bound, surface.Conditional) else ()
+    return any(isinstance(arm, surface.NoneValue) for arm in arms)
+
+
+def _bounded(bound: surface.Expr | None, number: int) -> surface.Expr | None:
+    """`bound` with a number that means the same in place of None on one path."""
+    if not isinstance(bound, surface.Conditional) or not maybe_none(bound):
+        return bound
+    arms = (bound.then, bound.orelse)
+    made = (
+        surface.Number(str(number), "int", arm.span) if isinstance(arm, surface.NoneValue) else arm
+        for arm in arms
+    )
+    then, orelse = made
+    return replace(bound, then=then, orelse=orelse)
 
 
 def _slice_between(
@@ -333,6 +356,6 @@ def at_many(cx: Context, owner: Array | Selected, items: list[Item], span: Span)
 
 __all__ = [
     "at_many", "at_positions", "bound", "by_positions", "has_data_slice", "in_memory",
-    "is_position", "located",
+    "is_position", "located", "maybe_none",
     "part", "sliced",
 ]  # fmt: skip

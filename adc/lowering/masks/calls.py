@@ -41,7 +41,7 @@ from adc.lowering.reductions import (
 from adc.lowering.reductions import count as extents_of
 from adc.lowering.reshaping import expand_dims
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Complex, Integer, Nothing, Selected, Value, of_view
+from adc.lowering.values import Array, Complex, Integer, Items, Nothing, Selected, Value, of_view
 
 Handler = Callable[[Context, CallSite], Value]
 #: Functions of elements that stand elsewhere than NumPy's, or under names of Python's own.
@@ -75,6 +75,8 @@ def call_selected(cx: Context, site: CallSite, plain: Handler) -> Value:
     handler = TABLE.get(site.name)
     if handler is not None:
         return handler(cx, site)
+    if site.name in _WITHOUT_NAN:
+        return _without_nan(cx, site, plain)
     if (of_points := _call_at_points(cx, site, plain)) is not None:
         return of_points
     by_length = length_calls.TABLE.get(site.name) if cx.learned.lengths else None
@@ -285,6 +287,28 @@ def _reduction(options: str, rule: Callable[[Context, Asked], Array], *known: st
     return call
 
 
+def _without_nan(cx: Context, site: CallSite, plain: Handler) -> Value:
+    """`np.nansum` and the like: what the mask does not select is as good as NaN."""
+    name = site.name.replace("nan", "")
+    if not site.bind("a", _WITHOUT_NAN[site.name])["a"].array.dtype.is_float:  # type: ignore[union-attr]
+        return TABLE[name](cx, replace(site, name=name))
+    asked = _asked(cx, site, _WITHOUT_NAN[site.name])
+    value, keywords = asked.value, dict[str, Value]()
+    if asked.all and name in ("numpy.max", "numpy.min"):
+        none = build.compare("eq", length(cx, value).at(()), build.zero(DType.INT64))
+        fail_where(cx, none, f"`{site.short}` of no elements", site.span)
+    whole = value.array
+    if asked.all:
+        whole = filled(value, convert(Const("nan", DType.FLOAT64), value.array.dtype))
+    if len(asked.axes) < whole.rank:
+        keywords["axis"] = Items(tuple(Integer(sympy.Integer(a)) for a in asked.axes))
+    if "ddof" in asked.bound:
+        keywords["ddof"] = asked.bound["ddof"]
+    found = plain(cx, replace(site, arguments=(operand(cx, whole),), keywords=keywords))
+    assert isinstance(found, Array)
+    return asked.result(found)
+
+
 def _average(cx: Context, site: CallSite) -> Value:
     """`np.average` with weights that the same mask selects."""
     asked = _asked(cx, site, "axis weights returned keepdims")
@@ -430,6 +454,14 @@ def _dot(cx: Context, site: CallSite) -> Value:
 _PLAIN = "axis dtype out keepdims initial where"
 _EXTREMES = "axis out keepdims initial where"
 _SPREAD = "axis dtype out ddof keepdims where"
+
+#: Reductions that leave out NaN, with what they may be given besides.
+_WITHOUT_NAN = {
+    "numpy.nansum": _PLAIN, "numpy.nanprod": _PLAIN,
+    "numpy.nanmean": "axis dtype out keepdims where",
+    "numpy.nanvar": _SPREAD, "numpy.nanstd": _SPREAD, "numpy.nanmax": _EXTREMES,
+    "numpy.nanmin": _EXTREMES,
+}  # fmt: skip
 
 TABLE: dict[str, Handler] = {
     "numpy.sum": _reduction(_PLAIN, _sum),
