@@ -455,7 +455,7 @@ def rendered(
         origins=dict(front.origins),
         passed=dict(front.passed),
         fixed=dict(front.fixed),
-        first_call=front.calling is not None and front.calling.afresh,
+        first_call=request.first_call if front.calling is None else front.calling.afresh,
         objects=front.objects,
         pairs=front.primal.pairs,
         check=CheckDefaults.of(request.sizes, {**exact.arguments, **request.settings}, front.usual),

@@ -27,6 +27,7 @@ def read_python(
     from adc.frontends.objects import with_objects_apart
     from adc.frontends.open_ended import closed
     from adc.frontends.python import parse, with_own_modules
+    from adc.frontends.python.set_globals import refuse_set_by_others
     from adc.frontends.ruled import rules_of, without_ruled
     from adc.frontends.signature import choose_function, given_fields
     from adc.frontends.source import read_source
@@ -40,9 +41,9 @@ def read_python(
 
         def read(other: str) -> surface.Module:
             texts[other] = read_source(other)
-            return without_ruled(parse(other, texts[other]), rules)
+            return without_ruled(parse(other, texts[other], request.first_call), rules)
 
-        module = without_ruled(parse(path, texts[path]), rules)
+        module = without_ruled(parse(path, texts[path], request.first_call), rules)
         module = with_method(module, method) if is_method(method) else module
         function = choose_function(module, request.function)
         apart = {
@@ -53,6 +54,8 @@ def read_python(
         module = with_own_modules(module, function, read, frozenset(apart))
         function = choose_function(module, function.name)
         texts = {path: texts[path], **{other: texts[other] for other in module.others}}
+        if request.first_call:
+            refuse_set_by_others(texts)
     with observer.stage("types"), not_too_deep(f"`{function.name}`", function.span):
         given = given_fields(
             function.name, request.signature, request.signature_file, request.example

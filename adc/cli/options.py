@@ -99,7 +99,7 @@ sources = _group(
     click.option(
         "--first-call",
         is_flag=True,
-        help="Saved variables have their initial values at each call, as at the first (Fortran).",
+        help="Saved and module variables have their initial values at each call, as at the first.",
     ),
     click.option(
         "--fix",

@@ -161,8 +161,6 @@ def _check_languages(request: Request) -> None:
         raise click.UsageError("--line-length is for Fortran sources")
     if not fortran and request.program:
         raise click.UsageError("--program is for Fortran sources")
-    if not fortran and request.first_call:
-        raise click.UsageError("--first-call is for Fortran sources")
     if not fortran and request.inactive:
         raise click.UsageError("--inactive is for Fortran sources")
 

@@ -149,10 +149,3 @@ def test_what_another_routine_saves_is_refused(tmp_path: Path) -> None:
     done = CliRunner().invoke(adc, [*arguments, "x", "--first-call"], prog_name="adc")
     assert done.exit_code == 1 and "[ADC0169]" in done.output
     assert "--first-call" not in done.output
-
-
-def test_only_for_fortran(tmp_path: Path) -> None:
-    (tmp_path / "k.py").write_text('def f(x: "float64[n]"):\n    return x\n')
-    arguments = ["grad", str(tmp_path / "k.py"), "--wrt", "x", "--first-call"]
-    done = CliRunner().invoke(adc, arguments, prog_name="adc")
-    assert done.exit_code == 2 and "--first-call is for Fortran sources" in done.output

@@ -50,6 +50,7 @@ from adc.frontends.python.lists import changes, list_names, made_by_calls
 from adc.frontends.python.mirrored import mirrored
 from adc.frontends.python.optional import Missing, noted, plainly_missing
 from adc.frontends.python.own_names import bound_by_texts
+from adc.frontends.python.set_globals import FIRST_CALL, set_by_functions
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.syntax import syntax_error
 from adc.frontends.python.top_names import bound_at_top, first_places
@@ -62,17 +63,17 @@ _NO_CLASS = "write functions, and pass the arrays that it would hold as argument
 _HEADER = re.compile(r"(?=^class\b)", re.MULTILINE)
 _MAIN_GUARD = re.compile(r"if\s+\(?\s*__name__\s*==|if\s+\(?\s*[\"']__main__[\"']\s*==")
 _FUNCTION = re.compile(r"^(?:async\s+)?def\s+(\w+)", re.MULTILINE)
-_GLOBAL = re.compile(r"^[ \t]*global[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)", re.MULTILINE)
 _NAMES = re.compile(
     r"\b(\w+)\s*(?:[-+*/@%&|^]|<<|>>|\*\*|//|:)?=(?!=)|\b(?:def|class|as|for|import)\s+(\w+)"
 )
 
 
-def parse(file: str, text: str) -> surface.Module:
-    """The module that `text` is; raises ADC013x where it is not Python."""
+def parse(file: str, text: str, first_call: bool = False) -> surface.Module:
+    """The module that `text` is, as at the `first_call` where that is asked for; raises ADC013x
+    where it is not Python."""
     source = Source(file, normalise(text))
     generators.note(source)
-    reader = _Reader(source)
+    reader = _Reader(source, first_call)
     for chunk in chunks(source):
         reader.read(chunk)
     return reader.module()
@@ -81,7 +82,7 @@ def parse(file: str, text: str) -> surface.Module:
 class _Reader:
     """Goes through the chunks of a file and keeps account of what each name is."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, first_call: bool) -> None:
         self.source = source
         self.functions: dict[str, surface.Function] = {}
         self.rejected: dict[str, AdcError] = {}
@@ -89,8 +90,8 @@ class _Reader:
         self.imports: list[surface.Import] = []
         self.sizes: list[str] = []
         self.bound: dict[str, tuple[str, Span]] = {}
-        self.unsettled: dict[str, Note] = {}
-        self.instead: dict[str, str] = {}
+        self.unsettled = set_by_functions(source, first_call)
+        self.instead = dict.fromkeys(self.unsettled, FIRST_CALL)
         self.decorated: dict[str, tuple[ParseTree, ...]] = {}
         self.inside: dict[str, tuple[ParseTree, ...]] = {}
         self.bindings: dict[str, list[Binding]] = {}
@@ -100,9 +101,6 @@ class _Reader:
         self.unread: list[Chunk] = []
         self.values: dict[int, Node] = {}
         self.missing: dict[str, Missing] = {}
-        for match in _GLOBAL.finditer(source.text):
-            note = Note("a function assigns to it here", source.span_at(*match.span(1)))
-            self.unsettled |= {name.strip(): note for name in match.group(1).split(",")}
 
     def read(self, chunk: Chunk) -> None:
         if chunk.word == "def" or (chunk.word == "async" and _FUNCTION.search(self._text(chunk))):

@@ -119,6 +119,8 @@ class _Builder:
             return declared(node, self.source)
         if node.data == "yield_stmt" and self.source.yields:
             return yielded(node, self.source)
+        if node.data == "global_stmt" and not self._sets(node):
+            return ()
         rejected = rejection(node, self.source)
         if rejected:
             raise rejected
@@ -429,6 +431,10 @@ class _Builder:
         except AdcError as error:
             self.faults += error.diagnostics
             return surface.NoneValue(self.source.span(node))
+
+    def _sets(self, node: ParseTree) -> bool:
+        """Whether the function binds one of the names that a `global` statement has."""
+        return any(identifier(c, self.source) in self.source.locals for c in node.children)
 
     def _return(self, node: ParseTree) -> surface.Statement:
         span = self.source.span(node)

@@ -1,0 +1,114 @@
+"""Module variables that functions set by `global`: refused, but with `--first-call` what the files
+bind them to where running these calls no setter. The original is run beside by `adc check`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from adc.cli.app import adc
+
+KERNEL = """
+import numpy as np
+LOW, HIGH = 0.1, 3.0
+SCALE = 2.0
+PLAIN = np.array([1.0, 2.0])
+
+def set_low(v=0.5):
+    global LOW, HIGH
+    LOW = v
+    HIGH = 10*v
+
+def set_scale():
+    global SCALE
+    for SCALE in (3.0, 4.0):
+        pass
+
+def start():
+    set_scale()
+
+def cut(x):
+    global LOW, PLAIN
+    return x*LOW + PLAIN[1]
+
+def f(x: "float64[n]"):
+    global LOW
+    return np.sum(np.where(x < LOW, HIGH, x)) + cut(x)[0]
+
+def scaled(x: "float64[n]"):
+    return x*SCALE
+
+def setting(x: "float64[n]"):
+    set_low()
+    return x*PLAIN[0]
+
+def plain(x: "float64[n]"):
+    global PLAIN
+    return x*PLAIN[0]
+"""
+
+LIBRARY = """
+LOW = 0.1
+
+def set_low(v):
+    global LOW
+    LOW = v
+
+def more(v):
+    set_low(2*v)
+
+def cut(x):
+    return x*LOW
+"""
+
+
+def checked(folder: Path, text: str, function: str, *options: str) -> tuple[int, str]:
+    (folder / "kernel.py").write_text(text)
+    words = ["check", str(folder / "kernel.py"), "--function", function, "--wrt", "x"]
+    done = CliRunner().invoke(adc, [*words, "--size", "n=3", *options], prog_name="adc")
+    return done.exit_code, done.output
+
+
+def test_refused_with_the_way_out(tmp_path: Path) -> None:
+    status, said = checked(tmp_path, KERNEL, "f")
+    assert status == 1 and "[ADC0123]" in said and "--first-call" in said
+
+
+def test_what_functions_only_read_is_settled(tmp_path: Path) -> None:
+    assert checked(tmp_path, KERNEL, "plain")[0] == 0
+
+
+def test_the_first_call_has_what_the_file_binds(tmp_path: Path) -> None:
+    assert checked(tmp_path, KERNEL, "f", "--first-call")[0] == 0
+    words = ["--wrt", "x", "--function", "f", "--first-call", "-o", str(tmp_path / "out")]
+    CliRunner().invoke(adc, ["grad", str(tmp_path / "kernel.py"), *words], prog_name="adc")
+    assert json.loads((tmp_path / "out" / "manifest.json").read_text())["first_call"] is True
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        "start()", "set_scale()", "@start\ndef late():\n    pass", "table = {'a': set_scale}",
+        "class Holder:\n    def run(self):\n        start()", "vars()['set' + '_scale']()",
+        "def late(x=start()):\n    pass", "for once in range(1):\n    start()",
+    ],
+)  # fmt: skip
+def test_a_setter_that_running_the_file_may_call(tmp_path: Path, run: str) -> None:
+    status, said = checked(tmp_path, f"{KERNEL}\n{run}\n", "scaled", "--first-call")
+    assert status == 1 and "[ADC0123]" in said
+
+
+def test_a_setter_that_the_function_calls(tmp_path: Path) -> None:
+    status, said = checked(tmp_path, KERNEL, "setting", "--first-call")
+    assert status == 1 and "[ADC0111]" in said
+
+
+def test_a_setter_that_another_file_calls(tmp_path: Path) -> None:
+    (tmp_path / "lib.py").write_text(LIBRARY)
+    text = 'from lib import cut, more\n{}\ndef f(x: "float64[n]"):\n    return cut(x)\n'
+    assert checked(tmp_path, text.format(""), "f", "--first-call")[0] == 0
+    status, said = checked(tmp_path, text.format("more(0.4)"), "f", "--first-call")
+    assert status == 1 and "`more`, which sets variables of its file" in said
