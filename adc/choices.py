@@ -46,7 +46,9 @@ def _lowered(kernel: Kernel, inline: str, warnings: list[Diagnostic]) -> Program
     from adc.lowering import lower, with_bodies
 
     rules = [with_bodies(rule) for rule in kernel.rules.externals]
-    return lower(kernel.module, kernel.function, kernel.signature, warnings, inline, rules)
+    return lower(
+        kernel.module, kernel.function, kernel.signature, warnings, inline, rules, kernel.room
+    )
 
 
 def _with_option(refusal: AdcError, kernel: Kernel, inline: str) -> AdcError:

@@ -94,7 +94,8 @@ class Request:
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
     program: bool = False  # the main program of Fortran files, as a routine
-    first_call: bool = False  # saved variables of a Fortran routine begin as in its first call
+    first_call: bool = False  # saved and module variables begin as in the first call
+    room: int = 0  # how many elements an array has at most whose length data decide
     inactive: tuple[str, ...] = ()  # subroutines whose calls are left out
     rules: tuple[str, ...] = ()  # files with rules for routines of libraries
     texts: dict[str, str] = field(default_factory=dict)  # texts of character arguments

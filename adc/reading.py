@@ -157,7 +157,7 @@ def _with_types(
             **{n: t for n, t in kept_texts(function, signature).items() if n not in fields},
             **{n: ascii(v) for n, v in values_of(request.texts).items()},
         },
-        objects=objects, usual=usual_values(module, function, signature),
+        objects=objects, usual=usual_values(module, function, signature), room=request.room,
     )  # fmt: skip
 
 
@@ -269,7 +269,7 @@ def read_fortran(
                 kernel = replace(kernel, calling=bound.called(calling, sources))
             module = replace(kernel.module, implicit=directives(texts, fortran=True))
             fixed = {name: ascii(text) for name, text in request.texts.items()}
-            return replace(kernel, module=module, rules=rules, fixed=fixed)
+            return replace(kernel, module=module, rules=rules, fixed=fixed, room=request.room)
 
         kernel = translated(sources, warnings)
         if kernel.calling is not None and not looped_names().isdisjoint(kernel.calling.libraries):

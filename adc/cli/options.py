@@ -102,6 +102,14 @@ sources = _group(
         help="Saved and module variables have their initial values at each call, as at the first.",
     ),
     click.option(
+        "--room",
+        type=click.IntRange(min=0),
+        default=0,
+        metavar="N",
+        help="Arrays whose length only data tell have room for N elements; a call that needs more "
+        "returns an error.",
+    ),
+    click.option(
         "--fix",
         "texts",
         metavar="NAME=VALUE",

@@ -26,7 +26,8 @@ class Kernel:
     defaults.
     `choices` are arguments that may choose what is computed, with a value for each as `--fix`
     writes it, `numbers` floating ones that may, and `fixed_at`
-    makes the kernel in which some of them have these."""
+    makes the kernel in which some of them have these. `room`: how many elements an array has at
+    most whose length data decide; 0 where that has to be known."""
 
     module: surface.Module
     function: str
@@ -40,6 +41,7 @@ class Kernel:
     usual: Mapping[str, float] = field(default_factory=dict)
     otherwise: Kernel | None = None
     remarks: tuple[Diagnostic, ...] = ()
+    room: int = 0
     choices: Mapping[str, str] = field(default_factory=dict)
     numbers: Mapping[str, str] = field(default_factory=dict)
     fixed_at: Callable[[Mapping[str, str]], Kernel] | None = None

@@ -30,6 +30,7 @@ from adc.lowering.routines import Policy, Store, keeper, with_routines
 from adc.lowering.splitting import with_shallow_expressions
 from adc.lowering.statements import lower_body
 from adc.lowering.store import store
+from adc.lowering.told import Told
 from adc.lowering.values import (
     Complex,
     Integer,
@@ -47,10 +48,12 @@ def lower(
     warnings: list[Diagnostic],
     inline: str = "auto",
     rules: Sequence[Rule] = (),
+    room: int = 0,
 ) -> Program:
     """The function `function_name` of `module` as a Program, its callees written out in it or, as
     `inline` says ("auto", "all", "none"), beside it as routines. Calls of what `rules` are of stay
-    calls of libraries' routines.
+    calls of libraries' routines. Arrays whose length nothing but data tell have `room` for so many
+    elements, where it is not 0.
 
     Raises AdcError (ADC02xx) for what has no exact meaning in the IR.
     """
@@ -64,11 +67,11 @@ def lower(
     if policy.any:
         before = list(warnings)
         try:
-            return lowered_with(Store(policy, externals), function, signature, warnings)
+            return lowered_with(Store(policy, externals, room=room), function, signature, warnings)
         except AdcError:  # told of as if no call were kept
             warnings[:] = before
             policy = Policy(module, function, "all")
-    return lowered_with(Store(policy, externals), function, signature, warnings)
+    return lowered_with(Store(policy, externals, room=room), function, signature, warnings)
 
 
 def lowered_with(
@@ -81,6 +84,7 @@ def lowered_with(
             store.policy.module, warnings, lower_body=lower_body, evaluator=evaluate,
             span=function.span, ranges=ranges, ways=ways,
             keep=keeper(store) if store.policy.any or store.rules else None,
+            told=Told(room=store.room),
         )  # fmt: skip
 
     program = best_lowered(context, lambda cx: lowered(cx, function, signature), warnings)

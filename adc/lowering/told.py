@@ -26,7 +26,8 @@ class Told:
     are variables that hold what is worked out of literals; `asked_whole`: one is asked for the
     integer that it is rounded to. `data_loops` are loops that turned out to end where data says:
     this attempt goes on only to find out more of them, and no further than to where it has lowered
-    `enough` statements; `statements` are those so far.
+    `enough` statements; `statements` are those so far. `room`: how many elements an array has at
+    most, where nothing else tells; 0 where that is refused.
     """
 
     tested: list[frozenset[str]] = field(default_factory=list)
@@ -44,5 +45,6 @@ class Told:
     asked_whole: bool = False
     data_loops: set[LoopKey] = field(default_factory=set)
     statements: int = 0
+    room: int = 0
     enough: int = 0
     inside: list[tuple[sympy.Symbol, Expr]] = field(default_factory=list)

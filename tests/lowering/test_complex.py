@@ -280,7 +280,7 @@ REFUSED = [
     ("return ((1j*x)**c).real", "ADC0119"),
     ("return ((1j*x)**200).real", "ADC0119"),
     ("return (x**(1j*x)).real", "ADC0119"),
-    ("return ((1j*x)[m]).real", "ADC0119"),
+    ("return ((1j*x)[m]).real", "ADC0231"),
     ("return np.linalg.norm(1j*A, 2)", "ADC0119"),
     ("return np.exp(1j*x[m]).real", "ADC0216"),
     ("return np.pad(1j*x, 1, constant_values=1).real", "ADC0119"),

@@ -119,6 +119,25 @@ def f(z: "complex128[n]", x: "float64[n]"):
 """,
         "ADC0119",
     ),
+    (
+        """
+import numpy as np
+from scipy import special
+from scipy.stats import norm
+
+def f(x: "float64[n]"):
+    p = x[x > 0]
+    c = np.abs(x)[x > -0.6]
+    t = norm.isf(1 - c.cumsum()/c.sum())[:-1]
+    u = np.log(x)[x > 0.25]
+    small = np.minimum(x[x > 0.25], 0.9)
+    s = np.sum(special.jv(1, p)*special.gamma(p)) + special.erf(p).max()
+    s += np.sum(special.gammainc(2.0, p)) + np.sum(special.expn(2, p)) + np.sum(special.ellipk(p/4))
+    s += special.logit(small).sum() + np.sum(special.expit(u))
+    return s + np.sum(t**2) + np.sum(norm.pdf(c, 0.3, 2.0)) + np.sum(norm.cdf(c[c > 0.1]))
+""",
+        "",
+    ),
 )
 
 READINGS = [

@@ -21,6 +21,8 @@ from adc.ir.expressions import Apply, Const, Expr, Index, IntValue, Read
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.control.misfits import fail_where
+from adc.lowering.integers.dyadic import exact
+from adc.lowering.integers.known import folded
 from adc.lowering.lengths.arrays import first_of, kept_integer, note_most
 from adc.lowering.promotion import as_array, common, convert, integer_of, kind
 from adc.lowering.values import Array, Integer, Items, Selected, Value
@@ -30,6 +32,7 @@ Ends = tuple[sympy.Expr | None, sympy.Expr | None]
 _ZERO = sympy.Integer(0)
 #: Factors are between this and its reciprocal.
 _LARGE = 2**20
+_ENDLESS = build.const(2.0**62, DType.FLOAT64)
 
 
 # -- what integers hardly ever exceed --------------------------------------------------------------
@@ -205,11 +208,13 @@ def room(
     nothing tells how much. A `signed` one may be negative."""
     length = convert(length, DType.INT64)
     _, most = ends(cx, length)
+    if (most is None or not cx.of_sizes(most)) and cx.told.room:
+        most = sympy.Integer(cx.told.room)
     if most is None or not cx.of_sizes(most):
         raise AdcError.of(
             "ADC0235", f"nothing tells how long this `{site.short}` gets", site.span,
-            help="make an array of the largest size that it may have, and use a part of it: "
-            "`a = np.zeros(most)`, `a[:k]`",
+            help="say how many elements it has at most, such as `--room 1000`, or make an "
+            "array of the largest size that it may have, and use a part of it: `a[:k]`",
         )  # fmt: skip
     most = cx.extent(most)
     known = isinstance(length, Read) and length.container in cx.told.capacity
@@ -259,6 +264,8 @@ def _arange(cx: Context, site: CallSite) -> Selected | None:
     start = bound.get("start", Integer(_ZERO))
     step = bound.get("step", Integer(sympy.Integer(1)))
     stop = bound["stop"]
+    if _is_floating(cx, (start, stop, step)):
+        return _float_arange(cx, site, (start, stop, step), bound.get("dtype"))
     literal = isinstance(step, Integer) and step.value.is_Integer and step.value > 0
     whole = all(isinstance(v, Integer) or by_data(v) for v in (start, stop))
     if not literal or not whole or not (by_data(start) or by_data(stop)):
@@ -281,6 +288,41 @@ def _arange(cx: Context, site: CallSite) -> Selected | None:
         return convert(there if start == Integer(_ZERO) else build.add(begin, there), dtype)
 
     return first_of(Array((most,), dtype, at), length)
+
+
+def _is_floating(cx: Context, values: tuple[Value, ...]) -> bool:
+    """Whether these are numbers, one of them floating, that neither literals nor sizes tell."""
+    if not all(isinstance(v, Integer) or (isinstance(v, Array) and not v.shape) for v in values):
+        return False
+    arrays = [as_array(v) for v in values]
+    if not any(a.dtype.is_float for a in arrays) or any(a.dtype is DType.BOOL for a in arrays):
+        return False
+    return any(exact(cx, convert(a.at(()), DType.FLOAT64)) is None for a in arrays)
+
+
+def _float_arange(
+    cx: Context, site: CallSite, values: tuple[Value, ...], given: Value | None
+) -> Selected | None:
+    """`arange` of floating numbers: `ceil((stop - start)/step)` elements, in double precision as
+    NumPy counts them, and each the first one and so many differences of the first two."""
+    dtype = site.dtype(given, DType.FLOAT64)
+    arrays = [as_array(v) for v in values]
+    single = any(a.dtype is DType.FLOAT32 and not a.weak for a in arrays)
+    if dtype is not DType.FLOAT64 or single or all(folded(a.at(())) is not None for a in arrays):
+        return None
+    start, stop, step = (convert(a.at(()), DType.FLOAT64) for a in arrays)
+    share = build.apply("div", build.apply("sub", stop, start), step)
+    count = build.apply("maximum", build.apply("ceil", share), build.zero(DType.FLOAT64))
+    # NaN, and what no integer holds, is longer than any room.
+    known = build.where(build.compare("lt", share, _ENDLESS), count, _ENDLESS)
+    length, most = room(cx, site, build.cast(known, DType.INT64))
+    gap = build.apply("sub", build.apply("add", start, step), start)
+
+    def at(position: Index) -> Expr:
+        here = build.cast(IntValue(position[0]), DType.FLOAT64)
+        return build.apply("add", start, build.apply("mul", here, gap))
+
+    return first_of(Array((most,), DType.FLOAT64, at), length)
 
 
 def _linspace(cx: Context, site: CallSite) -> Selected | None:

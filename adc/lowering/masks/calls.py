@@ -21,6 +21,7 @@ from adc.lowering.linear_algebra import operand
 from adc.lowering.lists.counted import as_now, refuse_list
 from adc.lowering.masks import positions as mask_positions
 from adc.lowering.masks.complex import SelectedComplex, call_with_complex
+from adc.lowering.masks.elements import harmless, is_of_elements
 from adc.lowering.masks.selections import copied, filled, refused, same_mask, with_own_mask, zeroed
 from adc.lowering.masks.subscripts import check_fit, mapped, mapped_real
 from adc.lowering.numpy import elementwise as numpy_elementwise
@@ -85,7 +86,9 @@ def call_selected(cx: Context, site: CallSite, plain: Handler) -> Value:
     one = site.name == "numpy.where" and len(site.arguments) == 1
     if cx.learned.lengths and (one or site.name in mask_positions.TABLE):
         return mask_positions.TABLE.get(site.name, mask_positions.nonzero)(cx, site)
-    if one or (site.name not in numpy_elementwise.TABLE and site.name not in _OF_ELEMENTS):
+    further = is_of_elements(site.name)
+    known = site.name in numpy_elementwise.TABLE or site.name in _OF_ELEMENTS or further
+    if one or not known:
         raise refused(f"`{site.short}` of what a mask selects is not supported", site.span)
     values = (*site.arguments, *site.keywords.values())
 
@@ -94,7 +97,7 @@ def call_selected(cx: Context, site: CallSite, plain: Handler) -> Value:
         keywords = dict(zip(site.keywords, named, strict=True))
         return plain(cx, replace(site, arguments=tuple(given), keywords=keywords))
 
-    return mapped(cx, values, call, site.span)
+    return mapped(cx, [harmless(v) for v in values] if further else values, call, site.span)
 
 
 def _call_at_points(cx: Context, site: CallSite, plain: Handler) -> Value | None:

@@ -26,6 +26,7 @@ from adc.lowering.finishing import Results, finished, result_container
 from adc.lowering.inlining import open_scope
 from adc.lowering.integers.width import check_widths
 from adc.lowering.routines.patterns import EXTENT, Formal, Kind, NotKeptError, Pattern
+from adc.lowering.told import Told
 from adc.lowering.values import Array, Integer, Value, View, anywhere, of_view, places
 
 #: Which symbols of a routine, by their place, its work or memory depends on.
@@ -91,6 +92,7 @@ def _context(cx: Context, function: surface.Function, ranges: bool, ways: bool) 
         cx.module, cx.warnings, globals=_globals(cx), hiding=cx.hiding, reserved=cx.reserved,
         lower_body=cx.lower_body, evaluator=cx.evaluator, keep=cx.keep, above=above,
         on_branch=cx.called_on_branch, span=function.span, ranges=ranges, ways=ways,
+        told=Told(room=cx.told.room),
     )  # fmt: skip
 
 

@@ -50,6 +50,7 @@ class Store:
     by_name: dict[str, Alone] = field(default_factory=dict)
     sized: Sized = field(default_factory=dict)
     count: int = 0
+    room: int = 0
     #: Libraries' routines and their derivatives, by the names that they have here.
     derived: dict[str, Program] = field(default_factory=dict)
     _numbers: dict[Key, set[Key]] = field(default_factory=dict)
