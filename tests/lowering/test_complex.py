@@ -282,7 +282,7 @@ REFUSED = [
     ("return (x**(1j*x)).real", "ADC0119"),
     ("return ((1j*x)[m]).real", "ADC0231"),
     ("return np.linalg.norm(1j*A, 2)", "ADC0119"),
-    ("return np.exp(1j*x[m]).real", "ADC0216"),
+    ("return np.exp(1j*x[m]).real", "ADC0231"),
     ("return np.pad(1j*x, 1, constant_values=1).real", "ADC0119"),
     ("return np.where(1j*x, x, 1).real", "ADC0119"),
     ("return math.sqrt(1j*c).real", "ADC0119"),
