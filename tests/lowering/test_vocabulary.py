@@ -467,7 +467,7 @@ REFUSED = [
     ("np.zeros(3, dtype='V8')", "ADC0222"),
     ("np.squeeze(x, 0)", "ADC0220"), ("math.sin(A)", "ADC0220"), ("np.exp(c)", "ADC0220"),
     ("c @ c.T", "ADC0213"), ("np.reciprocal(I)", "ADC0220"), ("max(A, B)", "ADC0220"),
-    ("np.arange(a)", "ADC0220"), ("np.transpose(A, (0, 0))", "ADC0220"),
+    ("np.arange(a)", "ADC0235"), ("np.transpose(A, (0, 0))", "ADC0220"),
     ("np.reshape(A, (-1, -1))", "ADC0231"), ("np.zeros((2, 3)).reshape(4)", "ADC0231"),
     ("np.einsum('ijk,j->i', A, x)", "ADC0220"), ("np.concatenate((A, x))", "ADC0220"),
     ("np.array([[1, 2], [3]])", "ADC0220"), ("float(A)", "ADC0220"),
