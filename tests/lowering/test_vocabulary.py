@@ -230,7 +230,7 @@ SHAPES = [
     "A.T.reshape(-1)", "A[:, ::-1].reshape(-1)", "(A + 1).reshape(-1)", "x[:, None]", "x[None]",
     "x[np.newaxis, :, None]", "A.ravel()", "A.T.ravel()", "A.flatten()", "np.ravel(T)",
     "np.expand_dims(x, 0)", "np.expand_dims(A, (0, 2))", "np.expand_dims(A, axis=1)",
-    "np.squeeze(A[:, None, :])", "x.squeeze()",
+    "np.squeeze(A[:, None, :], 1)", "x.squeeze()",
     "np.squeeze(A[:, None, :], axis=1)", "np.squeeze(np.sum(A, axis=0, keepdims=True), 0)",
     "np.flip(A)", "np.flip(A, 0)", "np.flip(A, axis=(0, 1))", "np.flipud(A)", "np.fliplr(A)",
     "np.rot90(A)", "np.rot90(A, 2)", "np.rot90(A, -1)", "np.rot90(A, 4)", "A[::-1, ::-1]",
