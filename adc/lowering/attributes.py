@@ -229,9 +229,13 @@ def _of_selected_complex(cx: Context, owner: SelectedComplex, name: str, span: S
             return owner.im
         case "dtype":
             return type_of(owner.whole)
+        case "T" if owner.re.rank == 1:
+            return owner
+        case "ndim" | "size" | "shape":
+            return _of_selected(cx, owner.re, name, span)
     if name in METHODS:
         return Method(owner, name)
-    return _of_selected(cx, owner.re, name, span)
+    raise refused(f"the attribute `{name}` of what a mask selects is not supported", span)
 
 
 __all__ = ["DType", "attribute", "member"]

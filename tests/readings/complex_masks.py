@@ -8,6 +8,27 @@ _TEXTS = (
     (
         """
 def f(z: "complex128[n]", x: "float64[n]"):
+    m = x > 0.8
+    a = z[m]
+    b = a.T
+    b *= 2
+    c, d = np.real(a), np.imag(a)
+    c += 5
+    d += x[m]
+    return a.T.sum(), np.imag(a*2j).sum(), a.ndim, a.size
+""",
+        "",
+    ),
+    (
+        """
+def f(z: "complex128[n, m]", x: "float64[n]"):
+    return z[x > 0.8].T.sum()
+""",
+        "ADC0216",
+    ),
+    (
+        """
+def f(z: "complex128[n]", x: "float64[n]"):
     m = x > 0.2
     y = np.zeros(len(z), dtype=complex)
     y[m] = z[m]*x[m] + 1j*np.exp(z[m])

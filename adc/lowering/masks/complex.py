@@ -80,10 +80,11 @@ _OF_ELEMENTS = frozenset({
     "abs", "pow", "numpy.where", *(f"numpy.{name}" for name in (
         "abs", "absolute", "exp", "log", "sqrt", "sin", "cos", "tan", "sinh", "cosh", "tanh",
         "square", "negative", "reciprocal", "add", "subtract", "multiply", "divide", "true_divide",
-        "power", "equal", "not_equal", "isnan", "isinf", "isfinite", "real", "imag", "angle",
-        "conj", "conjugate",
+        "power", "equal", "not_equal", "isnan", "isinf", "isfinite", "angle", "conj", "conjugate",
     )),
 })  # fmt: skip
+#: Views of one part of the numbers.
+_PARTS = {"numpy.real": 0, "numpy.imag": 1}
 #: Functions that are linear, or copies: of each part by itself.
 _OF_PARTS = frozenset({
     "sum", *(f"numpy.{name}" for name in ("sum", "mean", "copy", "array", "asarray", "asanyarray")),
@@ -99,6 +100,8 @@ def call_with_complex(cx: Context, site: CallSite, plain: Call, mapped: Mapped) 
     if alone and isinstance(first, SelectedComplex):
         if site.name in ("len", "numpy.size"):
             return plain(cx, replace(site, arguments=(first.re,)))
+        if site.name in _PARTS and not site.keywords:  # which lie in it
+            return first.items[_PARTS[site.name]]
         if site.name in _OF_PARTS and "dtype" not in site.keywords and len(site.arguments) == 1:
             re, im = (plain(cx, replace(site, arguments=(part,))) for part in first.items)
             return joined_parts(re, im)
