@@ -109,6 +109,8 @@ class UnitScope:
         """As `lookup`, for what is called: raises ADC0240 where no given file defines it."""
         symbol = self.lookup(name, span)
         if symbol.storage == "procedure" and symbol.unit is None:
+            if (error := self.sources.in_submodule(name)) is not None:
+                raise error
             message = f"no given file defines `{name}`"
             way_out = (
                 f"give the file that defines it as well, or `--inactive {name}` where it does"

@@ -199,7 +199,7 @@ class Sources:
             raise self._ambiguous(name, found)
         return found[0]
 
-    def _in_submodule(self, name: str | None) -> AdcError | None:
+    def in_submodule(self, name: str | None) -> AdcError | None:
         """What is wrong with the submodule that has the routine `name`: of which it is a part, or
         which its module has an interface of."""
         units = [u for file in self.files for u in file.units]
@@ -211,7 +211,7 @@ class Sources:
         return next((u.error for u in submodules), None) if inside else None
 
     def _no_routines(self) -> AdcError:
-        error = self._in_submodule(None)
+        error = self.in_submodule(None)
         if error is not None:
             return error
         program = self._main_program(None)
@@ -232,7 +232,7 @@ class Sources:
         return f"{host.name}.{unit.name}" if host is not None else unit.name
 
     def _none(self, name: str, routines: list[tree.Unit]) -> AdcError:
-        error = self._in_submodule(name)
+        error = self.in_submodule(name)
         if error is not None:
             return error
         host = next((h for i, h in self._hosts.items() if self._is_inner(i, h, name)), None)
