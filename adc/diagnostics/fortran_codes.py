@@ -92,9 +92,11 @@ FORTRAN_NAMES: tuple[CodeEntry, ...] = (
     ),
     CodeEntry(
         "ADC0246",
-        "a function with the name of an intrinsic",
-        "Fortran takes the intrinsic unless the caller declares the name EXTERNAL, which is easily "
-        "missed. Say which one is meant: `external name` or `intrinsic name`.",
+        "a procedure with the name of an intrinsic",
+        "Fortran takes the intrinsic unless the caller declares the name EXTERNAL or has its "
+        "interface; a declaration of the type changes nothing. adc does the same with a warning, "
+        "and refuses the name where it is an intrinsic of gfortran alone, or a subroutine. Say "
+        "which one is meant: `external name` or `intrinsic name`.",
     ),
     CodeEntry(
         "ADC0247",

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.intrinsics import FUNCTIONS, SUBROUTINES
+from adc.frontends.fortran.intrinsics import FUNCTIONS, NAMES, SUBROUTINES
 
 #: Attributes that say who may see a name, and nothing about what it is.
 _ACCESS = frozenset({"private", "public", "protected", "bind"})
@@ -71,6 +71,7 @@ class Declared:
         self.overlays: list[tuple[tree.Expr, ...]] = []
         self.overlaid: dict[str, tuple[str, ...]] = {}
         self._unit_kind = unit.kind
+        self._arguments = {a.name for a in unit.arguments}
         for declaration in unit.declarations:
             self._add(declaration)
         self._join_overlays()
@@ -121,9 +122,13 @@ class Declared:
             facts = self._of(declaration.name, declaration.span)
             found = tree.Unsupported(what, (declaration.name,), declaration.span)
             facts.unsupported = facts.unsupported or found
-        elif isinstance(declaration, tree.Interface) and self._unit_kind == "module":
-            # Others see the bodies of a plain block by USE.
+        elif isinstance(declaration, tree.Interface):
+            # Others see the bodies of a module's plain block by USE; an intrinsic's name means
+            # what the block says.
+            module = self._unit_kind == "module"
             for name in () if declaration.name else declaration.procedures:
+                if not module and (name not in NAMES or name in self._arguments):
+                    continue
                 facts = self._of(name, declaration.span)
                 facts.attributes["external"] = tree.Attribute("external", declaration.span)
 

@@ -34,6 +34,31 @@ _SUBROUTINES = """
 """
 SUBROUTINES = frozenset(_SUBROUTINES.split())
 
+#: Functions that are intrinsics of gfortran and of no standard (REDUCE: not of all its versions):
+#: which one is called is up to the compiler and to `-std`.
+_BY_COMPILER = """
+    acosd algama asind atan2d atand cdabs cdcos cdexp cdlog cdsin cdsqrt cosd cotan cotand dacosh
+    dasinh datanh dcmplx dconjg derf derfc dfloat dgamma dimag dlgama dreal etime imag imagpart
+    isatty isnan lnblnk loc ran rand realpart reduce secnds second sind sizeof tand time zabs zcos
+    zexp zlog zsin zsqrt
+    access and besj0 besj1 besjn besy0 besy1 besyn chdir chmod complex ctime dbesj0 dbesj1 dbesjn
+    dbesy0 dbesy1 dbesyn dtime fdate fget fgetc fnum fput fputc fstat ftell getcwd getgid getpid
+    getuid hostnm iargc ierrno int2 int8 irand kill lgamma link long lshift lstat malloc mclock
+    mclock8 or rename rshift short signal stat symlnk system time8 ttynam umask unlink xor
+"""
+BY_COMPILER = frozenset(_BY_COMPILER.split())
+
+#: Intrinsic subroutines that adc does not know, all of them additions of gfortran.
+_SUBROUTINES_BY_COMPILER = """
+    alarm backtrace chdir chmod ctime dtime etime fdate fget fgetc fput fputc free fseek fstat
+    ftell gerror getcwd getlog gmtime hostnm idate itime kill link lstat ltime perror rename second
+    signal sleep stat symlnk ttynam umask unlink
+"""
+SUBROUTINES_BY_COMPILER = frozenset(_SUBROUTINES_BY_COMPILER.split())
+
+#: All names that may be those of intrinsics.
+NAMES = FUNCTIONS | SUBROUTINES | BY_COMPILER | SUBROUTINES_BY_COMPILER
+
 #: Intrinsic modules and the integer constants in them, for gfortran on 64-bit machines.
 CONSTANTS: dict[str, dict[str, int]] = {
     "iso_fortran_env": {

@@ -13,11 +13,12 @@ from functools import cached_property
 from types import MappingProxyType
 
 from adc.diagnostics import AdcError, InternalError, Note, Span
-from adc.frontends.fortran import hosts, intrinsics, modules, overlays, procedures, tree
+from adc.frontends.fortran import hosts, modules, overlays, procedures, shadowed, tree
 from adc.frontends.fortran.constants import constant, converted
 from adc.frontends.fortran.dispatch import NEXT
 from adc.frontends.fortran.facts import Declared, Facts, refuse
 from adc.frontends.fortran.initial import data_of, implied_shape
+from adc.frontends.fortran.intrinsics import SUBROUTINES
 from adc.frontends.fortran.kinds import Typed, typed
 from adc.frontends.fortran.library import OWN, is_library, is_supplied
 from adc.frontends.fortran.symbol import Files, Scope, Symbol, Value
@@ -108,6 +109,8 @@ class UnitScope:
         """As `lookup`, for what is called: raises ADC0240 where no given file defines it."""
         symbol = self.lookup(name, span)
         if symbol.storage == "procedure" and symbol.unit is None:
+            if (error := self.sources.in_submodule(name)) is not None:
+                raise error
             message = f"no given file defines `{name}`"
             way_out = (
                 f"give the file that defines it as well, or `--inactive {name}` where it does"
@@ -221,7 +224,7 @@ class UnitScope:
         if "intrinsic" in facts.attributes:
             return self._intrinsic(name, facts.span)
         if applied and self._is_function(name, facts):
-            if self.sources.external(name) is None and name in intrinsics.FUNCTIONS:
+            if shadowed.is_intrinsic(name, self.sources.external(name), facts.span):
                 return self._intrinsic(name, facts.span)
             return self._external(name, facts)
         return self._variable(name, facts, facts.span)
@@ -459,20 +462,16 @@ class UnitScope:
         if is_supplied(unit):
             self._refuse_unknown_origin(name)
         if unit is not None:
+            shadowed.check_called(name, unit, span)
             return self._procedure(name, span, unit)
         self._refuse_unknown_origin(name)
-        if name in intrinsics.SUBROUTINES:
+        if name in SUBROUTINES:
             return self._intrinsic(name, span)
         return Symbol(name, span, "procedure", "", self, original=name)
 
     def _applied(self, name: str, span: Span) -> Symbol:
         unit = self.sources.external(name)
-        if name in intrinsics.FUNCTIONS:
-            if unit is not None:
-                message = f"`{name}` is an intrinsic function, and a function of the given files"
-                way_out = f"say which one is meant: `external {name}` or `intrinsic {name}`"
-                notes = (Note("defined here", unit.span),)
-                raise AdcError.of("ADC0246", message, span, help=way_out, notes=notes)
+        if shadowed.is_intrinsic(name, unit, span):
             return self._intrinsic(name, span)
         if is_supplied(unit):
             self._refuse_unknown_origin(name)

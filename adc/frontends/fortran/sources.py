@@ -199,7 +199,21 @@ class Sources:
             raise self._ambiguous(name, found)
         return found[0]
 
+    def in_submodule(self, name: str | None) -> AdcError | None:
+        """What is wrong with the submodule that has the routine `name`: of which it is a part, or
+        which its module has an interface of."""
+        units = [u for file in self.files for u in file.units]
+        submodules = [u for u in units if u.kind == "submodule"]
+        own = {u.name for s in submodules for u in s.contains}
+        declared = [d for u in units if u.kind == "module" for d in u.declarations]
+        listed = {n for d in declared if isinstance(d, tree.Interface) for n in d.procedures}
+        inside = name is None or name in own | listed
+        return next((u.error for u in submodules), None) if inside else None
+
     def _no_routines(self) -> AdcError:
+        error = self.in_submodule(None)
+        if error is not None:
+            return error
         program = self._main_program(None)
         if program is not None:
             return _is_program(program)
@@ -218,6 +232,9 @@ class Sources:
         return f"{host.name}.{unit.name}" if host is not None else unit.name
 
     def _none(self, name: str, routines: list[tree.Unit]) -> AdcError:
+        error = self.in_submodule(name)
+        if error is not None:
+            return error
         host = next((h for i, h in self._hosts.items() if self._is_inner(i, h, name)), None)
         if host is not None:
             message = f"`{name}` is inside `{host.name}` and cannot be called from elsewhere"

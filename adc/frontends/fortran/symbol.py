@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from adc.diagnostics import Span
+from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.facts import Declared
 from adc.frontends.fortran.usage import Usage
@@ -26,6 +26,8 @@ class Files(Protocol):
     def external(self, name: str) -> tree.Unit | None: ...
 
     def module(self, name: str) -> tree.Unit | None: ...
+
+    def in_submodule(self, name: str | None) -> AdcError | None: ...
 
     def uses_of(self, module: str) -> list[str]: ...
 

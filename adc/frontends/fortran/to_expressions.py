@@ -16,6 +16,7 @@ from adc.frontends.fortran.effects import with_effects
 from adc.frontends.fortran.host_bounds import allocated_low, check_settled, module_low
 from adc.frontends.fortran.kinds import check_bits, component_refused, typed
 from adc.frontends.fortran.routine import Routine, names_in, unsupported
+from adc.frontends.fortran.shadowed import passed_by
 from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.tables import has_constant_bounds, known_element, positions_listed
 from adc.frontends.fortran.terms import Argument, intrinsic, minus, number, plus
@@ -185,6 +186,11 @@ def apply(r: Routine, expr: tree.Apply) -> surface.Expr:
     if symbol.storage == "statement function":
         return statement_function(r, expr, symbol)
     if symbol.storage == "intrinsic":
+        if passed_by(expr.name, r.scope) is not None:
+            r.warn(
+                "ADC0246", f"`{expr.name}` is the intrinsic here, not the given function",
+                expr.name_span, f"write `external {expr.name}` if the given function is meant",
+            )  # fmt: skip
         return reference(r, expr)
     if symbol.storage == "procedure" and symbol.unit is not None:
         return r.function_call(r, expr, symbol.unit)

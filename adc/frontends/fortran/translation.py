@@ -230,13 +230,15 @@ def argument_type(symbol: Symbol, names: Naming) -> ArgumentType:
     if symbol.base == "character":
         if symbol.length == 1 and symbol.bounds is None:
             return ArgumentType(DType.INT64, span=symbol.span)
+        what = "a string" if symbol.bounds is None else "an array of characters"
         can_be_fixed = symbol.storage == "dummy" and symbol.bounds is None
         raise AdcError.of(
-            "ADC0240", f"the argument `{symbol.name}` is a string", symbol.span,
+            "ADC0240", f"the argument `{symbol.name}` is {what}", symbol.span,
             help=(
                 f"fix its text: `--fix {symbol.name}={compared(symbol)}`"
                 if can_be_fixed
-                else "leave out what reads it, or pass what it selects in an integer"
+                else "remove it with what prints it, here and where it is passed on, or pass what "
+                "it selects in integers"
             ),
         )  # fmt: skip
     if symbol.dtype is None:

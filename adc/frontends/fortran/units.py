@@ -139,7 +139,8 @@ class LazyUnit(tree.Unit):
         if self.kind == "submodule":
             return (), (), AdcError.of(
                 "ADC0164", "submodules are not supported", self.span,
-                help="put the procedures into the module",
+                help="put the procedures behind CONTAINS of the module, with SUBROUTINE or "
+                "FUNCTION and their arguments, in place of their interfaces",
             )  # fmt: skip
         try:
             declarations, body = split(self._lines)
@@ -338,6 +339,8 @@ def finish(open_units: list[Extent], found: list[Extent], end: headings.End) -> 
             "ADC0163", f"{word} closes no program unit", end.span,
             help="remove it, or add the line that opens the unit",
         )  # fmt: skip
+    if end.what == "procedure" and open_units[-1].heading.kind == "submodule":
+        return  # MODULE PROCEDURE has no heading of its own, and opens nothing here
     done = open_units.pop()
     check_end(done.heading, end)
     done.end = end

@@ -54,7 +54,7 @@ def selected(cx: Context, owner: Array | Selected, items: list[Item], span: Span
         return at_many(cx, owner, items, span)
     _refuse_other_lengths(cx, owner, items)
     items = _with_masks(items)
-    at = _place_of_mask(items)
+    at = _place_of_mask(cx, items)
     mask, where = items[at]
     if isinstance(mask, Selected) and mask.array.dtype is not DType.BOOL:
         raise refused("what is computed of positions that a mask selects is no subscript", where,
@@ -106,12 +106,16 @@ def _with_masks(items: list[Item]) -> list[Item]:
     return found
 
 
-def _place_of_mask(items: list[Item]) -> int:
+def _place_of_mask(cx: Context, items: list[Item]) -> int:
     """Which of the items is the mask; ADC0216 for others that select as arrays do."""
     several = [
         k for k, (item, _) in enumerate(items)
         if isinstance(item, Selected) or (isinstance(item, Array) and item.shape)
     ]  # fmt: skip
+    if len(several) > 1 and cx.fortran:  # a section with bounds from data is the mask
+        raise refused("a section whose bounds data decide, beside another one or beside a list of "
+                      "positions, is not supported", items[several[1]][1],
+                      "write loops over the elements")  # fmt: skip
     if len(several) > 1:
         raise refused("a mask beside another array as a subscript is not supported",
                       items[several[1]][1], "subscript one after the other")  # fmt: skip

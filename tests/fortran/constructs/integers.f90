@@ -314,3 +314,47 @@ subroutine bits_moved(n, x, y, k)
     y(i) = y(i) + x(i)*(ishft(k(i), 32) + ishft(k(i), 0) + shiftr(k(i), 31) + s*ishft(-i, 5))
   end do
 end subroutine bits_moved
+
+!=== triangular loops whose ends data decide, none of their iterations too
+! routine = "triangles"
+! arguments = ["n: int32", "l: int32", "x: float64(n)", "c: float64(n*(n+1))", "y: float64(5)"]
+! wrt = ["x", "c"]
+! of = ["y"]
+! sizes = { n = 4, l = 0 }
+! edges = [{ n = 4, l = 4 }, { n = 3, l = 5 }]
+subroutine triangles(n, l, x, c, y)
+  integer, intent(in) :: n, l
+  real(8), intent(in) :: x(n), c(n*(n+1))
+  real(8), intent(out) :: y(5)
+  integer :: i, j, ij, m, k, q
+  m = l
+  do i = 1, n
+    if (x(i) < 0) m = m + 1
+  end do
+  y = 0
+  ij = 0
+  do i = 1, n - m
+    do j = 1, i
+      ij = ij + 1
+      y(1) = y(1) + c(ij)*x(j)
+    end do
+  end do
+  y(2) = ij*x(1)
+  ij = n*(n+1)
+  do i = n - m, 1, -1
+    y(3) = y(3) + c(ij)*x(i)**2
+    ij = ij - i
+  end do
+  y(4) = ij*x(2)
+  k = 1
+  q = 0
+  do i = 1, n - m
+    q = q + 1
+    if (x(q) > 0.5) cycle
+    k = q
+  end do
+  do i = m, n
+    k = k + 2*(i - m)
+  end do
+  y(5) = k*x(1)*c(q + 1)
+end subroutine triangles

@@ -270,3 +270,39 @@ contains
     v = sqrt(v)
   end subroutine root
 end subroutine telling
+
+!=== a function of the files with the name of an intrinsic: EXTERNAL and an interface mean it
+! routine = "named_like_an_intrinsic"
+! arguments = ["x: float64", "y: float64(4)"]
+! wrt = ["x"]
+! of = ["y"]
+function erfc(x)
+  double precision x, erfc
+  erfc = 42d0*x*x
+end function
+subroutine named_like_an_intrinsic(x, y)
+  double precision x, y(4)
+  real erfc  ! not the function of the files, nor its precision
+  y(1) = erfc(x)
+  call undeclared(x, y(2))
+  call as_external(x, y(3))
+  call with_interface(x, y(4))
+end subroutine
+subroutine undeclared(x, y)
+  double precision x, y
+  y = 2*erfc(x)
+end subroutine
+subroutine as_external(x, y)
+  double precision x, y, erfc
+  external erfc
+  y = erfc(x)
+end subroutine
+subroutine with_interface(x, y)
+  double precision x, y
+  interface
+    double precision function erfc(x)
+      double precision x
+    end function
+  end interface
+  y = erfc(x)
+end subroutine

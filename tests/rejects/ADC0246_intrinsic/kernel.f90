@@ -1,4 +1,4 @@
-subroutine s(x, y)
-  real x, y
-  y = gamma(x)
+subroutine s(x)
+  real x
+  call second(x)
 end subroutine s

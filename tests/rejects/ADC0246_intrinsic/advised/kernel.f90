@@ -1,5 +1,5 @@
-subroutine s(x, y)
-  real x, y
-  external gamma
-  y = gamma(x)
+subroutine s(x)
+  real x
+  external second
+  call second(x)
 end subroutine s
