@@ -315,7 +315,7 @@ READINGS = (
         def f(x: "float32[N]", s: float):
             return (x[0] or s) * x + (s and x[1])
     """,
-        smooth=False,
+        "ADC0212",
     ),
     # an integer on one path
     text(

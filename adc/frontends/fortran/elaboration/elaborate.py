@@ -33,6 +33,8 @@ class Indexed(Protocol):
 
     def module(self, name: str) -> tree.Unit | None: ...
 
+    def in_submodule(self, name: str | None) -> AdcError | None: ...
+
     def uses_of(self, module: str) -> list[str]: ...
 
     def host(self, unit: tree.Unit) -> tree.Unit | None: ...
@@ -191,6 +193,9 @@ class Declarations:
 
     def module(self, name: str) -> tree.Unit | None:
         return self.sources.module(name)
+
+    def in_submodule(self, name: str | None) -> AdcError | None:
+        return self.sources.in_submodule(name)
 
     def uses_of(self, module: str) -> list[str]:
         return self.sources.uses_of(module)
