@@ -7,7 +7,6 @@ the IR has one type for both. Where the results would differ, such numbers are r
 from __future__ import annotations
 
 import math
-import struct
 from collections.abc import Sequence
 
 from adc.diagnostics import AdcError, Span
@@ -18,10 +17,13 @@ from adc.lowering.context import Context
 from adc.lowering.promotion import promote
 from adc.lowering.values import Array, Value, anywhere
 
+#: Normal numbers of single precision.
+_LEAST, _LARGEST = 2.0**-126, 2.0**128 - 2.0**104
+
 
 def refuse_two(cx: Context, what: str, values: Sequence[Value], span: Span | None) -> None:
     """ADC0212 where `what` is one of `values`, of two precisions: Python's own floating numbers
-    are of double precision, but for those literals that single precision has exactly."""
+    are of double precision, but for literals, which count as numbers of single precision here."""
     arrays = [v for v in values if isinstance(v, Array)]
     if cx.fortran or not any(v.dtype is DType.FLOAT32 for v in arrays):
         return
@@ -44,7 +46,7 @@ def begin(cx: Context, place: Array, entry: Value) -> None:
     """A loop carries a number at `place`, which is `entry` before it."""
     if place.view is None or place.shape or not place.weak or place.dtype is not DType.FLOAT64:
         return
-    literal = isinstance(entry, Array) and _exact_in_single(anywhere(entry))
+    literal = isinstance(entry, Array) and _fits_single(anywhere(entry))
     if literal or (isinstance(entry, Array) and _begun(cx, entry)):
         cx.types.begun.add(place.view.container)
     else:
@@ -72,21 +74,19 @@ def _is_double(value: Array, values: Sequence[Array]) -> bool:
     if value.dtype is DType.FLOAT32 or value.dtype is DType.BOOL:
         return False
     if value.dtype.is_float and value.weak:
-        return value.rank > 0 or not _exact_in_single(anywhere(value))
+        return value.rank > 0 or not _fits_single(anywhere(value))
     return promote(*((v.dtype, v.weak) for v in values))[0] is DType.FLOAT64
 
 
-def _exact_in_single(expr: Expr) -> bool:
-    """Whether a literal is a number of single precision, too."""
+def _fits_single(expr: Expr) -> bool:
+    """Whether a literal is in the range of single precision: it counts as rounded to that, which is
+    what it becomes beside other numbers of single precision."""
     if isinstance(expr, Apply) and expr.op == "neg":
-        return _exact_in_single(expr.args[0])
+        return _fits_single(expr.args[0])
     if not isinstance(expr, Const):
         return False
-    value = float(build.const_value(expr))
-    try:
-        return math.isnan(value) or bool(struct.unpack("f", struct.pack("f", value))[0] == value)
-    except OverflowError:
-        return False
+    size = abs(float(build.const_value(expr)))
+    return size in (0.0, math.inf) or math.isnan(size) or _LEAST <= size <= _LARGEST
 
 
 def refuse_unsure(cx: Context, operands: Sequence[Array], span: Span | None) -> None:

@@ -126,8 +126,8 @@ READINGS: list[Reading] = [
         body(f"y = x.astype(np.float32)\n{text}", "ADC0212")
         for text in (
             "if s > 1.0:\n    y = x\nreturn y * y",
-            "r = 0.1\nfor v in y:\n    if v > 1.0:\n        r = r + v\nreturn r * r",
-            "r = y[0] if s > 1.0 else 0.1\nreturn r * r",
+            "r = s\nfor v in y:\n    if v > 1.0:\n        r = r + v\nreturn r * r",
+            "r = y[0] if s > 1.0 else 1e-40\nreturn r * y",
             "r, w = 0.0, y[0]\nfor v in y:\n    r += 0.1\n    w = r if s > 1.0 else v\nreturn w",
             "return max(y[0], x[0]) * y",
             "r = s\nif s > 1.0:\n    r = np.float64(0.1)\nreturn y * r",
