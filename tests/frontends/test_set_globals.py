@@ -101,6 +101,22 @@ def test_a_setter_that_running_the_file_may_call(tmp_path: Path, run: str) -> No
     assert status == 1 and "[ADC0123]" in said
 
 
+@pytest.mark.parametrize(
+    "setter",
+    [
+        "def more(): global SCALE; SCALE = 4.0",
+        "def more():\n    global HIGH, \\\n        SCALE\n    SCALE = 4.0",
+        "class More:\n    global SCALE\n    SCALE = 4.0\ndef more(): pass",
+        "def more():\n    if True: global SCALE\n    import math as SCALE",
+        "def more():\n    global SCALE\n    def SCALE(): pass",
+    ],
+)
+def test_however_it_is_set(tmp_path: Path, setter: str) -> None:
+    text = f"SCALE = HIGH = 2.0\n{setter}\ndef f(x: 'float64[n]'):\n    return x*SCALE\n"
+    status, said = checked(tmp_path, text, "f")
+    assert status == 1 and "[ADC0123]" in said
+
+
 def test_a_setter_that_the_function_calls(tmp_path: Path) -> None:
     status, said = checked(tmp_path, KERNEL, "setting", "--first-call")
     assert status == 1 and "[ADC0111]" in said

@@ -15,7 +15,7 @@ from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.python.source import Source
 from adc.frontends.python.top_names import bound_otherwise, tree_of
 
-_GLOBAL = re.compile(r"^[ \t]*global[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)", re.MULTILINE)
+_GLOBAL = re.compile(r"\bglobal\b((?:[ \t,\w]|\\\n)+)")
 #: What may call or bind by a text.
 _HIDDEN = frozenset({
     "globals", "locals", "vars", "getattr", "exec", "eval", "__dict__", "modules", "__getattr__",
@@ -30,34 +30,42 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 def set_by_functions(source: Source, first_call: bool) -> dict[str, Note]:
     """The variables that functions may have set before a call, each with where."""
-    found: dict[str, Note] = {}
-    for match in _GLOBAL.finditer(source.text):
-        note = Note("a function assigns to it here", source.span_at(*match.span(1)))
-        found |= {name.strip(): note for name in match.group(1).split(",")}
-    bound = _bound_by_functions(source.text) if found else None
-    if bound is not None:
-        found = {name: note for name, note in found.items() if name in bound}
+    if "global" not in source.text:
+        return {}
+    tree = tree_of(source.text)
+    spans = _by_words(source) if tree is None else _bound_by_functions(tree, source.file)
+    found = {name: Note("a function assigns to it here", span) for name, span in spans.items()}
     if not first_call or not found:
         return found
     kept = _set_while_running(source.text, frozenset(found))
     return {name: note for name, note in found.items() if name in kept}
 
 
-def _bound_by_functions(text: str) -> frozenset[str] | None:
-    """The names that a function declares `global` and binds; None where the text is not known."""
-    tree = tree_of(text)
-    if tree is None:
-        return None
-    found: set[str] = set()
+def _by_words(source: Source) -> dict[str, Span]:
+    """All names behind the word `global` in a text that Python cannot read as a whole."""
+    return {
+        name: source.span_at(*match.span(1))
+        for match in _GLOBAL.finditer(source.text)
+        for name in re.findall(r"\w+", match.group(1))
+    }
+
+
+def _bound_by_functions(tree: ast.Module, file: str) -> dict[str, Span]:
+    """The names that a function, or a class, declares `global` and binds."""
+    found: dict[str, Span] = {}
     for node in ast.walk(tree):
         inside = [*ast.walk(node)] if isinstance(node, (*_FUNCTIONS, ast.ClassDef)) else []
-        declared = {n for g in inside if isinstance(g, ast.Global) for n in g.names}
-        stored = {
-            n.id for n in inside if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)
-        }
         others = [n for n in inside if not isinstance(n, (ast.Global, ast.Nonlocal))]
-        found |= declared & (stored | {b for n in others for b in bound_otherwise(n) if b})
-    return frozenset(found)
+        bound = {
+            n.id for n in others if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)
+        } | {b for n in others for b in bound_otherwise(n) if b}
+        for declared in inside:
+            if isinstance(declared, ast.Global):
+                place = declared.col_offset + len("global ")
+                ends = declared.end_lineno or 0, (declared.end_col_offset or 0) + 1
+                span = Span(file, declared.lineno, place + 1, *ends)
+                found |= dict.fromkeys(bound & {*declared.names} - found.keys(), span)
+    return found
 
 
 def refuse_set_by_others(texts: Mapping[str, str]) -> None:
@@ -77,7 +85,7 @@ def refuse_set_by_others(texts: Mapping[str, str]) -> None:
 
 def _setters(text: str) -> frozenset[str]:
     """The functions of a file that may set its variables: themselves, or by calls of others."""
-    tree = tree_of(text) if _GLOBAL.search(text) else None
+    tree = tree_of(text) if "global" in text else None
     functions = [n for n in ast.walk(tree) if isinstance(n, _Function)] if tree is not None else []
     found = {f.name for f in functions if any(isinstance(n, ast.Global) for n in ast.walk(f))}
     while more := {f.name for f in functions if found & {*_mentions(f)}} - found:
