@@ -1,4 +1,4 @@
-"""Module variables that functions set by `global`: refused, but with `--first-call` what the files
+"""Module variables that functions set by `global`, or nothing that looks like it: refused, but with `--first-call` what the files
 bind them to where running these calls no setter. The original is run beside by `adc check`."""
 
 from __future__ import annotations
@@ -115,6 +115,27 @@ def test_however_it_is_set(tmp_path: Path, setter: str) -> None:
     text = f"SCALE = HIGH = 2.0\n{setter}\ndef f(x: 'float64[n]'):\n    return x*SCALE\n"
     status, said = checked(tmp_path, text, "f")
     assert status == 1 and "[ADC0123]" in said
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "def g(a=(SCALE := 5.0)): pass", "@(SCALE := (lambda g: g))\ndef g(): pass",
+        "class C((SCALE := object)): pass", "def g() -> (SCALE := 5.0): pass",
+        "exec('SCALE = 5.0')", "exec('SCA' + 'LE = 5.0')", "eval('(SCALE := 5.0)')",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("option", [(), ("--first-call",)])
+def test_where_no_statement_shows_it(tmp_path: Path, line: str, option: tuple[str, ...]) -> None:
+    text = f"SCALE = 2.0\n{line}\ndef f(x: 'float64[n]'):\n    return x*SCALE\n"
+    status, said = checked(tmp_path, text, "f", *option)
+    assert status == 1 and "[ADC0123]" in said
+
+
+def test_what_such_lines_leave_alone(tmp_path: Path) -> None:
+    lines = "exec('other = 1')\nWIDE = eval('1.5')\ndef g(a=(more := 5.0)): (SCALE := 4.0)\n"
+    text = f"SCALE = 2.0\n{lines}def f(x: 'float64[n]'):\n    return x*SCALE\n"
+    assert checked(tmp_path, text, "f")[0] == 0
 
 
 def test_a_setter_that_the_function_calls(tmp_path: Path) -> None:

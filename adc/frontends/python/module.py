@@ -51,6 +51,7 @@ from adc.frontends.python.mirrored import mirrored
 from adc.frontends.python.optional import Missing, noted, plainly_missing
 from adc.frontends.python.own_names import bound_by_texts
 from adc.frontends.python.set_globals import FIRST_CALL, set_by_functions
+from adc.frontends.python.set_unseen import set_unseen
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.syntax import syntax_error
 from adc.frontends.python.top_names import bound_at_top, first_places
@@ -92,6 +93,7 @@ class _Reader:
         self.bound: dict[str, tuple[str, Span]] = {}
         self.unsettled = set_by_functions(source, first_call)
         self.instead = dict.fromkeys(self.unsettled, FIRST_CALL)
+        self.unsettled |= set_unseen(source)
         self.decorated: dict[str, tuple[ParseTree, ...]] = {}
         self.inside: dict[str, tuple[ParseTree, ...]] = {}
         self.bindings: dict[str, list[Binding]] = {}
