@@ -1,5 +1,6 @@
-"""Module variables that functions set by `global`, or nothing that looks like it: refused, but with `--first-call` what the files
-bind them to where running these calls no setter. The original is run beside by `adc check`."""
+"""Module variables that functions set by `global`, or lines that do not look like it: refused. With
+`--first-call` the former are what the files bind them to, where running these calls no setter. The
+original is run beside by `adc check`."""
 
 from __future__ import annotations
 
