@@ -133,6 +133,13 @@ def test_where_no_statement_shows_it(tmp_path: Path, line: str, option: tuple[st
     assert status == 1 and "[ADC0123]" in said
 
 
+def test_a_class_whose_header_binds_its_constant(tmp_path: Path) -> None:
+    lines = "class C:\n    W = 2.0\n    def g(self, a=(W := 7.0)): pass\n"
+    text = f"{lines}def f(x: 'float64[n]'):\n    return x*C.W\n"
+    status, said = checked(tmp_path, text, "f")
+    assert status == 1 and "[ADC0123]" in said
+
+
 def test_what_such_lines_leave_alone(tmp_path: Path) -> None:
     lines = "exec('other = 1')\nWIDE = eval('1.5')\ndef g(a=(more := 5.0)): (SCALE := 4.0)\n"
     text = f"SCALE = 2.0\n{lines}def f(x: 'float64[n]'):\n    return x*SCALE\n"

@@ -19,10 +19,10 @@ def set_unseen(source: Source) -> dict[str, Note]:
         return {}
     tree = tree_of(source.text)
     found: dict[str, Note] = {}
-    for node in _run(tree) if tree is not None else ():
+    for owner, node in _run(tree) if tree is not None else ():
         names: set[str] = set()
         if isinstance(node, ast.NamedExpr):
-            names = {node.target.id}
+            names = {owner or node.target.id}
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             names = _by_text(node, source) if node.func.id in ("exec", "eval") else names
         ends = node.end_lineno or 0, (node.end_col_offset or 0) + 1
@@ -31,17 +31,19 @@ def set_unseen(source: Source) -> dict[str, Note]:
     return found
 
 
-def _run(tree: ast.Module) -> Iterator[ast.expr]:
-    """The expressions that running the file evaluates in its own scope; those in the bodies of
-    classes and comprehensions are among them."""
-    waiting: list[ast.AST] = [tree]
+def _run(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """The expressions that running the file evaluates in its own scope, or in that of a class,
+    whose name stands before them then."""
+    waiting: list[tuple[str, ast.AST]] = [("", tree)]
     while waiting:
-        node = waiting.pop()
+        owner, node = waiting.pop()
         if isinstance(node, ast.expr):
-            yield node
-        body = node.body if isinstance(node, _SCOPES) and not isinstance(node, ast.ClassDef) else ()
-        inside = body if isinstance(body, list) else [body]
-        waiting += [child for child in ast.iter_child_nodes(node) if child not in inside]
+            yield owner, node
+        inside = node.body if isinstance(node, _SCOPES) else ()
+        inside = inside if isinstance(inside, (list, tuple)) else (inside,)
+        waiting += [(owner, child) for child in ast.iter_child_nodes(node) if child not in inside]
+        if isinstance(node, ast.ClassDef):
+            waiting += [(owner or node.name, child) for child in node.body]
 
 
 def _by_text(call: ast.Call, source: Source) -> set[str]:
