@@ -39,8 +39,8 @@ def _run(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
         owner, node = waiting.pop()
         if isinstance(node, ast.expr):
             yield owner, node
-        inside = node.body if isinstance(node, _SCOPES) else ()
-        inside = inside if isinstance(inside, (list, tuple)) else (inside,)
+        body = node.body if isinstance(node, _SCOPES) else []
+        inside: list[ast.AST] = [*body] if isinstance(body, list) else [body]
         waiting += [(owner, child) for child in ast.iter_child_nodes(node) if child not in inside]
         if isinstance(node, ast.ClassDef):
             waiting += [(owner or node.name, child) for child in node.body]
