@@ -16,7 +16,7 @@ import pytest
 
 import adc
 from adc import cache, pipeline
-from adc.api import building, kept
+from adc.api import building, fingerprint, kept
 from adc.check import build
 from adc.diagnostics import AdcError
 
@@ -35,6 +35,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a process that begins."""
     monkeypatch.setattr(building, "_loaded", {})
+    fingerprint._own_files.cache_clear()  # another test may have made the parser's tables again
     cache.close()
 
 
