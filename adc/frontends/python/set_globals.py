@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.python.source import Source
-from adc.frontends.python.top_names import bound_otherwise, tree_of
+from adc.frontends.python.top_names import bound_by, tree_of
 
 _GLOBAL = re.compile(r"\bglobal\b((?:[ \t,\w]|\\\n)+)")
 #: What may call or bind by a text.
@@ -55,10 +55,7 @@ def _bound_by_functions(tree: ast.Module, file: str) -> dict[str, Span]:
     found: dict[str, Span] = {}
     for node in ast.walk(tree):
         inside = [*ast.walk(node)] if isinstance(node, (*_FUNCTIONS, ast.ClassDef)) else []
-        others = [n for n in inside if not isinstance(n, (ast.Global, ast.Nonlocal))]
-        bound = {
-            n.id for n in others if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)
-        } | {b for n in others for b in bound_otherwise(n) if b}
+        bound = bound_by(n for n in inside if not isinstance(n, (ast.Global, ast.Nonlocal)))
         for declared in inside:
             if isinstance(declared, ast.Global):
                 place = declared.col_offset + len("global ")

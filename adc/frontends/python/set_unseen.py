@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from adc.diagnostics import Note, Span
 from adc.frontends.python.source import Source
-from adc.frontends.python.top_names import bound_at_top, bound_otherwise, tree_of
+from adc.frontends.python.top_names import bound_at_top, bound_by, tree_of
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
@@ -55,10 +55,7 @@ def _by_text(call: ast.Call, source: Source) -> set[str]:
     if tree is None or _runs_text(tree):
         statements = isinstance(call.func, ast.Name) and call.func.id == "exec"
         return set(bound_at_top(source.text) or ()) if statements else set()
-    stored = {
-        n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)
-    }
-    return stored | {name for n in ast.walk(tree) for name in bound_otherwise(n) if name}
+    return bound_by(ast.walk(tree))
 
 
 def _runs_text(tree: ast.Module) -> bool:

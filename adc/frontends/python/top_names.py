@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -56,6 +56,16 @@ def first_places(names: dict[str, set[int]], text: str) -> Iterator[tuple[str, t
     for name, lines in names.items():
         match = re.compile(rf"\b{re.escape(name)}\b").search(text, starts[min(lines) - 1])
         yield name, match.span() if match else (0, 0)
+
+
+def bound_by(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names that these nodes bind, as variables or otherwise."""
+    found: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            found.add(node.id)
+        found |= {name for name in bound_otherwise(node) if name}
+    return found
 
 
 def bound_otherwise(node: ast.AST) -> Iterator[str | None]:
