@@ -456,6 +456,7 @@ def rendered(
         passed=dict(front.passed),
         fixed=dict(front.fixed),
         first_call=request.first_call if front.calling is None else front.calling.afresh,
+        as_written=request.as_written,
         objects=front.objects,
         pairs=front.primal.pairs,
         check=CheckDefaults.of(request.sizes, {**exact.arguments, **request.settings}, front.usual),

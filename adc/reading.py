@@ -38,12 +38,13 @@ def read_python(
     with observer.stage("read and parse"), not_too_deep("the file", Span(path, 1)):
         texts[path] = read_source(path)
         rules = rules_of(request.rules, texts, fortran=False)
+        taken = request.first_call, request.as_written
 
         def read(other: str) -> surface.Module:
             texts[other] = read_source(other)
-            return without_ruled(parse(other, texts[other], request.first_call), rules)
+            return without_ruled(parse(other, texts[other], *taken), rules)
 
-        module = without_ruled(parse(path, texts[path], request.first_call), rules)
+        module = without_ruled(parse(path, texts[path], *taken), rules)
         module = with_method(module, method) if is_method(method) else module
         function = choose_function(module, request.function)
         apart = {
@@ -51,7 +52,7 @@ def read_python(
             *(n for n, _ in rules.inactive),
             *(r.name for r in rules.externals),
         }
-        module = with_own_modules(module, function, read, frozenset(apart))
+        module = with_own_modules(module, function, read, frozenset(apart), request.as_written)
         function = choose_function(module, function.name)
         texts = {path: texts[path], **{other: texts[other] for other in module.others}}
         if request.first_call:

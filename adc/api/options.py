@@ -25,6 +25,7 @@ class SourceOptions(TypedDict, total=False):
     function: str
     program: bool
     first_call: bool
+    as_written: bool
     room: int
     signature: str
     signature_file: Path

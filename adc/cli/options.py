@@ -102,6 +102,11 @@ sources = _group(
         help="Saved and module variables have their initial values at each call, as at the first.",
     ),
     click.option(
+        "--as-written",
+        is_flag=True,
+        help="Names of modules are what the statements of their own files bind them to (Python).",
+    ),
+    click.option(
         "--room",
         type=click.IntRange(min=0),
         default=0,

@@ -117,6 +117,7 @@ def origin(facts: Facts) -> str:
     values = [f"{name} = {text}".replace('"', "'") for name, text in facts.fixed.items()]
     fixed = f" with {', '.join(values)}" if values else ""
     first = ", each call as the first one" if facts.first_call else ""
+    first += ", its files as written" if facts.as_written else ""
     return f"{', '.join(facts.sources)}, {kind} {facts.function}{fixed}{first}"
 
 

@@ -180,12 +180,3 @@ def _dotted(node: ParseTree) -> str:
     if node.data == "dots":
         return "".join(map(str, node.children))
     return ".".join(name_of(part) for part in node.children)
-
-
-def may_export(module: str, name: str) -> bool:
-    """Whether `from module import *` may bind a name; any one, of a module that adc has not."""
-    if module not in ("numpy", "math", "cmath", "numpy.linalg"):
-        return not name.startswith("_")
-    found = import_module(module)
-    public = [n for n in dir(found) if not n.startswith("_")]
-    return name in getattr(found, "__all__", public)

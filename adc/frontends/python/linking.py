@@ -22,11 +22,11 @@ from functools import cached_property
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
+from adc.frontends.exported import may_export, shadowed
 from adc.frontends.names import names_of, walk
 from adc.frontends.own_modules import file_of, member
 from adc.frontends.python.bindings import File, Part
 from adc.frontends.python.class_changes import seen_by_all
-from adc.frontends.python.imports import may_export
 from adc.frontends.python.lists import list_names
 from adc.frontends.python.renaming import Renaming, is_import
 from adc.frontends.python.settled_imports import (
@@ -43,19 +43,15 @@ from adc.frontends.python.stars import Stars
 #: Reads a file: the module that it is.
 Read = Callable[[str], surface.Module]
 
-#: Names of Python's that some release of these modules exports, too.
-_NUMPYS = """
-    abs all any bool bytes complex divmod float int long max min object pow round str sum
-"""
-_SHADOWED = {"numpy": frozenset(_NUMPYS.split()), "math": frozenset(["pow"])}
-
 
 def with_own_modules(
-    module: surface.Module, function: surface.Function, read: Read, apart: frozenset[str]
-) -> surface.Module:
+    module: surface.Module, function: surface.Function, read: Read, apart: frozenset[str],
+    as_written: bool = False,
+) -> surface.Module:  # fmt: skip
     """`module` with what `function` reaches in modules of the source's own, which `read` reads.
-    Names that are `apart` are nobody's: rules say what they mean."""
-    linker = _Linker(module, read, apart)
+    Names that are `apart` are nobody's: rules say what they mean. Where files are taken
+    `as_written`, nothing but their own statements binds their names."""
+    linker = _Linker(module, read, apart, as_written)
     return linker.joined(function)
 
 
@@ -66,6 +62,7 @@ class _Linker:
     main: surface.Module
     read: Read
     apart: frozenset[str]
+    as_written: bool
     files: dict[str, File] = field(default_factory=dict)
     names: dict[tuple[str, str], str] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
@@ -78,7 +75,7 @@ class _Linker:
 
     @cached_property
     def sharing(self) -> SharedParts:
-        return SharedParts(self.main.file, self.file, self.origin)
+        return SharedParts(self.main.file, self.file, self.origin, self.as_written)
 
     @cached_property
     def stars(self) -> Stars:
@@ -242,7 +239,7 @@ class _Linker:
         try:
             if self.sharing.changed(path, name, part):
                 if isinstance(part, surface.Assign) and list_names((part,)):
-                    raise unknown(name, part.span, path)
+                    raise unknown(name, part.span, path, 1, self.as_written)
                 self.written.add(new)
             self.made[path, name] = self._renamed(path, part)
             if name in file.decorated:  # what calls of the function are calls of
@@ -301,7 +298,7 @@ class _Linker:
             return found
         main = self.files[self.main.file]
         hidden = any(
-            name.name in _SHADOWED.get(s.module, dir(builtins))
+            name.name in shadowed(s.module)
             for s in main.stars if not self.stars.is_open(self.main.file, s)
         )  # fmt: skip
         if main.binds(name.name) or hidden:
@@ -365,7 +362,7 @@ class _Linker:
             if (
                 star.span.line > bound.line
                 and not self.stars.is_open(path, star)
-                and may_export(star.module, name)
+                and (file_of(path, star.module) or may_export(star.module, name, self.as_written))
             ):
                 raise AdcError.of(
                     "ADC0123", f"`from {star.module} import *` may bind `{name}` anew", star.span,
@@ -390,11 +387,7 @@ class _Linker:
     def _from_star(self, path: str, star: surface.Import, name: str, span: Span) -> str:
         """A name in a file with `from numpy import *`: NumPy's, or Python's own."""
         alone = len(self.file(path).stars) == 1 and star.certain
-        if (
-            hasattr(builtins, name)
-            and alone
-            and name not in _SHADOWED.get(star.module, dir(builtins))
-        ):
+        if hasattr(builtins, name) and alone and name not in shadowed(star.module):
             return ""
         if not alone or hasattr(builtins, name):
             raise AdcError.of(

@@ -49,7 +49,7 @@ from adc.frontends.python.left_out import check_left_out
 from adc.frontends.python.lists import changes, list_names, made_by_calls
 from adc.frontends.python.mirrored import mirrored
 from adc.frontends.python.optional import Missing, noted, plainly_missing
-from adc.frontends.python.own_names import bound_by_texts
+from adc.frontends.python.own_names import ANY_NAME, AS_WRITTEN, unsettled_by_texts
 from adc.frontends.python.set_globals import FIRST_CALL, set_by_functions
 from adc.frontends.python.set_unseen import set_unseen
 from adc.frontends.python.source import Node, ParseTree, Source
@@ -69,12 +69,14 @@ _NAMES = re.compile(
 )
 
 
-def parse(file: str, text: str, first_call: bool = False) -> surface.Module:
-    """The module that `text` is, as at the `first_call` where that is asked for; raises ADC013x
-    where it is not Python."""
+def parse(
+    file: str, text: str, first_call: bool = False, as_written: bool = False
+) -> surface.Module:
+    """The module that `text` is, as at the `first_call` where that is asked for, and `as_written`
+    but for what it may bind by names that no text has; raises ADC013x where it is not Python."""
     source = Source(file, normalise(text))
     generators.note(source)
-    reader = _Reader(source, first_call)
+    reader = _Reader(source, first_call, as_written)
     for chunk in chunks(source):
         reader.read(chunk)
     return reader.module()
@@ -83,8 +85,9 @@ def parse(file: str, text: str, first_call: bool = False) -> surface.Module:
 class _Reader:
     """Goes through the chunks of a file and keeps account of what each name is."""
 
-    def __init__(self, source: Source, first_call: bool) -> None:
+    def __init__(self, source: Source, first_call: bool, as_written: bool) -> None:
         self.source = source
+        self.as_written = as_written
         self.functions: dict[str, surface.Function] = {}
         self.rejected: dict[str, AdcError] = {}
         self.constants: list[surface.Assign] = []
@@ -186,16 +189,12 @@ class _Reader:
             return replace(function, body=(refused,))
         return function
 
-    def _unsettle_all(self) -> None:
-        """What a text names may be any name of the module, but where it is told."""
-        for names, (line, column, *end) in bound_by_texts(self.source.file, self.source.text):
-            span = Span(self.source.file, line, column + 1, end[0], end[1] + 1)
-            what = "any name may be bound here" if names is None else "bound by its name here"
-            for name in self.bound if names is None else names:
-                self.unsettled.setdefault(name, Note(what, span))
-
     def module(self) -> surface.Module:
-        self._unsettle_all()
+        every = () if self.as_written else self.bound
+        by_texts = unsettled_by_texts(self.source.file, self.source.text, every)
+        by_texts = {n: note for n, note in by_texts.items() if n not in self.unsettled}
+        self.unsettled |= by_texts
+        self.instead |= {n: AS_WRITTEN for n in by_texts if by_texts[n].message == ANY_NAME}
         self._unsettle_lists()
         self._settle_classes()
         for constant in self.constants:

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from adc.diagnostics import Note, Span
 from adc.frontends.own_modules import imported_files, text_of
 from adc.frontends.python.top_names import bound_otherwise, tree_of
 
@@ -17,8 +18,23 @@ _READING = ("items", "keys", "values", "get", "copy")
 _LOOKING = ("dict", "list", "tuple", "set", "sorted", "len", "print", "repr", "iter", "eval")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _DOES = re.compile(r"\b(?:globals|locals|vars|modules|setattr|delattr)\b")
+#: What to say where a text may bind any name, and what helps there.
+ANY_NAME = "any name may be bound here"
+AS_WRITTEN = "if nothing but its statements binds it, say `--as-written`; else make it an argument"
 #: A place: the line and the column (from 0) where it begins, and where it ends.
 Place = tuple[int, int, int, int]
+
+
+def unsettled_by_texts(file: str, text: str, every: Iterable[str]) -> dict[str, Note]:
+    """The names that texts may bind in the file, each with where; `every`: those that one which is
+    not told may be."""
+    found: dict[str, Note] = {}
+    for names, (line, column, *end) in bound_by_texts(file, text):
+        what = ANY_NAME if names is None else "bound by its name here"
+        note = Note(what, Span(file, line, column + 1, end[0], end[1] + 1))
+        for name in every if names is None else names:
+            found.setdefault(name, note)
+    return found
 
 
 def bound_by_texts(file: str, text: str) -> Iterator[tuple[frozenset[str] | None, Place]]:

@@ -39,11 +39,12 @@ _OF_FUNCTIONS = ("__defaults__", "__kwdefaults__", "__code__")
 @dataclass
 class SharedParts:
     """`file` reads a file, `origin` tells where an import leads to in the end, `main` is the file
-    that was named."""
+    that was named. Where files are taken `as_written`, none sets a part of another one."""
 
     main: str
     file: Callable[[str], Any]
     origin: Callable[[str, surface.Import], tuple[str, str] | None]
+    as_written: bool = False
     asked: set[tuple[str, str]] = field(default_factory=set)
     known: dict[str, Settings] = field(default_factory=dict)
     renamed: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -53,6 +54,8 @@ class SharedParts:
 
     def check_libraries(self) -> None:
         """ADC0123 where a file sets a part of a library that adc knows."""
+        if self.as_written:
+            return
         texts = {self.main: self.file(self.main).module.text, **self.texts}
         known, handed = dict[str, dict[str, str]](), dict[str, set[str]]()
         for path, text in texts.items():
@@ -101,10 +104,10 @@ class SharedParts:
         """Whether the elements of the part `name` of `where` may be changed by a file, were it an
         array or a list; ADC0123 where one may bind it anew."""
         found, names = False, self._aliases(name)
-        if self._runs_text(where, name):
+        if not self.as_written and self._runs_text(where, name):
             raise unknown(name, part.span, where, part.span.line)
         for path in (self.main, *self.texts):
-            if path == where:
+            if self.as_written or path == where:
                 continue
             line = self._sets_objects(path, where, name, part) or self._runs_text(path, name)
             if line:
@@ -119,9 +122,9 @@ class SharedParts:
             return found
         module = self.file(where).module
         watch = module.watch
-        return (watch is not None and name in watch.changed_by(module.constants, self.run)) or (
-            self._changed_by_other_names(where, name, names)
-        )
+        if watch is not None and name in watch.changed_by(module.constants, self.run):
+            return True
+        return not self.as_written and self._changed_by_other_names(where, name, names)
 
     def _changed_by_other_names(self, where: str, name: str, names: frozenset[str]) -> bool:
         """Whether it may be changed as another constant of a file, which may be a part of it."""
@@ -480,10 +483,12 @@ def _kept(value: surface.Expr) -> Iterator[str]:
     yield from (n.name for n in walk(value, inside=True) if isinstance(n, surface.Name))
 
 
-def unknown(name: str, span: Span, path: str, line: int = 1) -> AdcError:
-    """What to say of a part that the file at `path` may change."""
+def unknown(name: str, span: Span, path: str, line: int = 1, as_written: bool = False) -> AdcError:
+    """What to say of a part that the file at `path` may change, its own one `as_written`."""
+    stays = f"leave `{name}` as it is there"
+    way_out = f"{stays}, and change a copy"
     return AdcError.of(
         "ADC0123", f"adc cannot tell the value of `{name}`: another file may change it", span,
-        help=f"leave `{name}` as it is there, and change a copy",
+        help=way_out if as_written else f"if no file does so, say `--as-written`; else {stays}",
         notes=(Note("this file may", Span(path, line)),),
     )  # fmt: skip

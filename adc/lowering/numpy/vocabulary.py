@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
-import numpy as np
-
 from adc.diagnostics import AdcError
+from adc.frontends.exported import exported
 from adc.ir.dtypes import DType
 from adc.lowering import (
     arithmetic_errors,
@@ -222,20 +220,12 @@ def is_known_module(module: str) -> bool:
 def star_names(module: str) -> dict[str, Value | None] | None:
     """What `from module import *` binds, None for a name that adc does not know; None where adc
     does not know which names these are."""
-    if module not in ("numpy", "numpy.linalg", "math", "scipy.special"):
+    known = exported(module)
+    if known is None and module != "scipy.special":
         return None
-    known = [n for n in module_members(module) if n.isidentifier()]
-    names = {*(public_names(module) or known), *_HIDING.get(module, ())}
+    members = (n for n in module_members(module) if n.isidentifier())
+    names = {*(members if known is None else known), *_HIDING.get(module, ())}
     return {n: module_member(module, n) for n in sorted(names)}
-
-
-def public_names(module: str) -> tuple[str, ...]:
-    """The names that a module of Python's or NumPy's exports; none of those that adc has not."""
-    if module == "math":
-        return tuple(n for n in dir(math) if not n.startswith("_"))
-    if module == "numpy":
-        return tuple(np.__all__)
-    return tuple(np.linalg.__all__) if module == "numpy.linalg" else ()
 
 
 def module_members(module: str) -> list[str]:

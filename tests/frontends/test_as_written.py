@@ -1,0 +1,103 @@
+"""`--as-written`: names of modules are what the statements of their own files bind them to,
+whatever other files, or texts that are run, might do to them. The original is run beside by `adc
+check`, which finds where they do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from adc.cli.app import adc
+
+KERNEL = """
+from typing import *
+import numpy as np
+from pack import rates, helpers
+
+def f(x: "float64[n]"):
+    return np.sum(x)*rates.RATE + helpers.shifted(x)[0]
+"""
+
+#: Of a package beside the kernel, what each file has; `helpers` sets parts of what it is given.
+FILES = {
+    "__init__": "",
+    "rates": "RATE = 2.0\n",
+    "constants": "TABLE = [1.0, 3.0]\n",
+    "helpers": """
+import sys
+from pack.constants import TABLE
+
+def restored(made, state):
+    for key in state:
+        setattr(made, key, state[key])
+    return made
+
+def restored_all(names, state):
+    return [restored(sys.modules[name], state) for name in names]
+
+def shifted(x):
+    return x + TABLE[1]
+""",
+}
+
+
+def written(folder: Path, text: str = KERNEL, **files: str) -> Path:
+    (folder / "pack").mkdir()
+    for name, inside in {**FILES, **files}.items():
+        (folder / "pack" / f"{name}.py").write_text(inside)
+    (folder / "kernel.py").write_text(text)
+    return folder / "kernel.py"
+
+
+def done(command: str, kernel: Path, *options: str) -> Result:
+    words = [command, str(kernel), "--function", "f", "--wrt", "x", *options]
+    return CliRunner().invoke(adc, words, prog_name="adc")
+
+
+def test_refused_with_the_way_out_that_helps(tmp_path: Path) -> None:
+    kernel = written(tmp_path)
+    refused = done("check", kernel, "--size", "n=3")
+    assert refused.exit_code == 1 and "[ADC0123]" in refused.output
+    assert "--as-written" in refused.output
+    assert done("check", kernel, "--size", "n=3", "--as-written").exit_code == 0
+
+
+def test_what_is_written_says_so(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert done("grad", written(tmp_path), "--as-written", "-o", str(out)).exit_code == 0
+    assert json.loads((out / "manifest.json").read_text())["as_written"] is True
+    assert "its files as written" in (out / "f_grad.c").read_text().replace("\n *", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        ("helpers", "\nrestored_all(['pack.rates'], {'RATE': 5.0})\n"),
+        ("__init__", "\nfrom pack.constants import TABLE\nTABLE[1] = 7.0\n"),
+        ("rates", "globals()['RA' + 'TE'] = 5.0\n"),
+    ],
+)
+def test_check_finds_what_is_not_as_written(tmp_path: Path, name: str, more: str) -> None:
+    kernel = written(tmp_path, **{name: FILES.get(name, "") + more})
+    refused = done("check", kernel, "--size", "n=3")
+    assert refused.exit_code == 1 and "--as-written" in refused.output
+    found = done("check", kernel, "--size", "n=3", "--as-written")
+    assert found.exit_code == 4 and "primal against NumPy" in found.output
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "\nRATE = 5.0\n", "\ndef later():\n    global RATE\n    RATE = 5.0\n",
+        "\nglobals()['RATE'] = 5.0\n", "\nfrom math import *\nfrom math import pi as RATE\n",
+        "\nfor RATE in (5.0, 6.0):\n    pass\n",
+    ],
+)  # fmt: skip
+def test_its_own_statements_count(tmp_path: Path, more: str) -> None:
+    """What the file itself binds again is right, or refused, as it is without the option."""
+    kernel = written(tmp_path, helpers="def shifted(x):\n    return x\n", rates="RATE = 2.0" + more)
+    plain, found = (done("check", kernel, "--size", "n=3", *o) for o in ((), ("--as-written",)))
+    assert plain.exit_code == found.exit_code and found.exit_code in (0, 1)
