@@ -71,18 +71,23 @@ def tested(
 
 
 def _asked(tried: Body, handler: Body, after: Body, questions: Questions) -> Body | None:
-    """The questions of one statement decide: they are asked behind the statements before it, for
-    what these have done stays done."""
-    asked = [(n, q) for n, statement in enumerate(tried) for q in questions(statement)]
-    if len({n for n, _ in asked}) != 1:
+    """The questions of a statement are asked behind the statements before it, for what these have
+    done stays done; what follows it is tried in its turn."""
+    asked = ((n, tuple(questions(statement))) for n, statement in enumerate(tried))
+    number, conditions = next((found for found in asked if found[1]), (0, ()))
+    if not conditions or not _surely_evaluates(tried[number]):
         return None
-    number, condition = asked[0]
-    if len(asked) > 1:
-        condition = surface.Logical("and", tuple(q for _, q in asked), condition.span)
-    if not _surely_evaluates(tried[number]):
+    condition = conditions[0]
+    if len(conditions) > 1:
+        condition = surface.Logical("and", conditions, condition.span)
+    first, rest = _without_probes(tried[number : number + 1]), tried[number + 1 :]
+    if any(True for statement in rest for _ in questions(statement)):
+        found = _asked(rest, handler, after, questions)
+    else:
+        found = (*_without_probes(rest), *after)
+    if found is None:
         return None
-    rest = _without_probes(tried[number:])
-    return (*tried[:number], surface.If(condition, (*rest, *after), handler, condition.span))
+    return (*tried[:number], surface.If(condition, (*first, *found), handler, condition.span))
 
 
 def _surely_evaluates(statement: surface.Statement) -> bool:
