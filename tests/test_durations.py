@@ -74,3 +74,12 @@ def test_of_each_function_one_is_kept() -> None:
     assert {n.partition("[")[0] for n in kept} == {n.partition("[")[0] for n in names}
     assert not marks.left_out(["tests/test_traps.py::test", *(n for n in names if "[1]" in n)])
     assert not marks.left_out([f"tests/test_ir.py::test[{k}]" for k in range(20)])
+
+
+def test_functions_that_are_left_out_are_there() -> None:
+    root = Path(__file__).resolve().parent.parent
+    for nodeid in marks.LONG:
+        file, function = nodeid.split("::")
+        assert f"def {function}(" in (root / file).read_text(), nodeid
+    named = next(iter(marks.LONG))
+    assert marks.left_out([named, f"{named}[1]", f"{named}_too"]) == {named, f"{named}[1]"}

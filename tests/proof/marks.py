@@ -24,6 +24,7 @@ HALVED = frozenset(
         "tests/differentiate/test_open_ended.py",
         "tests/emit_files/test_files.py",
         "tests/frontends/fortran/test_outer_products.py",
+        "tests/frontends/test_as_written.py",
         "tests/frontends/test_method_targets.py",
         "tests/frontends/test_set_globals.py",
         "tests/frontends/test_tried.py",
@@ -168,14 +169,47 @@ EIGHTHED = frozenset(
     }
 )
 
+#: Functions that are dear and prove what others do, all of whose examples are left out.
+LONG = frozenset(
+    {
+        "tests/analysis/test_cost.py::test_counts_are_those_of_enumeration",
+        "tests/cuda_emulator/test_performance.py::test_launches_of_a_step",
+        "tests/emit/test_blocked_products.py::test_all_shapes_agree_with_the_definition",
+        "tests/emit/test_cuda.py::test_launches_of_a_time_step",
+        "tests/emit/test_cuda.py::test_the_makefile_builds_all",
+        "tests/emit/test_cuda_sorted_sums.py::test_bytes_of_the_plan",
+        "tests/emit/test_memory.py::test_shared_memory_keeps_its_values",
+        "tests/emit_files/test_device_arrays.py::test_memory_of_the_host_is_kept_too",
+        "tests/emit_files/test_fortran_files.py::test_cmake_builds_the_module",
+        "tests/emit_files/test_names.py::test_words_of_other_languages_are_names",
+        "tests/emit_files/test_processors.py::test_selections_in_nests_are_right_at_full_optimisation",
+        "tests/emit_files/test_selfcheck.py::test_optimised_builds_have_no_warnings",
+        "tests/frontends/fortran/test_large_file.py::test_one_routine_of_a_hundred",
+        "tests/lowering/test_prover.py::test_what_is_proved_holds",
+        "tests/lowering/test_splitting.py::test_long_expressions_work",
+        "tests/memory/test_brute_force.py::test_smallest_limit_and_fastest_plan",
+        "tests/ops/test_adding.py::test_the_documents_row_goes_the_whole_way",
+        "tests/ops/test_factors.py::test_sanitizers",
+        "tests/ops/test_solve.py::test_under_memory_limits",
+        "tests/proof/test_legality.py::test_dependences_that_scheduling_overlooks",
+        "tests/schedule/test_bounds.py::test_they_are_right_at_all_sizes",
+        "tests/test_packaging.py::test_installed_editable",
+        "tests/test_waves.py::test_on_a_device",
+    }
+)
+
 
 def left_out(nodeids: Iterable[str]) -> set[str]:
-    """Which of these tests are left to the long run. Of each function at least one is kept."""
+    """Which of these tests are left to the long run. Of each function at least one is kept, but for
+    those of `LONG`."""
     functions: dict[str, list[str]] = {}
+    whole = set[str]()
     for nodeid in nodeids:
-        if "[" in nodeid:
+        if nodeid.partition("[")[0] in LONG:
+            whole.add(nodeid)
+        elif "[" in nodeid:
             functions.setdefault(nodeid.partition("[")[0], []).append(nodeid)
-    return set().union(*(_left_out(_one_in(name), each) for name, each in functions.items()))
+    return whole.union(*(_left_out(_one_in(name), each) for name, each in functions.items()))
 
 
 def _one_in(name: str) -> int:
