@@ -184,8 +184,8 @@ def constant_value(cx: Context, constant: surface.Assign) -> Value | None:
         return Unknown(reason, help, constant.span)
     if _is_constant(value):
         return _as_constant(value)
-    target = constant.targets[0]
-    if isinstance(target, surface.Name) and _has_objects(value) and is_settled(value):
+    target, made = constant.targets[0], _has_objects(value) or _has_arrays(value)
+    if isinstance(target, surface.Name) and made and is_settled(value) and not written:
         return Later(target.name, constant.value, constant.span)
     if isinstance(target, surface.Name) and _has_objects(value):
         reason = "is an object that something in the source may change"
@@ -204,6 +204,12 @@ def _has_lists(value: Value) -> bool:
 def _has_objects(value: Value) -> bool:
     held = value.items if isinstance(value, Held) else ()
     return isinstance(value, Record) or any(map(_has_objects, held))
+
+
+def _has_arrays(value: Value) -> bool:
+    """Whether it is a dictionary, list or tuple with an array in it."""
+    held = value.items if isinstance(value, (Keywords, Items)) else ()
+    return any((isinstance(v, Array) and bool(v.shape)) or _has_arrays(v) for v in held)
 
 
 def _as_constant(value: Value) -> Value:

@@ -50,6 +50,7 @@ from tests.readings import (
     logic,
     made_texts,
     maybe_returned,
+    module_tables,
     names,
     none_fields,
     nonlocals,
@@ -75,6 +76,7 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        module_tables,
         spelled_loops,
         complex_masks,
         tables_of_numbers,

@@ -44,6 +44,7 @@ from adc.frontends.python.fence import declares_sizes, rejection
 from adc.frontends.python.grammar import parse_tree
 from adc.frontends.python.imported import Watch
 from adc.frontends.python.imports import bound_names, imports, names_below, surely_imported
+from adc.frontends.python.item_stores import with_entry
 from adc.frontends.python.layout import Chunk, chunks
 from adc.frontends.python.left_out import check_left_out
 from adc.frontends.python.lists import changes, list_names, made_by_calls
@@ -441,6 +442,11 @@ class _Reader:
             return
         targets = node.children[:-1] if node.data == "assign" else node.children[:1]
         if all(self._is_remark(target) for target in targets):
+            return
+        entry = with_entry(node, self.constants, self.source, self.bound)
+        if entry is not None:
+            self.constants[self.constants.index(entry[0])] = entry[1]
+            self.trees = [t for t in self.trees if t.children[:1] != [node]]
             return
         names = [found for target in targets for found in names_below(target)]
         changes = node.data == "augassign" or any(t.data == "getitem" for t in targets)

@@ -1,0 +1,210 @@
+"""Dictionaries and tuples of the module that hold arrays, and entries that its statements set."""
+
+from __future__ import annotations
+
+from tests.readings.table import HEADER, text
+
+_TEXTS = (
+    (
+        """
+import numpy as np
+S = np.asarray([1.0, 10.0])
+T = {}
+T["a"] = [0.5, 0.25]
+T["a"] = np.asarray(T["a"]) * S
+def g(x):
+    return T["b"]*x
+T["b"] = 3.0
+U: dict = {"k": 1.0, "l": 2.0}
+U["k"] = -U["k"] + U["l"]*4
+V = U["k"]
+def f(x: "float64[n]", y: "float64[n]"):
+    return np.sum(g(x)*T["a"][1]) + U["k"]*y[0] + V + len(U)
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+T = ((np.asarray([0.5, 0.25]), 2.0), (np.zeros(3), 3.0))
+U = {"a": np.asarray([0.5, 0.25])*2, "b": np.ones((2, 2)), "c": [np.arange(3.0), np.arange(2)]}
+def f(x: "float64[n]", y: "float64[n]"):
+    s = 0.0
+    for a, k in T:
+        s += np.sum(a)*k + np.sum(x)
+    for k in ("a", "b"):
+        s += np.sum(U[k])*y[0]
+    return s + len(T) + U["c"][1][1]*x[1] + U["c"][0].shape[0]
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+T = {"a": 1.0}
+A = T
+T["b"] = 3.0
+def f(x: "float64[n]", y: "float64[n]"):
+    return np.sum(x)*len(A)*T["b"]
+""",
+        "ADC0123",
+    ),
+    (
+        """
+import numpy as np
+T = {"a": 1.0}
+def g():
+    return T["a"]
+B = g()
+T["a"] = 3.0
+def f(x: "float64[n]", y: "float64[n]"):
+    return np.sum(x)*B*T["a"]
+""",
+        "ADC0123",
+    ),
+    (
+        """
+import numpy as np
+T = {"a": 1.0}
+def h(x, k=T["a"]):
+    return x*k
+T["a"] = 3.0
+def f(x: "float64[n]", y: "float64[n]"):
+    return np.sum(h(x))*T["a"]
+""",
+        "ADC0123",
+    ),
+    (
+        """
+import numpy as np
+T = {"a": 1.0}
+class C:
+    k = T["a"]
+T["a"] = 3.0
+def f(x: "float64[n]", y: "float64[n]"):
+    return np.sum(x)*C.k*T["a"]
+""",
+        "ADC0123",
+    ),
+    (
+        """
+import numpy as np
+T = {"a": 1.0}
+for q in T: k = len(T)
+T["a"] = 3.0
+def f(x: "float64[n]", y: "float64[n]"):
+    return np.sum(x)*T["a"]
+""",
+        "ADC0123",
+    ),
+    (
+        """
+import numpy as np
+T = {"a": [1.0]}
+L = [5.0]
+T["b"] = L
+L.append(3.0)
+def f(x: "float64[n]", y: "float64[n]"):
+    return np.sum(x)*len(T["b"])
+""",
+        "ADC0123",
+    ),
+    (
+        """
+import numpy as np
+T = {"a": 1.0}
+T["a"] = 3.0
+T.update(a=5.0)
+def f(x: "float64[n]", y: "float64[n]"):
+    return np.sum(x)*T["a"]
+""",
+        "ADC0123",
+    ),
+    (
+        """
+import numpy as np
+T = {"a": 1.0}
+def s():
+    T["a"] = 7.0
+T["a"] = 3.0
+s()
+def f(x: "float64[n]", y: "float64[n]"):
+    return np.sum(x)*T["a"]
+""",
+        "ADC0123",
+    ),
+    (
+        """
+import numpy as np
+a = np.array([1.0, 2.0])
+T = {"a": a}
+T["b"] = a
+T["b"][0] = 5.0
+def f(x: "float64[n]", y: "float64[n]"):
+    return np.sum(x)*T["a"][0]
+""",
+        "ADC0123",
+    ),
+    (
+        """
+import numpy as np
+T = {"a": 1.0}
+g = lambda: T["a"]
+C = g() + 1
+T["a"] = 4.0
+def f(x: "float64[n]", y: "float64[n]"):
+    return np.sum(x)*C
+""",
+        "ADC0123",
+    ),
+    (
+        """
+import numpy as np
+T = {"a": np.asarray([0.5, 0.25]), "b": 3.0}
+B = T["a"]
+B[0] = 9.0
+def f(x: "float64[n]", y: "float64[n]"):
+    return np.sum(x*T["a"][0]) + T["b"]
+""",
+        "ADC0123",
+    ),
+    (
+        """
+import numpy as np
+T = {"a": np.asarray([0.5, 0.25]), "b": 3.0}
+for v in T.values():
+    v *= 2
+def f(x: "float64[n]", y: "float64[n]"):
+    return np.sum(x*T["a"][0]) + T["b"]
+""",
+        "ADC0123",
+    ),
+    (
+        """
+import numpy as np
+A = np.asarray([0.5, 0.25])
+T = {"a": A, "b": 3.0}
+A[1] = 7.0
+def f(x: "float64[n]", y: "float64[n]"):
+    return np.sum(x*T["a"][1]) + T["b"]
+""",
+        "ADC0123",
+    ),
+    (
+        """
+import numpy as np
+T = {"a": np.asarray([0.5, 0.25]), "b": 3.0}
+def part():
+    return T["a"]
+def f(x: "float64[n]", y: "float64[n]"):
+    p = part()
+    p[0] = x[1]
+    return np.sum(x*T["a"][0]) + T["b"]
+""",
+        "ADC0239",
+    ),
+)
+
+READINGS = [
+    text(source if "import numpy" in source else HEADER + source, code) for source, code in _TEXTS
+]
