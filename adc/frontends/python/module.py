@@ -19,7 +19,7 @@ from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.names import free_names, names_of
 from adc.frontends.python import generators, pieces, statements
-from adc.frontends.python.arrays import run_by, written_arrays
+from adc.frontends.python.arrays import run_by
 from adc.frontends.python.callable_classes import as_function, decorates
 from adc.frontends.python.class_changes import may_change, others_names, with_effects, with_methods
 from adc.frontends.python.class_effects import Seen
@@ -47,7 +47,7 @@ from adc.frontends.python.imports import bound_names, imports, names_below, sure
 from adc.frontends.python.item_stores import with_entry
 from adc.frontends.python.layout import Chunk, chunks
 from adc.frontends.python.left_out import check_left_out
-from adc.frontends.python.lists import changes, list_names, made_by_calls
+from adc.frontends.python.lists import changes, list_names
 from adc.frontends.python.mirrored import mirrored
 from adc.frontends.python.optional import Missing, noted, plainly_missing
 from adc.frontends.python.own_names import ANY_NAME, AS_WRITTEN, unsettled_by_texts
@@ -57,6 +57,7 @@ from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.syntax import syntax_error
 from adc.frontends.python.top_names import bound_at_top, first_places
 from adc.frontends.python.versions import taken, version_names
+from adc.frontends.python.written_constants import written_constants
 from adc.frontends.source import normalise
 
 _COMPOUND = ("if", "elif", "for", "while", "try", "with", "match", "async")
@@ -214,7 +215,13 @@ class _Reader:
             tuple(i for i in self.imports if i.alias not in self.unsettled),
             tuple(self.rejected.items()),
             tuple(name for name in self.sizes if name not in self.unsettled),
-            written=self._written(),
+            written=written_constants(
+                self.trees,
+                self.constants,
+                self.imports,
+                self.unsettled,
+                [self._text(chunk) for chunk in self.unread],
+            ),
             classes=tuple(self.known),
             unsettled=tuple(self.unsettled.items()),
             watch=self._watch(),
@@ -271,25 +278,10 @@ class _Reader:
                 span = self.source.span_at(chunk.start + start, chunk.start + stop)
                 self._unsettle_list(name, span)
 
-    def _written(self) -> frozenset[str]:
-        """The constants that may be arrays whose elements the file changes, or lists and
-        dictionaries that it does."""
-        found = written_arrays(self.trees, self.constants, self.imports, self.unsettled)
-        made = dict.fromkeys(made_by_calls(self.constants), True)
-        run = run_by(self.trees) if made else frozenset()
-        given = (name for tree in self.trees if made for name, _ in changes(tree, made, run))
-        return found.union(given) | self._unread()
-
     def _watch(self) -> Watch:
         """What tells whether the file may change what it imports."""
         texts = tuple(self._text(chunk) for chunk in self.unread)
         return Watch(tuple(self.trees), tuple(self.imports), frozenset(self.unsettled), texts)
-
-    def _unread(self) -> frozenset[str]:
-        """The constants that what cannot be read may change."""
-        names = (name for constant in self.constants for name in names_of(constant))
-        texts = [self._text(chunk) for chunk in self.unread]
-        return frozenset(n for n in names if any(re.search(rf"\b{n}\b", t) for t in texts))
 
     def _unsettle_list(self, name: str, span: Span) -> None:
         self.unsettled.setdefault(name, Note("the list may be changed here", span))
