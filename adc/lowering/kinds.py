@@ -14,6 +14,7 @@ import decimal
 import fractions
 import math
 import numbers
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -71,7 +72,13 @@ _MODULES: dict[str, object] = {
     "math": math, "typing": collections.abc, "decimal": decimal, "fractions": fractions,
 }  # fmt: skip
 #: Packages whose classes no number or array of NumPy's is of.
-_STRANGERS = frozenset({"pandas", "xarray", "torch", "tensorflow", "dask", "sympy"})
+_PACKAGES = """
+    pandas xarray torch tensorflow dask sympy astropy pint unyt cupy jax networkx shapely cvxpy
+    matplotlib PIL uncertainties awkward geopandas pyarrow polars datetime pathlib
+"""
+_STRANGERS = frozenset(_PACKAGES.split())
+#: SciPy's, by its own spelling.
+_SPARSE = re.compile(r"\w+_(matrix|array)|spmatrix|sparray|LinearOperator|SuperLU")
 
 
 class _Stranger:
@@ -245,7 +252,10 @@ def _imported(cx: Context, name: str) -> surface.Import | None:
 
 
 def _member(module: str, name: str) -> type | None:
-    if module.partition(".")[0] in _STRANGERS and name[:1].isupper():
+    stranger = module.partition(".")[0] in _STRANGERS and name[:1].isupper()
+    sparse = module.startswith("scipy.sparse") and _SPARSE.fullmatch(name) is not None
+    dated = module == "datetime" and name in ("date", "time", "datetime", "timedelta")
+    if stranger or sparse or dated:
         return _Stranger
     found = getattr(_MODULES.get(module), name, None)
     return found if isinstance(found, type) else None

@@ -767,6 +767,24 @@ def f(x: "float64[n]"):
 """,
         "",
     ),
+    (
+        """
+import datetime
+import numpy as np
+from scipy import sparse
+from scipy.sparse import csr_matrix, issparse
+from datetime import date as Day
+def g(x, k):
+    if isinstance(x, (sparse.dia_matrix, csr_matrix)) or isinstance(k, (datetime.timedelta, Day)):
+        return x.tocsr()*0.0
+    if isinstance(k, sparse.spmatrix) or not isinstance(x, (sparse.coo_array, np.ndarray)):
+        return x*0.0
+    return x*k
+def f(x: "float64[n]", y: "float64[n]"):
+    return np.sum(g(x, 2.0)*g(y, 3)) + np.sum(g(x, y[0]))
+""",
+        "",
+    ),
 )
 
 READINGS = [
