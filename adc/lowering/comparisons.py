@@ -95,6 +95,8 @@ def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) ->
         return elementwise.literal(str(alike == (op == "==")), DType.BOOL)
     if isinstance(left, _NAMES) and isinstance(right, _NAMES) and op in ("==", "!="):
         return elementwise.literal(str(_alike(left, right, span) == (op == "==")), DType.BOOL)
+    if isinstance(left, Text) and isinstance(right, Text) and op in _ORDERS:
+        return elementwise.literal(str(_ORDERS[op](left.value, right.value)), DType.BOOL)
     exact = _exactly(cx, op, left, right, span)
     return exact or elementwise.compare(cx, elementwise.COMPARISONS[op], [left, right], span)
 

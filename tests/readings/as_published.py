@@ -785,6 +785,18 @@ def f(x: "float64[n]", y: "float64[n]"):
 """,
         "",
     ),
+    (
+        """
+import numpy as np
+def band(x, z):
+    if not "C" <= z <= "X" or z in ["I", "O"]:
+        return x*0.0
+    return x*(2.0 if z.upper() >= "N" else 3.0)
+def f(x: "float64[n]", y: "float64[n]"):
+    return np.sum(band(x, "M")) + band(y, "n")[0] + band(y, "T")[1]
+""",
+        "",
+    ),
 )
 
 READINGS = [
