@@ -100,16 +100,18 @@ class _Source:
 
     def fixed(self, request: Request) -> _Source:
         """The source whose function has the arguments that `--fix` names at one value."""
-        from adc.frontends.fixing import check_alone, with_fixed
+        from adc.frontends.beside_itself import beside_itself
+        from adc.frontends.fixing import with_fixed
         from adc.frontends.objects import paths_of
 
+        module, function = self.module, self.function
         if request.texts:
-            check_alone(self.module, self.function)
+            module, function = beside_itself(module, function)
         of_classes = [made for made in self.objects if not (made.keyed or made.numbered)]
         fields = frozenset(paths_of(of_classes).values())
-        found = with_fixed(self.function, request.texts, request.wrt, fields)
-        functions = tuple(found if f is self.function else f for f in self.module.functions)
-        return replace(self, module=replace(self.module, functions=functions), function=found)
+        found = with_fixed(function, request.texts, request.wrt, fields)
+        functions = tuple(found if f is function else f for f in module.functions)
+        return replace(self, module=replace(module, functions=functions), function=found)
 
 
 def _with_types(

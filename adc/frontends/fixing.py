@@ -36,21 +36,15 @@ def _named(part: object) -> set[str]:
     return {n.name for n in walk(part, inside=True) if isinstance(n, surface.Name)}
 
 
-def check_alone(module: surface.Module, function: surface.Function) -> None:
-    """ADC0301 where `function`, some of whose arguments `--fix` gives values, is called by what it
-    calls: a call that leaves such an argument out means the source's own default."""
+def calls_itself(module: surface.Module, function: surface.Function) -> bool:
+    """Whether `function` is called by what it calls, or may be by the objects that it is given."""
     uses = _uses(module)
     kinds = {p.annotation for p in function.parameters} & uses.keys()  # of objects it is given
     pending, seen = {*free_names(function), *map(str, kinds)}, set[str]()
     while pending:
         seen |= pending
         pending = set().union(*(uses.get(name, set()) for name in pending)) - seen
-    if function.name in seen:
-        raise AdcError.of(
-            "ADC0301", f"`--fix` is for arguments of `{function.name}`, which calls itself",
-            function.span,
-            help=f"write a function that calls `{function.name}` with these values, and name that",
-        )  # fmt: skip
+    return function.name in seen
 
 
 def with_fixed(

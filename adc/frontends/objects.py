@@ -13,6 +13,7 @@ from typing import Any
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
+from adc.frontends.beside_itself import beside_itself
 from adc.frontends.keyed import Asked, asked_for, is_annotated
 from adc.frontends.names import bound_names, free_names, with_parts
 from adc.frontends.types import Signature
@@ -269,6 +270,7 @@ def with_objects_apart(
             "ADC0202", f"`{function.name}` binds `{hidden.made}`, the class of `{hidden.name}`",
             function.span, help="give what hides the class another name",
         )  # fmt: skip
+    module, function = beside_itself(module, function)
     new = replace(function, parameters=tuple(spread.parameters), body=(*begun, *function.body))
     functions = tuple(new if f is function else f for f in module.functions)
     module = replace(module, functions=functions, classes=(*module.classes, *spread.unknown))

@@ -123,3 +123,36 @@ def test_the_source_may_take_by_position_alone_what_is_fixed() -> None:
     given, fixed = ["x", "y"], {"order": 2, "kind": "l2"}
     assert _positional_only(source, given, fixed) == ["x", "order"]
     assert _positional_only(source, given, {}) == ["x"]
+
+
+RECURSIVE = """
+import numpy as np
+
+
+def total(x: "float64[3]", n: int = 1):
+    if len(x) == 1:
+        return n * x[0]
+    return np.sum(x) * n + total(x[1:]) + other(x[:1])
+
+
+def other(y, again=None):
+    return total(y, 7) if again is None else again(y)
+
+
+def moment(k: "tuple[int, int]", s: "float64[2, 2]", gain: float = 2.0):
+    if k[0] == 0:
+        return s[0, 1] * k[1] * gain
+    return s[0, 0] * moment((k[0] - 1, k[1]), s, 3.0)
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["--function total --wrt x --fix n=3",
+     "--function moment --wrt s --fix k_0=2 --fix k_1=3",
+     "--function moment --wrt s --fix k_0=1 --size k_1=2 --fix gain=5.0"],
+)  # fmt: skip
+def test_of_what_calls_itself_the_first_call_alone_is_fixed(tmp_path: Path, words: str) -> None:
+    (tmp_path / "kernel.py").write_text(RECURSIVE)
+    outcome = CliRunner().invoke(adc, ["check", str(tmp_path / "kernel.py"), *words.split()])
+    assert outcome.exit_code == 0, outcome.output
