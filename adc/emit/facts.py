@@ -71,6 +71,7 @@ class Facts:
     `passed` is how the wrapper takes arguments of a Python source: "*" by keyword, and the default.
     `fixed` are parameters of the source that have one value in what is generated, as texts.
     `first_call`: what the source saves begins at each call as at the first.
+    `packages` are those of other folders that parts of the source are of.
     `link` are flags that link the libraries that rules name.
     `choice` is what the file of `--tuned` that is called `tuned` chose. `tolerance` is that of the
     loops that are differentiated at what they solve, 0 where there are none. `objects` are the
@@ -108,6 +109,7 @@ class Facts:
     link: str = ""
     fixed: Mapping[str, str] = field(default_factory=dict)
     first_call: bool = False
+    packages: tuple[str, ...] = ()
     tolerance: float = 0.0
     objects: tuple[ObjectArgument, ...] = ()
     pairs: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from adc.diagnostics import AdcError, Note
+from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.names import names_of, walk
 
@@ -58,3 +58,12 @@ class File:
     def binds(self, name: str) -> bool:
         known = name in self.parts or name in self.rejected or name in self.unsettled
         return known or self.broken is not None
+
+
+def unknown(name: str, span: Span, path: str, line: int = 1) -> AdcError:
+    """What to say of a part that the file at `path` may change."""
+    return AdcError.of(
+        "ADC0123", f"adc cannot tell the value of `{name}`: another file may change it", span,
+        help=f"leave `{name}` as it is there, and change a copy",
+        notes=(Note("this file may", Span(path, line)),),
+    )  # fmt: skip

@@ -2,12 +2,12 @@
 functions stood in one file.
 
 A module is the source's own where its file lies where Python would look for it: beside the file
-that imports it, or in the package that this file is in. The files are read, never run. Of each only
-what the function reaches is taken, under names that no other file has; what is renamed in a
-function are the names that it takes from its module, so that two files may use one name for two
-things. What a file does to the modules that it imports is seen where it does it by name: a module
-that is used otherwise than by its parts (`setattr(m, …)`), or whose parts are set, is left alone,
-and what comes from it is unknown.
+that imports it, in the package that this file is in, or in a folder that is named for that. The
+files are read, never run. Of each only what the function reaches is taken, under names that no
+other file has; what is renamed in a function are the names that it takes from its module, so that
+two files may use one name for two things. What a file does to the modules that it imports is seen
+where it does it by name: a module that is used otherwise than by its parts (`setattr(m, …)`), or
+whose parts are set, is left alone, and what comes from it is unknown.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from functools import cached_property
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.names import names_of, walk
-from adc.frontends.own_modules import file_of, member
-from adc.frontends.python.bindings import File, Part
+from adc.frontends.own_modules import member
+from adc.frontends.places import file_of, package_of
+from adc.frontends.python.bindings import File, Part, unknown
 from adc.frontends.python.class_changes import seen_by_all
 from adc.frontends.python.imports import may_export
 from adc.frontends.python.lists import list_names
@@ -37,7 +38,7 @@ from adc.frontends.python.settled_imports import (
     check_submodule,
     unbound,
 )
-from adc.frontends.python.shared_parts import SharedParts, unknown
+from adc.frontends.python.shared_parts import SharedParts
 from adc.frontends.python.stars import Stars
 
 #: Reads a file: the module that it is.
@@ -54,18 +55,29 @@ def with_own_modules(
     module: surface.Module, function: surface.Function, read: Read, apart: frozenset[str]
 ) -> surface.Module:
     """`module` with what `function` reaches in modules of the source's own, which `read` reads.
-    Names that are `apart` are nobody's: rules say what they mean."""
-    linker = _Linker(module, read, apart)
-    return linker.joined(function)
+    Names that are `apart` are nobody's: rules say what they mean.
+
+    A package of another folder is read where the function takes something from it. From then on it
+    counts whether other files may change it, and all is looked at once more."""
+    packages = frozenset[str]()
+    while True:
+        linker = _Linker(module, read, apart, packages)
+        joined = linker.joined(function)
+        more = frozenset(filter(None, map(package_of, linker.files))) - packages
+        if not more:
+            return joined
+        packages |= more
 
 
 @dataclass
 class _Linker:
-    """`names` are those under which parts of files are in the joined module."""
+    """`names` are those under which parts of files are in the joined module; of other folders the
+    `packages` are looked at as a whole."""
 
     main: surface.Module
     read: Read
     apart: frozenset[str]
+    packages: frozenset[str]
     files: dict[str, File] = field(default_factory=dict)
     names: dict[tuple[str, str], str] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
@@ -78,7 +90,7 @@ class _Linker:
 
     @cached_property
     def sharing(self) -> SharedParts:
-        return SharedParts(self.main.file, self.file, self.origin)
+        return SharedParts(self.main.file, self.file, self.origin, self.packages)
 
     @cached_property
     def stars(self) -> Stars:

@@ -14,11 +14,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from adc.diagnostics import AdcError, Note, Span
+from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import methods_of, names_of, walk
-from adc.frontends.own_modules import file_of, own_texts, package_root
+from adc.frontends.own_modules import own_texts
+from adc.frontends.places import file_of, package_of, package_root
 from adc.frontends.python.arrays import run_by
+from adc.frontends.python.bindings import unknown
 from adc.frontends.python.class_changes import sets_own
 from adc.frontends.python.imported import Harmless, Watch
 from adc.frontends.python.library_changes import LIBRARIES, Lent, known_by, setting
@@ -39,11 +41,12 @@ _OF_FUNCTIONS = ("__defaults__", "__kwdefaults__", "__code__")
 @dataclass
 class SharedParts:
     """`file` reads a file, `origin` tells where an import leads to in the end, `main` is the file
-    that was named."""
+    that was named; of folders that are named `packages` are read."""
 
     main: str
     file: Callable[[str], Any]
     origin: Callable[[str, surface.Import], tuple[str, str] | None]
+    packages: frozenset[str]
     asked: set[tuple[str, str]] = field(default_factory=set)
     known: dict[str, Settings] = field(default_factory=dict)
     renamed: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -77,6 +80,8 @@ class SharedParts:
 
     def _is_near(self, path: str) -> bool:
         """Whether a file is of the package that the one that was named is in, or stands beside."""
+        if package_of(path):
+            return False
         root = package_root(self.main)
         own = os.path.relpath(self.main, root).split(os.sep)
         return len(own) == 1 or os.path.relpath(path, root).split(os.sep)[0] == own[0]
@@ -158,7 +163,7 @@ class SharedParts:
     @cached_property
     def texts(self) -> dict[str, str]:
         """The other files that may be imported, each with its text."""
-        return own_texts(self.main)
+        return own_texts(self.main, self.packages)
 
     @cached_property
     def module_values(self) -> ModuleValues:
@@ -277,8 +282,12 @@ class SharedParts:
     def _sets_fields(self, path: str, where: str, name: str, part: Any) -> int:
         """The line where the file may set fields of the object, or what the class has."""
         if isinstance(part, surface.Assign):
+            found = self.settings(path)
+            known = {name} | _imported(found, {*self._aliases(name)})
+            if not any(s.root in known for s in found.stored):
+                return 0
             names = {name, *self._names(path, self.file(path), where, name)}
-            return next((s.line for s in self.settings(path).stored if s.root in names), 0)
+            return next((s.line for s in found.stored if s.root in names), 0)
         if not isinstance(part, surface.Class):
             return 0
         return int(sets_own(part, self.file(path).module.watch.seen))
@@ -387,10 +396,16 @@ class SharedParts:
         return any(self.origin(path, part) is not None for part in named)
 
     def _may_change(self, path: str, where: str, name: str) -> bool:
-        file, found = self.file(path), self.settings(path)
-        watch, called = file.module.watch, self._aliases(name)
+        found, called = self.settings(path), self._aliases(name)
         given = self._handing_on(where, called)
-        if watch is None or any(self._imports_inside(path, each) for each in given):
+        if any(self._imports_inside(path, each) for each in given):
+            return True
+        stars = "*" in found.imported and name != "__all__"
+        if found.clear and not (stars or called & found.parts or _imported(found, {*called})):
+            return False
+        file = self.file(path)
+        watch = file.module.watch
+        if watch is None:
             return True
         pattern = "|".join(map(re.escape, called))
         if any(re.search(rf"\b(?:{pattern})\b", unread) for unread in watch.unread):
@@ -478,12 +493,3 @@ def _kept(value: surface.Expr) -> Iterator[str]:
     if isinstance(value, (surface.Binary, surface.Unary, surface.Compare, surface.Number)):
         return
     yield from (n.name for n in walk(value, inside=True) if isinstance(n, surface.Name))
-
-
-def unknown(name: str, span: Span, path: str, line: int = 1) -> AdcError:
-    """What to say of a part that the file at `path` may change."""
-    return AdcError.of(
-        "ADC0123", f"adc cannot tell the value of `{name}`: another file may change it", span,
-        help=f"leave `{name}` as it is there, and change a copy",
-        notes=(Note("this file may", Span(path, line)),),
-    )  # fmt: skip

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from adc.frontends.own_modules import text_of
+from adc.frontends.places import text_of
 from adc.frontends.python.top_names import tree_of
 from adc.frontends.python.wrapped.calls import Calls
 from adc.frontends.python.wrapped.paths import EndsError

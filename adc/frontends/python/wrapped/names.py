@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from adc.frontends.own_modules import file_of, files_of, member, text_of
+from adc.frontends.own_modules import member
+from adc.frontends.places import file_of, files_of, text_of
 from adc.frontends.python.imports import may_export
 from adc.frontends.python.top_names import tree_of
 from adc.frontends.python.wrapped.values import (
