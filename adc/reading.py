@@ -58,7 +58,6 @@ def _joined(
     texts of the files that something is of; `method` is what the request names, also of a class."""
     from adc.frontends.method_targets import is_method, with_method
     from adc.frontends.python import parse, with_own_modules
-    from adc.frontends.python.set_globals import refuse_set_by_others
     from adc.frontends.ruled import rules_of, without_ruled
     from adc.frontends.signature import choose_function
     from adc.frontends.source import read_source
@@ -81,8 +80,6 @@ def _joined(
     module = with_own_modules(module, function, read, frozenset(apart))
     function = choose_function(module, function.name)
     texts = {path: texts[path], **{other: texts[other] for other in module.others}}
-    if request.first_call:
-        refuse_set_by_others(texts)
     return module, function, rules, texts
 
 

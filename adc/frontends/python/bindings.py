@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from adc.diagnostics import AdcError, Note, Span
@@ -67,3 +68,10 @@ def unknown(name: str, span: Span, path: str, line: int = 1) -> AdcError:
         help=f"leave `{name}` as it is there, and change a copy",
         notes=(Note("this file may", Span(path, line)),),
     )  # fmt: skip
+
+
+def kept_names(value: surface.Expr) -> Iterator[str]:
+    """The names of what a value may be, or be a part of."""
+    if isinstance(value, (surface.Binary, surface.Unary, surface.Compare, surface.Number)):
+        return
+    yield from (n.name for n in walk(value, inside=True) if isinstance(n, surface.Name))

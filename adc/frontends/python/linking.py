@@ -57,8 +57,8 @@ def with_own_modules(
     """`module` with what `function` reaches in modules of the source's own, which `read` reads.
     Names that are `apart` are nobody's: rules say what they mean.
 
-    A package of another folder is read where the function takes something from it. From then on it
-    counts whether other files may change it, and all is looked at once more."""
+    A package of another folder is read where the function takes something from it. Then it counts
+    who may change it, and all is looked at once more."""
     packages = frozenset[str]()
     while True:
         linker = _Linker(module, read, apart, packages)
@@ -252,6 +252,7 @@ class _Linker:
                 if each in file.module.written:
                     self.written.add(self.names[path, each])
         try:
+            self.sharing.check_first(path, name, file.module)
             if self.sharing.changed(path, name, part):
                 if isinstance(part, surface.Assign) and list_names((part,)):
                     raise unknown(name, part.span, path)

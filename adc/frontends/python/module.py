@@ -41,16 +41,23 @@ from adc.frontends.python.decorators import (
 )
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.fence import declares_sizes, rejection
+from adc.frontends.python.first_calls import settle_first
 from adc.frontends.python.grammar import parse_tree
 from adc.frontends.python.imported import Watch
-from adc.frontends.python.imports import bound_names, imports, names_below, surely_imported
+from adc.frontends.python.imports import (
+    bound_names,
+    imports,
+    is_remark,
+    names_below,
+    surely_imported,
+)
 from adc.frontends.python.layout import Chunk, chunks
 from adc.frontends.python.left_out import check_left_out
 from adc.frontends.python.lists import changes, list_names, made_by_calls
 from adc.frontends.python.mirrored import mirrored
 from adc.frontends.python.optional import Missing, noted, plainly_missing
 from adc.frontends.python.own_names import bound_by_texts
-from adc.frontends.python.set_globals import FIRST_CALL, set_by_functions
+from adc.frontends.python.set_globals import FIRST_CALL, SetByFunctions
 from adc.frontends.python.set_unseen import set_unseen
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.syntax import syntax_error
@@ -91,7 +98,8 @@ class _Reader:
         self.imports: list[surface.Import] = []
         self.sizes: list[str] = []
         self.bound: dict[str, tuple[str, Span]] = {}
-        self.unsettled = set_by_functions(source, first_call)
+        self.shared = SetByFunctions.of(source, first_call)
+        self.unsettled = dict(self.shared.kept)
         self.instead = dict.fromkeys(self.unsettled, FIRST_CALL)
         self.unsettled |= set_unseen(source)
         self.decorated: dict[str, tuple[ParseTree, ...]] = {}
@@ -196,6 +204,7 @@ class _Reader:
 
     def module(self) -> surface.Module:
         self._unsettle_all()
+        settle_first(self)
         self._unsettle_lists()
         self._settle_classes()
         for constant in self.constants:
@@ -217,6 +226,7 @@ class _Reader:
             written=self._written(),
             classes=tuple(self.known),
             unsettled=tuple(self.unsettled.items()),
+            first=frozenset(self.shared.notes.keys() - self.unsettled.keys()),
             watch=self._watch(),
         )
 
@@ -441,7 +451,7 @@ class _Reader:
         if node.data == "annassign" and node.children[2] is None:
             return
         targets = node.children[:-1] if node.data == "assign" else node.children[:1]
-        if all(self._is_remark(target) for target in targets):
+        if all(is_remark(target, self.bound) for target in targets):
             return
         names = [found for target in targets for found in names_below(target)]
         changes = node.data == "augassign" or any(t.data == "getitem" for t in targets)
@@ -463,15 +473,6 @@ class _Reader:
         if constant:
             self.constants.append(constant)
             self.values[id(constant)] = node.children[-1]
-
-    def _is_remark(self, target: Node) -> bool:
-        """Whether it is `f.note` of a function, which does the same with any such attribute."""
-        if not isinstance(target, Tree) or target.data != "getattr":
-            return False
-        owner, name = target.children
-        of = name_of(owner.children[0]) if isinstance(owner, Tree) and owner.data == "var" else ""
-        known = self.bound.get(of, ("", None))[0] == "function"
-        return known and not name_of(name).startswith("__")
 
     def _bind(self, name: str, kind: str, span: Span) -> None:
         """Note that the module binds `name`; a second binding of another kind unsettles it."""

@@ -16,16 +16,17 @@ from typing import Any
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
-from adc.frontends.names import methods_of, names_of, walk
+from adc.frontends.names import methods_of, names_of
 from adc.frontends.own_modules import own_texts
 from adc.frontends.places import file_of, package_of, package_root
 from adc.frontends.python.arrays import run_by
-from adc.frontends.python.bindings import unknown
+from adc.frontends.python.bindings import kept_names, unknown
 from adc.frontends.python.class_changes import sets_own
 from adc.frontends.python.imported import Harmless, Watch
 from adc.frontends.python.library_changes import LIBRARIES, Lent, known_by, setting
 from adc.frontends.python.module_values import ModuleValues
 from adc.frontends.python.search_paths import changed_paths
+from adc.frontends.python.setters import Setters
 from adc.frontends.python.settings import ByName, Settings, run_by_settings
 
 #: What may give a module by a text.
@@ -137,7 +138,7 @@ class SharedParts:
             file = self.file(path)
             own = {name} if path == where else {*self._names(path, file, where, name)}
             for constant in file.module.constants if own else ():
-                for each in names_of(constant) if own & {*_kept(constant.value)} else ():
+                for each in names_of(constant) if own & {*kept_names(constant.value)} else ():
                     if (path, each) not in self.asked and self.changed(path, each, constant):
                         return True
         return False
@@ -164,6 +165,15 @@ class SharedParts:
     def texts(self) -> dict[str, str]:
         """The other files that may be imported, each with its text."""
         return own_texts(self.main, self.packages)
+
+    @cached_property
+    def _setters(self) -> Setters:
+        return Setters({self.main: self.file(self.main).module.text, **self.texts})
+
+    def check_first(self, path: str, name: str, module: surface.Module) -> None:
+        """ADC0123 where other files may set what functions of the file set by `global`."""
+        if name in module.first:
+            self._setters.check(path, name)
 
     @cached_property
     def module_values(self) -> ModuleValues:
@@ -486,10 +496,3 @@ def _imported(found: Settings, known: set[str]) -> set[str]:
 
 def _is_dunder(name: str) -> bool:
     return name.startswith("__") and name.endswith("__")
-
-
-def _kept(value: surface.Expr) -> Iterator[str]:
-    """The names of what a value may be, or be a part of."""
-    if isinstance(value, (surface.Binary, surface.Unary, surface.Compare, surface.Number)):
-        return
-    yield from (n.name for n in walk(value, inside=True) if isinstance(n, surface.Name))
