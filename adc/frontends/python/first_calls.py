@@ -87,9 +87,7 @@ def _without(constant: surface.Assign, names: Collection[str]) -> tuple[surface.
     if not plain or starred or len(first.items) != len(value.items):
         return None
     pairs = zip(first.items, value.items, strict=True)
-    return tuple(
-        replace(constant, targets=(t,), value=v) for t, v in pairs if _is_other(t, names)
-    )
+    return tuple(replace(constant, targets=(t,), value=v) for t, v in pairs if _is_other(t, names))
 
 
 def _is_other(target: surface.Expr, names: Collection[str]) -> bool:
