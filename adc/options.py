@@ -93,6 +93,7 @@ class Request:
     dtype: str | None = None
     defines: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
+    python_path: tuple[str, ...] = ()  # folders where modules are looked for after the source's own
     program: bool = False  # the main program of Fortran files, as a routine
     first_call: bool = False  # saved and module variables begin as in the first call
     as_written: bool = False  # nothing but a file's own statements binds its names

@@ -426,6 +426,7 @@ def rendered(
 ) -> dict[str, str]:
     from adc.differentiate.implicit.tolerances import exactness
     from adc.emit import CheckDefaults, Facts, Functions, render
+    from adc.frontends.places import packages_read
     from adc.ir.call import link_flags
 
     exact = exactness(front.primal, request.settings)
@@ -457,6 +458,7 @@ def rendered(
         fixed=dict(front.fixed),
         first_call=request.first_call if front.calling is None else front.calling.afresh,
         as_written=request.as_written,
+        packages=packages_read(request.sources[0], request.python_path, front.texts),
         objects=front.objects,
         pairs=front.primal.pairs,
         check=CheckDefaults.of(request.sizes, {**exact.arguments, **request.settings}, front.usual),

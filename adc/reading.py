@@ -23,40 +23,16 @@ if TYPE_CHECKING:
 def read_python(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
-    from adc.frontends.method_targets import is_method, with_method
     from adc.frontends.objects import with_objects_apart
     from adc.frontends.open_ended import closed
-    from adc.frontends.python import parse, with_own_modules
-    from adc.frontends.python.set_globals import refuse_set_by_others
-    from adc.frontends.ruled import rules_of, without_ruled
-    from adc.frontends.signature import choose_function, given_fields
-    from adc.frontends.source import read_source
+    from adc.frontends.places import looking_in
+    from adc.frontends.signature import given_fields
 
     path = only_source(request)
-    texts: dict[str, str] = {}
     method, request = request.function or "", of_method(request)
-    with observer.stage("read and parse"), not_too_deep("the file", Span(path, 1)):
-        texts[path] = read_source(path)
-        rules = rules_of(request.rules, texts, fortran=False)
-        taken = request.first_call, request.as_written
-
-        def read(other: str) -> surface.Module:
-            texts[other] = read_source(other)
-            return without_ruled(parse(other, texts[other], *taken), rules)
-
-        module = without_ruled(parse(path, texts[path], *taken), rules)
-        module = with_method(module, method) if is_method(method) else module
-        function = choose_function(module, request.function)
-        apart = {
-            *request.inactive,
-            *(n for n, _ in rules.inactive),
-            *(r.name for r in rules.externals),
-        }
-        module = with_own_modules(module, function, read, frozenset(apart), request.as_written)
-        function = choose_function(module, function.name)
-        texts = {path: texts[path], **{other: texts[other] for other in module.others}}
-        if request.first_call:
-            refuse_set_by_others(texts)
+    looked_for = looking_in(path, request.python_path)
+    with observer.stage("read and parse"), not_too_deep("the file", Span(path, 1)), looked_for:
+        module, function, rules, texts = _joined(path, request, method)
     with observer.stage("types"), not_too_deep(f"`{function.name}`", function.span):
         given = given_fields(
             function.name, request.signature, request.signature_file, request.example
@@ -73,6 +49,39 @@ def read_python(
         )  # fmt: skip
         refuse_components(request, kernel)
     return kernel, {**texts, **rules.texts}
+
+
+def _joined(
+    path: str, request: Request, method: str
+) -> tuple[surface.Module, surface.Function, Rules, dict[str, str]]:
+    """The source with what its function takes from other files, that function, the rules, and the
+    texts of the files that something is of; `method` is what the request names, also of a class."""
+    from adc.frontends.method_targets import is_method, with_method
+    from adc.frontends.python import parse, with_own_modules
+    from adc.frontends.ruled import rules_of, without_ruled
+    from adc.frontends.signature import choose_function
+    from adc.frontends.source import read_source
+
+    texts = {path: read_source(path)}
+    rules = rules_of(request.rules, texts, fortran=False)
+    known: dict[str, surface.Module] = {}
+    taken = request.first_call, request.as_written
+
+    def read(other: str) -> surface.Module:
+        if other not in known:
+            texts[other] = read_source(other)
+            module = parse(other, texts[other], *taken)
+            known[other] = without_ruled(module, rules)
+        return known[other]
+
+    module = without_ruled(parse(path, texts[path], *taken), rules)
+    module = with_method(module, method) if is_method(method) else module
+    function = choose_function(module, request.function)
+    apart = {*request.inactive, *(n for n, _ in rules.inactive), *(r.name for r in rules.externals)}
+    module = with_own_modules(module, function, read, frozenset(apart), request.as_written)
+    function = choose_function(module, function.name)
+    texts = {path: texts[path], **{other: texts[other] for other in module.others}}
+    return module, function, rules, texts
 
 
 def of_method(request: Request) -> Request:

@@ -18,6 +18,7 @@ from adc import __version__
 from adc.cli.request import input_files
 from adc.diagnostics import Diagnostic
 from adc.frontends.own_modules import own_texts
+from adc.frontends.places import inside_named, looking_in
 from adc.options import Request
 
 #: What compilers, make and pkg-config read of the environment.
@@ -27,7 +28,7 @@ _VARIABLES = (
     "PKG_CONFIG_PATH", "VECTOR_MATH",
 )  # fmt: skip
 #: What is told by the texts of these files.
-_FILES = ("sources", "signature_file", "example", "machine")
+_FILES = ("sources", "signature_file", "example", "machine", "python_path")
 _RULES = re.compile(rb"adc:?[ \t]*rules\b", re.IGNORECASE)  # what a source may name rules by
 _BLAS = ("openblas", "cblas", "blas", "lapack")  # as the generated Makefile looks for them
 _COMPILERS = ("cc", "gcc", "clang", "make", "ld", "as")
@@ -80,9 +81,8 @@ def _texts(request: Request) -> Iterator[str]:
             yield f"{PurePath(path).name}\n{text}"
     else:
         for source in request.sources:
-            folder = os.path.dirname(source) or "."
-            for path, text in own_texts(source).items():
-                yield f"{os.path.relpath(path, folder)}\n{text}"
+            with looking_in(source, request.python_path):
+                yield from _python_texts(source)
     yield from _rules(request)
     for path in input_files(request):
         if path != request.example:
@@ -92,6 +92,15 @@ def _texts(request: Request) -> Iterator[str]:
 
         for name, array in load_arrays(request.example).items():
             yield f"{name} {array.dtype.str} {array.shape}"
+
+
+def _python_texts(source: str) -> Iterator[str]:
+    """What the source may import, each with where it lies: in the source's own tree, or in the
+    folder that is named."""
+    folder = os.path.dirname(source) or "."
+    for path, text in own_texts(source).items():
+        inside = inside_named(path)
+        yield f"{inside or os.path.relpath(path, folder)}\n{bool(inside)}\n{text}"
 
 
 def _rules(request: Request) -> Iterator[str]:

@@ -33,6 +33,7 @@ class SourceOptions(TypedDict, total=False):
     dtype: str | type
     defines: str | Sequence[str] | Mapping[str, Any]
     includes: Path | Sequence[Path]
+    python_path: Path | Sequence[Path]
     free: bool
     fixed: bool
     line_length: int | str

@@ -128,7 +128,7 @@ def _texts(option: click.Option, value: Any) -> list[str]:
         items = [_text(item) for item in value]
         return (
             items
-            if option.name in ("defines", "includes", "texts")
+            if option.name in ("defines", "texts") or isinstance(option.type, click.Path)
             else [",".join(items)] * bool(items)
         )
     return [_text(value)]

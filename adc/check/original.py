@@ -62,7 +62,7 @@ class Reference:
     """The function in its files. `wrt` and `of` are the primal's containers; `sizes` are numbers
     for all symbols; `calling` is how a Fortran routine is called, None for Python; `objects` are
     made of arguments; `fixed` are values that Python gets besides; `exact` is how exactly its loops
-    solve equations."""
+    solve equations; Python looks for modules in the folders of `python_path`, too."""
 
     sources: tuple[str, ...]
     primal: Program
@@ -76,6 +76,7 @@ class Reference:
     objects: tuple[ObjectArgument, ...] = ()
     fixed: Mapping[str, Literal] = field(default_factory=dict)
     exact: Exactness = field(default_factory=lambda: Exactness(0.0, {}))
+    python_path: tuple[str, ...] = ()
 
     @property
     def single(self) -> bool:
@@ -233,6 +234,7 @@ class Original:
         return {
             "source": source, "function": primal.name, "arguments": kinds, "objects": objects,
             "fixed": dict(self.reference.fixed),
+            "python_path": [os.path.abspath(p) for p in self.reference.python_path],
         }  # fmt: skip
 
     def _is_complex(self, name: str) -> bool:

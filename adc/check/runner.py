@@ -10,13 +10,16 @@ says at the end what went wrong. This file imports NumPy and nothing of adc.
 import __future__
 
 import ast
+import contextlib
 import ctypes
+import importlib
 import importlib.util
 import json
 import os
 import pickle
 import re
 import sys
+import sysconfig
 import time
 import traceback
 from collections.abc import Callable
@@ -55,7 +58,7 @@ class ShapeError(Exception):
 
 def python_function(request: Request) -> Call:
     """The function of the file; arguments go by name where it lets them."""
-    module = loaded(request["source"])
+    module = loaded(request["source"], request["python_path"])
     absent_modules.Absent.running = True
     function = _function(module, request["function"])
     kinds, objects = request["arguments"], request["objects"]
@@ -183,13 +186,14 @@ def _object(module: ModuleType, made: Request, given: dict[str, Any]) -> Any:
     return getattr(module, made["class"])(**fields) if made["class"] else SimpleNamespace(**fields)
 
 
-def loaded(source: str) -> ModuleType:
-    """The file as a module. What it imports and is not installed is stood in for: see
-    `absent_modules.py`."""
+def loaded(source: str, folders: list[str]) -> ModuleType:
+    """The file as a module; what it imports may lie in `folders`, too. What is not installed is
+    stood in for: see `absent_modules.py`."""
     with open(source, "rb") as file:
         text = file.read()
     root, package = _package(source, text)
     beside = os.path.dirname(source)
+    _look_in(folders)
     sys.path.insert(0, root)
     if beside != root:  # of a file in a package, what lies beside it hides no module of others
         sys.path.append(beside)
@@ -206,6 +210,19 @@ def loaded(source: str) -> ModuleType:
             raise
         for other in [n for n in sys.modules if own and n.partition(".")[0] == own]:
             del sys.modules[other]  # parts of a package that is imported once more
+
+
+def _look_in(folders: list[str]) -> None:
+    """Has Python look for modules in `folders` before all others but its own; NumPy and SciPy are
+    those that it has by itself."""
+    if any(os.path.isdir(os.path.join(folder, "scipy")) for folder in folders):
+        with contextlib.suppress(ImportError):
+            importlib.import_module("scipy")
+    own = {sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}
+    beside = {os.path.join(path, "lib-dynload") for path in own}
+    first = [p for p in sys.path if p in own | beside or p.endswith(".zip")]
+    if folders:
+        sys.path[:] = [*first, *folders, *(p for p in sys.path if p not in first)]
 
 
 def _module(source: str, text: bytes, package: str) -> ModuleType:

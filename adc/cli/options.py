@@ -8,7 +8,17 @@ from typing import Any, TypeVar
 import click
 
 from adc import cache
-from adc.cli.values import Bytes, Fixed, GivenPath, HeadText, Macro, Names, Settings, Sizes
+from adc.cli.values import (
+    Bytes,
+    Fixed,
+    GivenFolder,
+    GivenPath,
+    HeadText,
+    Macro,
+    Names,
+    Settings,
+    Sizes,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 Decorator = Callable[[F], F]
@@ -75,6 +85,13 @@ sources = _group(
         multiple=True,
         type=PATH,
         help="Look for included files in this folder, too (Fortran).",
+    ),
+    click.option(
+        "--python-path",
+        metavar="DIR",
+        multiple=True,
+        type=GivenFolder(path_type=str),
+        help="Look for imported modules in this folder, too, after the source's own (Python).",
     ),
     click.option(
         "--free",

@@ -145,6 +145,8 @@ def on_the_host(request: Request, command: str, instead: str) -> None:
 
 
 def _check_languages(request: Request) -> None:
+    if request.language == "fortran" and request.python_path:
+        raise click.UsageError("--python-path is for Python sources")
     if request.form.kind:
         return
     fortran = [path for path in request.sources if is_fortran(path)]

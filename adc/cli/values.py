@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -38,6 +39,15 @@ class GivenPath(click.Path):
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
         if not str(value).strip():
             self.fail("a path is missing: it is given as an empty text", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class GivenFolder(GivenPath):
+    """A folder that is there."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        if str(value).strip() and not os.path.isdir(value):
+            self.fail(f"there is no folder {str(value)!r}", param, ctx)
         return super().convert(value, param, ctx)
 
 

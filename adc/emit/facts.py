@@ -72,6 +72,7 @@ class Facts:
     `fixed` are parameters of the source that have one value in what is generated, as texts.
     `first_call`: what the source saves begins at each call as at the first. `as_written`: names of
     modules are taken for what the statements of their own files bind them to.
+    `packages` are those of other folders that parts of the source are of.
     `link` are flags that link the libraries that rules name.
     `choice` is what the file of `--tuned` that is called `tuned` chose. `tolerance` is that of the
     loops that are differentiated at what they solve, 0 where there are none. `objects` are the
@@ -110,6 +111,7 @@ class Facts:
     fixed: Mapping[str, str] = field(default_factory=dict)
     first_call: bool = False
     as_written: bool = False
+    packages: tuple[str, ...] = ()
     tolerance: float = 0.0
     objects: tuple[ObjectArgument, ...] = ()
     pairs: tuple[str, ...] = ()

@@ -1,15 +1,14 @@
-"""Where the modules lie that a source imports, as far as they are its own."""
+"""The files that a source may import, as far as they are read, each with its text."""
 
 from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Iterator
-from functools import lru_cache
+from dataclasses import dataclass, field
 
-#: What Python finds elsewhere, whatever lies beside a file.
-_ELSEWHERE = frozenset(sys.stdlib_module_names) | {"numpy", "scipy"}
+from adc.frontends.places import file_of, package_of, packages_of, text_of
+
 _IMPORT = re.compile(
     r"(?:^|[;:])[ \t]*(?:from\b[ \t]*(\.*[ \t]*[\w.]*)[ \t]*\bimport\b[ \t]*"
     r"(\((?:#[^\n]*|[^)#])*\)|[^#\n;]*)|import[ \t]+([^#\n;]+))",
@@ -17,45 +16,91 @@ _IMPORT = re.compile(
 )
 _BY_TEXT = re.compile(r"\b(?:import_module|__import__)\s*\(\s*[\"']([\w.]+)[\"']")
 _CONTINUED = re.compile(r"\\\r?\n")
-#: So deep in a package is a file looked for.
-_DEEPEST = 6
+#: What a module does where it is asked for something that it has not, with its body.
+_ASKED = re.compile(r"^([ \t]*)def[ \t]+__getattr__[ \t]*\([ \t]*\w+[ \t]*(?::[^,()\n]*)?\).*\n"
+                    r"(?:(?:\1[ \t]+\S.*|[ \t]*(?:#.*)?)\n)*", re.MULTILINE)  # fmt: skip
 
 
-def own_texts(path: str) -> dict[str, str]:
+def own_texts(path: str, packages: frozenset[str] | None = None) -> dict[str, str]:
     """The files of the modules that the file at `path` may import, and these again, each with its
-    text, "" where it has none; those of the packages that they are in run before them."""
-    found: dict[str, str] = {}
-    pending = [(path, text_of(path))]
+    text, "" where it has none; those of the packages that they are in run before them.
+
+    Of folders that are named these are the files of `packages`, and those that may import one of
+    them or of the source's own; all, where `packages` is None."""
+    reader = _Reader(path)
+    reader.follow(path, text_of(path))
+    reader.follow_asked()
+    kept = {*reader.found} if packages is None else _kept(reader.leading, packages)
+    return {file: text for file, text in sorted(reader.found.items()) if file in kept}
+
+
+@dataclass
+class _Reader:
+    """Follows imports: `leading` has the files that each one leads to, `asked` those that the
+    module-level `__getattr__` of a file does."""
+
+    main: str
+    found: dict[str, str] = field(default_factory=dict)
+    leading: dict[str, set[str]] = field(default_factory=dict)
+    asked: dict[str, set[str]] = field(default_factory=dict)
+
+    def follow(self, file: str, text: str) -> None:
+        pending = [(file, text)]
+        while pending:
+            file, text = pending.pop()
+            rest = _without_asked(text)
+            self.leading[file] = {*packages_of(file), *imported_files(file, rest)}
+            if rest != text:
+                self.asked[file] = {*imported_files(file, text)} - self.leading[file]
+            for other in self.leading[file] - {self.main}:
+                if other not in self.found:
+                    self.found[other] = text_of(other)
+                    pending.append((other, self.found[other]))
+
+    def follow_asked(self) -> None:
+        """What a `__getattr__` imports runs where something asks for it: an import that would be
+        followed anyway, or an attribute of that name."""
+        while new := [
+            (file, other) for file, others in self.asked.items() for other in others
+            if other not in self.leading[file] and self._is_asked_for(other)
+        ]:  # fmt: skip
+            for file, other in new:
+                self.leading[file].add(other)
+                if other not in self.found and other != self.main:
+                    self.found[other] = text_of(other)
+                    self.follow(other, self.found[other])
+
+    def _is_asked_for(self, file: str) -> bool:
+        path = file.removesuffix(f"{os.sep}__init__.py").removesuffix(".py")
+        name = re.escape(os.path.basename(path))
+        mention = re.compile(rf"\.[ \t]*{name}\b|[\"']{name}[\"']")
+        texts = (text_of(self.main), *self.found.values())
+        return any(mention.search(_without_asked(text)) for text in texts)
+
+
+def _without_asked(text: str) -> str:
+    return _ASKED.sub("", text) if "__getattr__" in text else text
+
+
+def _kept(leading: dict[str, set[str]], packages: frozenset[str]) -> set[str]:
+    """The files of `packages` and of the source's own, and those that lead to them."""
+    kept = {file for file in leading if package_of(file) in packages | {""}}
+    importers: dict[str, set[str]] = {}
+    for file, others in leading.items():
+        for other in others:
+            importers.setdefault(other, set()).add(file)
+    pending = list(kept)
     while pending:
-        file, text = pending.pop()
-        for other in (*packages_of(file), *imported_files(file, text)):
-            if other not in found and other != path:
-                found[other] = text_of(other)
-                pending.append((other, found[other]))
-    return dict(sorted(found.items()))
-
-
-def text_of(file: str) -> str:
-    """What the file says; nothing where it cannot be read."""
-    try:
-        with open(file, encoding="utf-8-sig") as opened:
-            return opened.read()
-    except (OSError, UnicodeDecodeError):
-        return ""
-
-
-def packages_of(file: str) -> Iterator[str]:
-    """The files of the packages that a file is in, the innermost first."""
-    folder = os.path.dirname(file) or "."
-    while os.path.isfile(found := os.path.normpath(os.path.join(folder, "__init__.py"))):
-        yield found
-        folder = os.path.normpath(os.path.join(folder, os.pardir))
+        more = importers.get(pending.pop(), set()) - kept
+        kept |= more
+        pending += more
+    return kept
 
 
 def imported_files(file: str, text: str) -> Iterator[str]:
     """The files of the modules that a text, which is that of `file`, may import."""
     text = _CONTINUED.sub(" ", text)
-    for name in (*_imported_names(text), *_BY_TEXT.findall(text)):
+    for name in dict.fromkeys((*_imported_names(text), *_BY_TEXT.findall(text))):
         parts = name.split(".")
         for count in range(len(parts), 0, -1):
             found = file_of(file, ".".join(parts[:count]))
@@ -76,72 +121,3 @@ def _imported_names(text: str) -> Iterator[str]:
 
 def member(module: str, name: str) -> str:
     return f"{module}{name}" if module.endswith(".") else f"{module}.{name}"
-
-
-def is_elsewhere(module: str) -> bool:
-    """Whether Python finds `module` elsewhere than beside a source."""
-    return module.split(".")[0] in _ELSEWHERE
-
-
-def file_of(importer: str, module: str) -> str:
-    """The file of `module`, as the file `importer` names it; "" where Python finds it elsewhere, or
-    nowhere."""
-    return next(iter(files_of(importer, module)), "")
-
-
-def files_of(importer: str, module: str) -> tuple[str, ...]:
-    """The files that `module` may be: beside the `importer`, or at the root of its package."""
-    dots = len(module) - len(module.lstrip("."))
-    parts = [p for p in module[dots:].split(".") if p]
-    folder = os.path.dirname(importer) or "."
-    if dots:
-        places = [os.path.join(folder, *[os.pardir] * (dots - 1))]
-    elif not parts or is_elsewhere(module):
-        return ()
-    else:
-        root = package_root(importer)
-        places = [root] if root != folder and _imports_relatively(importer) else [folder, root]
-        places += _around(folder, parts[0])
-    found: dict[str, None] = {}
-    for place in places:
-        path = os.path.normpath(os.path.join(place, *parts))
-        for file in (os.path.join(path, "__init__.py"), f"{path}.py"):
-            if (parts or file.endswith("__init__.py")) and os.path.isfile(file):
-                found[file] = None
-                break
-    return tuple(found)
-
-
-def _around(folder: str, package: str) -> list[str]:
-    """The folder that has `package`, where that is around `folder`: folders in between may be parts
-    of it that have no `__init__.py`."""
-    for _ in range(_DEEPEST):
-        above = os.path.normpath(os.path.join(folder, os.pardir))
-        if os.path.basename(os.path.abspath(folder)) == package:
-            init = os.path.join(folder, "__init__.py")
-            return [above] if os.path.isfile(init) else []
-        folder = above
-    return []
-
-
-def _imports_relatively(file: str) -> bool:
-    """Whether a file can only be imported as a part of its package: what lies beside it is then no
-    module by itself."""
-    try:
-        known = os.stat(file)
-    except OSError:
-        return False
-    return _has_relative_import(file, known.st_mtime_ns, known.st_size)
-
-
-@lru_cache(maxsize=4096)
-def _has_relative_import(file: str, time: int, size: int) -> bool:
-    return re.search(r"^from[ \t]*\.", text_of(file), re.MULTILINE) is not None
-
-
-def package_root(file: str) -> str:
-    """The folder that the package of `file` lies in; its own folder where it is in none."""
-    *_, outermost = ("", *packages_of(file))
-    if not outermost:
-        return os.path.dirname(file) or "."
-    return os.path.normpath(os.path.join(os.path.dirname(outermost), os.pardir))

@@ -142,8 +142,7 @@ class Slice:
 
 @dataclass(frozen=True)
 class Subscript:
-    """`value[items…]`, or `value[item,]` if it is `lone`; `exact`: none counts from the end;
-    `anew`: in the shape assigned."""
+    """`value[items…]`; `lone`: `value[item,]`; `exact`: none from the end; `anew`: as assigned."""
 
     value: Expr
     items: tuple[Expr, ...]
@@ -470,10 +469,10 @@ class Import:
 @dataclass(frozen=True)
 class Module:
     """One source file. `rejected`: by name, functions behind the fence, and what to say of them.
-    `sizes` are size symbols that it declares (`N = dc.symbol("N")`), `shared` parameters of the
-    chosen function that all see (COMMON, module variables), each with its name, `stop` the logical
-    set where the source stops. `written` may be arrays whose elements it changes, `implicit` what
-    comments say, `unsettled` names are unknown, `watch` tells what it may do to `others`' names."""
+    `sizes` are symbols that it declares (`N = dc.symbol("N")`), `shared` parameters that all see
+    (module variables), each with its name, `stop` is set where it stops. `written` may be arrays
+    that it changes, `implicit` is what comments say, `unsettled` names are unknown, `first` as at
+    the first call, `watch` tells of `others` what it may do."""
 
     file: str
     text: str
@@ -489,6 +488,7 @@ class Module:
     classes: tuple[Class, ...] = ()
     implicit: tuple[Directive, ...] = ()
     unsettled: tuple[tuple[str, Note], ...] = ()
+    first: frozenset[str] = frozenset()
     watch: Any = field(default=None, compare=False, repr=False)
     others: tuple[str, ...] = ()
 

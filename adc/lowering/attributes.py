@@ -33,7 +33,7 @@ from adc.lowering.objects.record_types import RecordType
 from adc.lowering.objects.records import no_attribute, of_class, of_super, part
 from adc.lowering.path_checks import check_type
 from adc.lowering.promotion import as_array
-from adc.lowering.suggestions import close_name, instead_of, owner_of_name
+from adc.lowering.suggestions import close_name, instead_of, owner_of_name, way_to
 from adc.lowering.values import (
     Array,
     Bound,
@@ -137,7 +137,7 @@ def imported(path: str, span: Span) -> Value:
     if not is_known_module(module):
         raise AdcError.of(
             "ADC0121", f"this import of `{module}`, which adc does not read, is inside a function",
-            span, help="define what it gives in this file, or make its result an argument",
+            span, help=way_to(module) or "define what it gives here, or make it an argument",
         )  # fmt: skip
     return member(module, name, span) if name else Namespace(module)
 

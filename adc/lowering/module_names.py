@@ -26,7 +26,7 @@ from adc.lowering.objects.heap import without_token
 from adc.lowering.objects.record_types import RecordType
 from adc.lowering.objects.shared_values import is_settled
 from adc.lowering.scopes import Scope
-from adc.lowering.suggestions import instead_of
+from adc.lowering.suggestions import instead_of, way_to
 from adc.lowering.unknown_names import hidden
 from adc.lowering.values import (
     Array,
@@ -108,7 +108,7 @@ def _member(module: str, name: str, value: Value | None, span: Span) -> Value:
 
 def _from_elsewhere(name: str, module: str, span: Span) -> Unknown:
     reason = f"comes from `{module}`, which adc does not read"
-    return Unknown(reason, _OWN_FILE.format(name), span)
+    return Unknown(reason, way_to(module) or _OWN_FILE.format(name), span)
 
 
 def _hide_all(cx: Context, statement: surface.Import) -> None:

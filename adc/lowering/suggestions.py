@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from adc.frontends.places import installed_in, is_readable
 from adc.ops import by_full_name
 
 #: How alike two names must be: a slip of one or two letters, not another word.
@@ -78,3 +79,13 @@ _INSTEAD = {
     "scipy.integrate.quad": "use `integrate.fixed_quad`, or a sum over points of your own",
     "numpy.vectorize": "call the function on whole arrays, or in a loop over a range",
 }
+
+
+def way_to(module: str) -> str:
+    """What helps where a package that could be read lies elsewhere; "" for any other module."""
+    package = module.split(".")[0]
+    if not is_readable(package):
+        return ""
+    folder = installed_in(package) or "DIR"
+    named = f"`--python-path {folder}`"
+    return f"name the folder that `{package}` lies in, {named}, or make the result an argument"

@@ -51,6 +51,105 @@ def plain(x: "float64[n]"):
     return x*PLAIN[0]
 """
 
+#: What running the file surely sets, also by calls of calls.
+SURE = """
+import numpy as np
+try:
+    import cupy
+    HAVE = True
+except ImportError:
+    HAVE = False
+A, B = 1.0, 2.0
+SCALE, COUNT, DEPTH, UNIT, xp, impl = None, 1, 1, "mm", None, None
+
+def swap():
+    global A, B
+    A, B = B, 5*A
+
+def double(x):
+    return 2.0*x
+
+def update(scale=None, *, want=True):
+    global SCALE, xp, impl
+    if scale is None:
+        return
+    if scale not in (3.0, 4.0) or scale < 0:
+        raise ValueError(scale)
+    factor = 2.0
+    SCALE = factor*scale
+    xp = cupy if want and HAVE else np
+    impl = double
+
+def deeper(k):
+    global DEPTH
+    if k > 0:
+        DEPTH *= 3
+        deeper(k - 1)
+
+def count():
+    global COUNT
+    COUNT += 2
+
+swap()
+update()
+update(3.0)
+update(scale=4.0)
+deeper(2)
+count()
+count()
+AFTER = SCALE*2
+
+class Unused:
+    def run(self):
+        count()
+
+if __name__ == "__main__":
+    count()
+
+def f(x: "float64[n]"):
+    return impl(xp.sin(x))*SCALE*COUNT + A*x**2 + B + AFTER*DEPTH
+"""
+
+#: What does not tell for sure: the lines behind SETTER.
+SETTER = """
+import os
+SCALE = 1.0
+def update(v=3.0):
+    global SCALE
+    SCALE = v
+def f(x: "float64[n]"):
+    return x*SCALE
+"""
+UNSURE = [
+    "OTHER = SCALE*2\nupdate()", "def g(a=SCALE): pass\nupdate()", "update(os.getpid())",
+    "T = [update]\nupdate(4.0)\nT[0]()", "for k in range(2):\n    update(k)",
+    "class H:\n    def go(self):\n        update(8.0)\nh = H()\nupdate()\nh.go()",
+    "try:\n    update(undefined)\nexcept NameError:\n    pass",
+    "def now(g):\n    g()\n    return g\n@now\ndef late(): update()",
+    "def late():\n    if os.environ.get('HOME'):\n        return\n    update()\nlate()",
+    "FLAG = os.environ.get('NONE')\nupdate(FLAG and 0)", "def late(): print((update(4.0)))\nlate()",
+    "def late():\n    global SCALE\n    print(SCALE := 5.0)\nlate()", "update()\ndel SCALE",
+    "def update(v): pass\nupdate(2.0)", "from math import *\nupdate(sin)",
+]  # fmt: skip
+
+#: The same where other files are at it; the function is that of `pk/main.py`.
+SEVERAL = {
+    "by another name": {
+        "__init__.py": "from .setup import kick\nkick()\n",
+        "setup.py": "from .lib import set_low as s\ndef kick():\n    s(0.7)\n",
+    },
+    "a function of another file that the file runs": {
+        "lib.py": "from . import other\nLOW = 0.1\ndef set_low(v):\n    global LOW\n    LOW = v\n"
+        "def cut(x):\n    return x*LOW\nset_low(0.3)\nother.kick()\n",
+        "other.py": "def kick():\n    from . import lib\n    lib.set_low(0.9)\n",
+    },
+    "what is read in between": {
+        "lib.py": "LOW = 0.1\ndef set_low(v):\n    global LOW\n    LOW = v\nfrom . import other\n"
+        "set_low(0.3)\ndef cut(x):\n    return other.cut(x)\n",
+        "other.py": "from .lib import LOW\ndef cut(x):\n    return x*LOW\n",
+    },
+}
+
 LIBRARY = """
 LOW = 0.1
 
@@ -93,7 +192,8 @@ def test_the_first_call_has_what_the_file_binds(tmp_path: Path) -> None:
     "run",
     [
         "start()", "set_scale()", "@start\ndef late():\n    pass", "table = {'a': set_scale}",
-        "class Holder:\n    def run(self):\n        start()", "vars()['set' + '_scale']()",
+        "class Holder:\n    def run(self):\n        start()\nHolder().run()",
+        "vars()['set' + '_scale']()",
         "def late(x=start()):\n    pass", "for once in range(1):\n    start()",
     ],
 )  # fmt: skip
@@ -156,4 +256,34 @@ def test_a_setter_that_another_file_calls(tmp_path: Path) -> None:
     text = 'from lib import cut, more\n{}\ndef f(x: "float64[n]"):\n    return cut(x)\n'
     assert checked(tmp_path, text.format(""), "f", "--first-call")[0] == 0
     status, said = checked(tmp_path, text.format("more(0.4)"), "f", "--first-call")
-    assert status == 1 and "`more`, which sets variables of its file" in said
+    assert status == 1 and "`more`, which sets `LOW`" in said
+
+
+def test_what_running_the_file_surely_sets(tmp_path: Path) -> None:
+    status, said = checked(tmp_path, SURE, "f", "--first-call")
+    assert status == 0 and "primal against NumPy" in said and "`cupy`" in said
+
+
+@pytest.mark.parametrize("lines", UNSURE)
+def test_what_does_not_tell_for_sure(tmp_path: Path, lines: str) -> None:
+    status, said = checked(tmp_path, f"{SETTER}{lines}\n", "f", "--first-call")
+    assert status == 1 and "[ADC0123]" in said
+
+
+@pytest.mark.parametrize("case", SEVERAL)
+def test_what_other_files_may_set(tmp_path: Path, case: str) -> None:
+    (tmp_path / "pk").mkdir()
+    (tmp_path / "pk" / "__init__.py").write_text("")
+    main = 'from .lib import cut\ndef f(x: "float64[n]"):\n    return cut(x)\n'
+    files = {"lib.py": LIBRARY, "kernel.py": main}
+    for name, text in {**files, **SEVERAL[case]}.items():
+        (tmp_path / "pk" / name).write_text(text)
+    status, said = checked(tmp_path / "pk", main, "f", "--first-call")
+    assert status == 1 and "[ADC0123]" in said
+
+
+def test_what_other_files_only_read(tmp_path: Path) -> None:
+    reading = "def reader():\n    global LOW\n    return LOW\nset_low(0.2)\n"
+    (tmp_path / "lib.py").write_text(LIBRARY + reading)
+    text = 'from lib import cut, reader\nK = reader()\ndef f(x: "float64[n]"):\n    return cut(x)\n'
+    assert checked(tmp_path, text, "f", "--first-call")[0] == 0

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from adc.diagnostics import AdcError, Note
+from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.names import names_of, walk
 
@@ -58,3 +59,26 @@ class File:
     def binds(self, name: str) -> bool:
         known = name in self.parts or name in self.rejected or name in self.unsettled
         return known or self.broken is not None
+
+
+def unknown(name: str, span: Span, path: str, line: int = 1, as_written: bool = False) -> AdcError:
+    """What to say of a part that the file at `path` may change, its own one `as_written`."""
+    stays = f"leave `{name}` as it is there"
+    way_out = f"{stays}, and change a copy"
+    return AdcError.of(
+        "ADC0123", f"adc cannot tell the value of `{name}`: another file may change it", span,
+        help=way_out if as_written else f"if no file does so, say `--as-written`; else {stays}",
+        notes=(Note("this file may", Span(path, line)),),
+    )  # fmt: skip
+
+
+def kept_names(value: surface.Expr) -> Iterator[str]:
+    """The names of what a value may be, or be a part of."""
+    if isinstance(value, (surface.Binary, surface.Unary, surface.Compare, surface.Number)):
+        return
+    yield from (n.name for n in walk(value, inside=True) if isinstance(n, surface.Name))
+
+
+def is_dunder(name: str) -> bool:
+    """Whether the name is of Python's own: `__init__`."""
+    return name.startswith("__") and name.endswith("__")

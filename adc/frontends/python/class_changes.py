@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from adc.frontends import surface
 from adc.frontends.names import methods_of
-from adc.frontends.own_modules import file_of
+from adc.frontends.places import file_of
 from adc.frontends.python.class_effects import Seen
 from adc.frontends.python.source import Source
 

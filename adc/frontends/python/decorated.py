@@ -16,7 +16,8 @@ from lark import Tree
 from lark.exceptions import LarkError
 
 from adc.frontends import surface
-from adc.frontends.own_modules import files_of, member, text_of
+from adc.frontends.own_modules import member
+from adc.frontends.places import files_of, text_of
 from adc.frontends.python.decorators import Binding, is_call, root_of
 from adc.frontends.python.expressions import expression
 from adc.frontends.python.given_back import gives_back

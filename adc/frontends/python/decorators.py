@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from lark import Tree
 
 from adc.diagnostics import AdcError, Note, Span
-from adc.frontends import surface
-from adc.frontends.own_modules import file_of
+from adc.frontends import places, surface
+from adc.frontends.places import file_of
 from adc.frontends.python.cached import keeps_results, stale
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.given_back import gives_back
@@ -28,11 +28,7 @@ CHANGING = frozenset({
     "hessian", "jvp", "vjp", "stencil", "contextmanager", "singledispatch", "reduce",
 })  # fmt: skip
 #: Packages whose other decorators compile, cache or check.
-COMPILERS = frozenset({
-    "numba", "jax", "dace", "functools", "torch", "tensorflow", "cython", "typing", "pythran",
-    "transonic", "beartype", "jaxtyping", "typeguard", "line_profiler", "atexit",
-    "joblib",
-})  # fmt: skip
+COMPILERS = places.COMPILERS | {"functools", "typing", "atexit"}
 #: Those of them that keep what a function gave.
 CACHES = frozenset({"functools", "joblib"})
 #: What profilers put among the builtins.

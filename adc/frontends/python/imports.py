@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -12,7 +12,7 @@ from lark import Token, Tree
 
 from adc.frontends import surface
 from adc.frontends.python.expressions import name_of
-from adc.frontends.python.source import ParseTree, Source
+from adc.frontends.python.source import Node, ParseTree, Source
 
 
 def bound_names(trees: list[ParseTree]) -> Iterator[tuple[str, ParseTree]]:
@@ -59,6 +59,16 @@ def names_below(node: ParseTree) -> Iterator[tuple[str, ParseTree]]:
         for child in node.children:
             if isinstance(child, Tree):
                 yield from names_below(child)
+
+
+def is_remark(target: Node, bound: Mapping[str, tuple[str, object]]) -> bool:
+    """Whether it is `f.note` of a function, as which names are `bound`: it does the same with any
+    such attribute."""
+    if not isinstance(target, Tree) or target.data != "getattr":
+        return False
+    owner, name = target.children
+    of = name_of(owner.children[0]) if isinstance(owner, Tree) and owner.data == "var" else ""
+    return bound.get(of, ("", None))[0] == "function" and not name_of(name).startswith("__")
 
 
 def imports(node: ParseTree, source: Source) -> Iterator[surface.Import]:

@@ -2,12 +2,12 @@
 functions stood in one file.
 
 A module is the source's own where its file lies where Python would look for it: beside the file
-that imports it, or in the package that this file is in. The files are read, never run. Of each only
-what the function reaches is taken, under names that no other file has; what is renamed in a
-function are the names that it takes from its module, so that two files may use one name for two
-things. What a file does to the modules that it imports is seen where it does it by name: a module
-that is used otherwise than by its parts (`setattr(m, …)`), or whose parts are set, is left alone,
-and what comes from it is unknown.
+that imports it, in the package that this file is in, or in a folder that is named for that. The
+files are read, never run. Of each only what the function reaches is taken, under names that no
+other file has; what is renamed in a function are the names that it takes from its module, so that
+two files may use one name for two things. What a file does to the modules that it imports is seen
+where it does it by name: a module that is used otherwise than by its parts (`setattr(m, …)`), or
+whose parts are set, is left alone, and what comes from it is unknown.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.exported import may_export, shadowed
 from adc.frontends.names import names_of, walk
-from adc.frontends.own_modules import file_of, member
-from adc.frontends.python.bindings import File, Part
+from adc.frontends.own_modules import member
+from adc.frontends.places import file_of, package_of
+from adc.frontends.python.bindings import File, Part, unknown
 from adc.frontends.python.class_changes import seen_by_all
 from adc.frontends.python.lists import list_names
 from adc.frontends.python.renaming import Renaming, is_import
@@ -37,7 +38,7 @@ from adc.frontends.python.settled_imports import (
     check_submodule,
     unbound,
 )
-from adc.frontends.python.shared_parts import SharedParts, unknown
+from adc.frontends.python.shared_parts import SharedParts
 from adc.frontends.python.stars import Stars
 
 #: Reads a file: the module that it is.
@@ -50,18 +51,29 @@ def with_own_modules(
 ) -> surface.Module:  # fmt: skip
     """`module` with what `function` reaches in modules of the source's own, which `read` reads.
     Names that are `apart` are nobody's: rules say what they mean. Where files are taken
-    `as_written`, nothing but their own statements binds their names."""
-    linker = _Linker(module, read, apart, as_written)
-    return linker.joined(function)
+    `as_written`, nothing but their own statements binds their names.
+
+    A package of another folder is read where the function takes something from it. Then it counts
+    who may change it, and all is looked at once more."""
+    packages = frozenset[str]()
+    while True:
+        linker = _Linker(module, read, apart, packages, as_written)
+        joined = linker.joined(function)
+        more = frozenset(filter(None, map(package_of, linker.files))) - packages
+        if not more:
+            return joined
+        packages |= more
 
 
 @dataclass
 class _Linker:
-    """`names` are those under which parts of files are in the joined module."""
+    """`names` are those under which parts of files are in the joined module; of other folders the
+    `packages` are looked at as a whole."""
 
     main: surface.Module
     read: Read
     apart: frozenset[str]
+    packages: frozenset[str]
     as_written: bool
     files: dict[str, File] = field(default_factory=dict)
     names: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -75,7 +87,7 @@ class _Linker:
 
     @cached_property
     def sharing(self) -> SharedParts:
-        return SharedParts(self.main.file, self.file, self.origin, self.as_written)
+        return SharedParts(self.main.file, self.file, self.origin, self.packages, self.as_written)
 
     @cached_property
     def stars(self) -> Stars:
@@ -237,6 +249,7 @@ class _Linker:
                 if each in file.module.written:
                     self.written.add(self.names[path, each])
         try:
+            self.sharing.check_first(path, name, file.module)
             if self.sharing.changed(path, name, part):
                 if isinstance(part, surface.Assign) and list_names((part,)):
                     raise unknown(name, part.span, path, 1, self.as_written)

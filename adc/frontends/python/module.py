@@ -41,9 +41,16 @@ from adc.frontends.python.decorators import (
 )
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.fence import declares_sizes, rejection
+from adc.frontends.python.first_calls import settle_first
 from adc.frontends.python.grammar import parse_tree
 from adc.frontends.python.imported import Watch
-from adc.frontends.python.imports import bound_names, imports, names_below, surely_imported
+from adc.frontends.python.imports import (
+    bound_names,
+    imports,
+    is_remark,
+    names_below,
+    surely_imported,
+)
 from adc.frontends.python.item_stores import with_entry
 from adc.frontends.python.layout import Chunk, chunks
 from adc.frontends.python.left_out import check_left_out
@@ -51,7 +58,7 @@ from adc.frontends.python.lists import changes, list_names
 from adc.frontends.python.mirrored import mirrored
 from adc.frontends.python.optional import Missing, noted, plainly_missing
 from adc.frontends.python.own_names import ANY_NAME, AS_WRITTEN, unsettled_by_texts
-from adc.frontends.python.set_globals import FIRST_CALL, set_by_functions
+from adc.frontends.python.set_globals import FIRST_CALL, SetByFunctions
 from adc.frontends.python.set_unseen import set_unseen
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.syntax import syntax_error
@@ -96,7 +103,8 @@ class _Reader:
         self.imports: list[surface.Import] = []
         self.sizes: list[str] = []
         self.bound: dict[str, tuple[str, Span]] = {}
-        self.unsettled = set_by_functions(source, first_call)
+        self.shared = SetByFunctions.of(source, first_call)
+        self.unsettled = dict(self.shared.kept)
         self.instead = dict.fromkeys(self.unsettled, FIRST_CALL)
         self.unsettled |= set_unseen(source)
         self.decorated: dict[str, tuple[ParseTree, ...]] = {}
@@ -197,6 +205,7 @@ class _Reader:
         by_texts = {n: note for n, note in by_texts.items() if n not in self.unsettled}
         self.unsettled |= by_texts
         self.instead |= {n: AS_WRITTEN for n in by_texts if by_texts[n].message == ANY_NAME}
+        settle_first(self)
         self._unsettle_lists()
         self._settle_classes()
         for constant in self.constants:
@@ -224,6 +233,7 @@ class _Reader:
             ),
             classes=tuple(self.known),
             unsettled=tuple(self.unsettled.items()),
+            first=frozenset(self.shared.notes.keys() - self.unsettled.keys()),
             watch=self._watch(),
         )
 
@@ -433,7 +443,7 @@ class _Reader:
         if node.data == "annassign" and node.children[2] is None:
             return
         targets = node.children[:-1] if node.data == "assign" else node.children[:1]
-        if all(self._is_remark(target) for target in targets):
+        if all(is_remark(target, self.bound) for target in targets):
             return
         entry = with_entry(node, self.constants, self.source, self.bound)
         if entry is not None:
@@ -460,15 +470,6 @@ class _Reader:
         if constant:
             self.constants.append(constant)
             self.values[id(constant)] = node.children[-1]
-
-    def _is_remark(self, target: Node) -> bool:
-        """Whether it is `f.note` of a function, which does the same with any such attribute."""
-        if not isinstance(target, Tree) or target.data != "getattr":
-            return False
-        owner, name = target.children
-        of = name_of(owner.children[0]) if isinstance(owner, Tree) and owner.data == "var" else ""
-        known = self.bound.get(of, ("", None))[0] == "function"
-        return known and not name_of(name).startswith("__")
 
     def _bind(self, name: str, kind: str, span: Span) -> None:
         """Note that the module binds `name`; a second binding of another kind unsettles it."""

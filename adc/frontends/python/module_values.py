@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from adc.frontends.own_modules import files_of, member, package_root, packages_of
+from adc.frontends.own_modules import member
+from adc.frontends.places import files_of, named_folders, package_root, packages_of
 from adc.frontends.python.top_names import tree_of
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -212,7 +213,7 @@ class ModuleValues:
 
     def _inside(self, path: str, module: str) -> set[str]:
         """The files in the folder that `module` is, where it is a package without a file."""
-        places = (os.path.dirname(path), package_root(path))
+        places = (os.path.dirname(path), package_root(path), *named_folders())
         folders = {os.path.normpath(os.path.join(p, *module.split("."))) + os.sep for p in places}
         return {each for each in self.uses if each.startswith(tuple(folders))}
 

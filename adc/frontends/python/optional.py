@@ -16,7 +16,7 @@ from lark import Tree
 from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.names import free_names
-from adc.frontends.own_modules import file_of, is_elsewhere
+from adc.frontends.places import file_of, is_elsewhere
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.former_names import FORMER, handler_of_former
 from adc.frontends.python.imports import bound_names, imports, is_lacking

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from adc.diagnostics import Note, Span
-from adc.frontends.own_modules import imported_files, text_of
+from adc.frontends.own_modules import imported_files
+from adc.frontends.places import text_of
 from adc.frontends.python.top_names import bound_otherwise, tree_of
 
 #: Methods that only look at a dictionary, or give another one.

@@ -2,18 +2,20 @@
 
 What such a variable is when a function reads it depends on what was called before, so that adc does
 not tell it. With `--first-call` each call is as the first one after the file has run: the variable
-is what the file's own text binds it to, where running that text calls none of its setters.
+is what the file's own text binds it to, where running that text calls none of its setters, or what
+these surely set (`first_calls.py`).
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from adc.diagnostics import AdcError, Note, Span
+from adc.diagnostics import Note, Span
 from adc.frontends.python.source import Source
-from adc.frontends.python.top_names import bound_by, tree_of
+from adc.frontends.python.top_names import bound_by, mentions, set_globally, tree_of
 
 _GLOBAL = re.compile(r"\bglobal\b((?:[ \t,\w]|\\\n)+)")
 #: What may call or bind by a text.
@@ -28,17 +30,31 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def set_by_functions(source: Source, first_call: bool) -> dict[str, Note]:
-    """The variables that functions may have set before a call, each with where."""
+@dataclass(frozen=True)
+class SetByFunctions:
+    """The variables that functions may have set before a call, each with where; `kept` are those
+    that are not what the file's own statements bind them to, `running` those that functions may set
+    while the file runs."""
+
+    notes: Mapping[str, Note]
+    kept: Mapping[str, Note]
+    running: frozenset[str]
+
+    @classmethod
+    def of(cls, source: Source, first_call: bool) -> SetByFunctions:
+        notes = _notes(source)
+        if not (first_call and notes):
+            return cls(notes, notes, frozenset())
+        running = _set_while_running(source.text, frozenset(notes)) & notes.keys()
+        return cls(notes, {n: note for n, note in notes.items() if n in running}, running)
+
+
+def _notes(source: Source) -> dict[str, Note]:
     if "global" not in source.text:
         return {}
     tree = tree_of(source.text)
     spans = _by_words(source) if tree is None else _bound_by_functions(tree, source.file)
-    found = {name: Note("a function assigns to it here", span) for name, span in spans.items()}
-    if not first_call or not found:
-        return found
-    kept = _set_while_running(source.text, frozenset(found))
-    return {name: note for name, note in found.items() if name in kept}
+    return {name: Note("a function assigns to it here", span) for name, span in spans.items()}
 
 
 def _by_words(source: Source) -> dict[str, Span]:
@@ -65,51 +81,27 @@ def _bound_by_functions(tree: ast.Module, file: str) -> dict[str, Span]:
     return found
 
 
-def refuse_set_by_others(texts: Mapping[str, str]) -> None:
-    """ADC0123 where running one of the files that are read calls what may set variables of another
-    one: these are not what their own file binds them to, then."""
-    for path, text in texts.items():
-        setters = _setters(text)
-        for other, beside in texts.items() if setters else ():
-            called = setters & _mentioned(beside) if other != path else frozenset()
-            if called:
-                name = min(called)
-                raise AdcError.of(
-                    "ADC0123", f"`{name}`, which sets variables of its file, is used while this "
-                    "file runs", Span(other, 1), help="make the variables arguments",
-                )  # fmt: skip
-
-
-def _setters(text: str) -> frozenset[str]:
-    """The functions of a file that may set its variables: themselves, or by calls of others."""
-    tree = tree_of(text) if "global" in text else None
-    functions = [n for n in ast.walk(tree) if isinstance(n, _Function)] if tree is not None else []
-    found = {f.name for f in functions if any(isinstance(n, ast.Global) for n in ast.walk(f))}
-    while more := {f.name for f in functions if found & {*_mentions(f)}} - found:
-        found |= more
-    return frozenset(found)
-
-
 def _mentioned(text: str) -> frozenset[str]:
     """What the code mentions that running a file runs."""
     tree = tree_of(text)
     run, functions = _parts(tree) if tree is not None else ([], {})
     nodes = [*run, *(functions[f] for f in _reached(run, functions))]
-    return frozenset(m for node in nodes for m in _mentions(node))
+    return frozenset(m for node in nodes for m in mentions(node))
+
+
+def may_be_hidden(text: str) -> bool:
+    """Whether running the file may call or bind something by a text."""
+    return bool(_HIDDEN & _mentioned(text))
 
 
 def _set_while_running(text: str, names: frozenset[str]) -> frozenset[str]:
     """Which of the variables running the file may set by calls of its functions."""
     tree = tree_of(text)
-    if tree is None or _HIDDEN & _mentioned(text):
+    if tree is None or may_be_hidden(text):
         return names
     run, functions = _parts(tree)
-    return frozenset(
-        name
-        for node in (*run, *(functions[f] for f in _reached(run, functions)))
-        for declared in ast.walk(node) if isinstance(declared, ast.Global)
-        for name in declared.names
-    )  # fmt: skip
+    nodes = (*run, *(functions[f] for f in _reached(run, functions)))
+    return frozenset(name for node in nodes for name in set_globally(node))
 
 
 def _parts(tree: ast.Module) -> tuple[list[ast.AST], dict[str, _Function]]:
@@ -129,21 +121,13 @@ def _parts(tree: ast.Module) -> tuple[list[ast.AST], dict[str, _Function]]:
 def _reached(run: list[ast.AST], functions: Mapping[str, _Function]) -> set[str]:
     """The functions that what is `run` mentions, and those that these do."""
     reached: set[str] = set()
-    waiting = [m for node in run for m in _mentions(node)]
+    waiting = [m for node in run for m in mentions(node)]
     while waiting:
         name = waiting.pop()
         if name in functions and name not in reached:
             reached.add(name)
-            waiting += _mentions(functions[name])
+            waiting += mentions(functions[name])
     return reached
 
 
-def _mentions(node: ast.AST) -> Iterator[str]:
-    for part in ast.walk(node):
-        if isinstance(part, ast.Name):
-            yield part.id
-        elif isinstance(part, ast.Attribute):
-            yield part.attr
-
-
-__all__ = ["FIRST_CALL", "refuse_set_by_others", "set_by_functions"]
+__all__ = ["FIRST_CALL", "SetByFunctions", "may_be_hidden"]

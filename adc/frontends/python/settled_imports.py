@@ -9,7 +9,8 @@ from typing import Any, Protocol
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.names import walk
-from adc.frontends.own_modules import file_of, files_of, member
+from adc.frontends.own_modules import member
+from adc.frontends.places import file_of, files_of
 from adc.frontends.python.shared_parts import SharedParts
 from adc.frontends.python.wrapped.following import handed_on
 

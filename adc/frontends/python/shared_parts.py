@@ -14,16 +14,19 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from adc.diagnostics import AdcError, Note, Span
+from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
-from adc.frontends.names import methods_of, names_of, walk
-from adc.frontends.own_modules import file_of, own_texts, package_root
+from adc.frontends.names import methods_of, names_of
+from adc.frontends.own_modules import own_texts
+from adc.frontends.places import file_of, package_of, package_root
 from adc.frontends.python.arrays import run_by
+from adc.frontends.python.bindings import is_dunder, kept_names, unknown
 from adc.frontends.python.class_changes import sets_own
 from adc.frontends.python.imported import Harmless, Watch
 from adc.frontends.python.library_changes import LIBRARIES, Lent, known_by, setting
 from adc.frontends.python.module_values import ModuleValues
 from adc.frontends.python.search_paths import changed_paths
+from adc.frontends.python.setters import Setters
 from adc.frontends.python.settings import ByName, Settings, run_by_settings
 
 #: What may give a module by a text.
@@ -39,12 +42,14 @@ _OF_FUNCTIONS = ("__defaults__", "__kwdefaults__", "__code__")
 @dataclass
 class SharedParts:
     """`file` reads a file, `origin` tells where an import leads to in the end, `main` is the file
-    that was named. Where files are taken `as_written`, none sets a part of another one."""
+    that was named; of folders that are named `packages` are read. Where files are taken
+    `as_written`, none sets a part of another one."""
 
     main: str
     file: Callable[[str], Any]
     origin: Callable[[str, surface.Import], tuple[str, str] | None]
-    as_written: bool = False
+    packages: frozenset[str]
+    as_written: bool
     asked: set[tuple[str, str]] = field(default_factory=set)
     known: dict[str, Settings] = field(default_factory=dict)
     renamed: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -80,6 +85,8 @@ class SharedParts:
 
     def _is_near(self, path: str) -> bool:
         """Whether a file is of the package that the one that was named is in, or stands beside."""
+        if package_of(path):
+            return False
         root = package_root(self.main)
         own = os.path.relpath(self.main, root).split(os.sep)
         return len(own) == 1 or os.path.relpath(path, root).split(os.sep)[0] == own[0]
@@ -135,7 +142,7 @@ class SharedParts:
             file = self.file(path)
             own = {name} if path == where else {*self._names(path, file, where, name)}
             for constant in file.module.constants if own else ():
-                for each in names_of(constant) if own & {*_kept(constant.value)} else ():
+                for each in names_of(constant) if own & {*kept_names(constant.value)} else ():
                     if (path, each) not in self.asked and self.changed(path, each, constant):
                         return True
         return False
@@ -161,7 +168,16 @@ class SharedParts:
     @cached_property
     def texts(self) -> dict[str, str]:
         """The other files that may be imported, each with its text."""
-        return own_texts(self.main)
+        return own_texts(self.main, self.packages)
+
+    @cached_property
+    def _setters(self) -> Setters:
+        return Setters({self.main: self.file(self.main).module.text, **self.texts})
+
+    def check_first(self, path: str, name: str, module: surface.Module) -> None:
+        """ADC0123 where other files may set what functions of the file set by `global`."""
+        if name in module.first:
+            self._setters.check(path, name)
 
     @cached_property
     def module_values(self) -> ModuleValues:
@@ -280,8 +296,12 @@ class SharedParts:
     def _sets_fields(self, path: str, where: str, name: str, part: Any) -> int:
         """The line where the file may set fields of the object, or what the class has."""
         if isinstance(part, surface.Assign):
+            found = self.settings(path)
+            known = {name} | _imported(found, {*self._aliases(name)})
+            if not any(s.root in known for s in found.stored):
+                return 0
             names = {name, *self._names(path, self.file(path), where, name)}
-            return next((s.line for s in self.settings(path).stored if s.root in names), 0)
+            return next((s.line for s in found.stored if s.root in names), 0)
         if not isinstance(part, surface.Class):
             return 0
         return int(sets_own(part, self.file(path).module.watch.seen))
@@ -319,7 +339,7 @@ class SharedParts:
         sets = (s.line for s in found.stored if s.part in own and s.owner not in objects)
         line = next(iter((*sets, *(e.line for e in found.remade if self._runs(e)))), 0)
         early = self.file(where).module.watch.seen.making & methods
-        early = {m for m in early if not _is_dunder(m)}
+        early = {m for m in early if not is_dunder(m)}
         return line or int(bool(early and early & self._called(path)))
 
     def _called(self, path: str) -> frozenset[str]:
@@ -339,7 +359,7 @@ class SharedParts:
 
     def _runs(self, found: ByName) -> bool:
         """Whether it may happen while the file is imported."""
-        return not found.within or _is_dunder(found.within) or found.within in self.run
+        return not found.within or is_dunder(found.within) or found.within in self.run
 
     def _is_handed_on(self, where: str, name: str) -> bool:
         """Whether a file gives to something what is called `name` in the file `where`."""
@@ -390,10 +410,16 @@ class SharedParts:
         return any(self.origin(path, part) is not None for part in named)
 
     def _may_change(self, path: str, where: str, name: str) -> bool:
-        file, found = self.file(path), self.settings(path)
-        watch, called = file.module.watch, self._aliases(name)
+        found, called = self.settings(path), self._aliases(name)
         given = self._handing_on(where, called)
-        if watch is None or any(self._imports_inside(path, each) for each in given):
+        if any(self._imports_inside(path, each) for each in given):
+            return True
+        stars = "*" in found.imported and name != "__all__"
+        if found.clear and not (stars or called & found.parts or _imported(found, {*called})):
+            return False
+        file = self.file(path)
+        watch = file.module.watch
+        if watch is None:
             return True
         pattern = "|".join(map(re.escape, called))
         if any(re.search(rf"\b(?:{pattern})\b", unread) for unread in watch.unread):
@@ -470,25 +496,3 @@ class SharedParts:
 def _imported(found: Settings, known: set[str]) -> set[str]:
     """The names that imports in a file give to what is called one of `known`."""
     return {alias for name in known & found.imported.keys() for alias in found.imported[name]}
-
-
-def _is_dunder(name: str) -> bool:
-    return name.startswith("__") and name.endswith("__")
-
-
-def _kept(value: surface.Expr) -> Iterator[str]:
-    """The names of what a value may be, or be a part of."""
-    if isinstance(value, (surface.Binary, surface.Unary, surface.Compare, surface.Number)):
-        return
-    yield from (n.name for n in walk(value, inside=True) if isinstance(n, surface.Name))
-
-
-def unknown(name: str, span: Span, path: str, line: int = 1, as_written: bool = False) -> AdcError:
-    """What to say of a part that the file at `path` may change, its own one `as_written`."""
-    stays = f"leave `{name}` as it is there"
-    way_out = f"{stays}, and change a copy"
-    return AdcError.of(
-        "ADC0123", f"adc cannot tell the value of `{name}`: another file may change it", span,
-        help=way_out if as_written else f"if no file does so, say `--as-written`; else {stays}",
-        notes=(Note("this file may", Span(path, line)),),
-    )  # fmt: skip

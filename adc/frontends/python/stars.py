@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from adc.diagnostics import AdcError
 from adc.frontends import surface
-from adc.frontends.own_modules import file_of
+from adc.frontends.places import file_of
 from adc.frontends.python.shared_parts import SharedParts
 
 

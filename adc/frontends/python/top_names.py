@@ -80,3 +80,36 @@ def bound_otherwise(node: ast.AST) -> Iterator[str | None]:
         yield node.name
     elif isinstance(node, (ast.Global, ast.Nonlocal)):
         yield from node.names
+
+
+def mentions(node: ast.AST) -> Iterator[str]:
+    """The names of the variables and attributes in a node."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name):
+            yield part.id
+        elif isinstance(part, ast.Attribute):
+            yield part.attr
+
+
+def run_at_once(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> Iterator[ast.AST]:
+    """What defining a function or a class evaluates."""
+    yield from node.decorator_list
+    if isinstance(node, ast.ClassDef):
+        yield from (*node.bases, *node.keywords)
+        for inner in node.body:
+            if isinstance(inner, (*_DEFINITIONS, ast.ClassDef)):
+                yield from run_at_once(inner)
+            else:
+                yield inner
+    else:
+        yield node.args
+        yield from [node.returns] if node.returns is not None else []
+
+
+def set_globally(node: ast.AST) -> set[str]:
+    """The variables of the file that a function or a class declares `global` and binds."""
+    inside = list(ast.walk(node))
+    declared = {name for n in inside if isinstance(n, ast.Global) for name in n.names}
+    if not declared:
+        return declared
+    return declared & bound_by(n for n in inside if not isinstance(n, (ast.Global, ast.Nonlocal)))

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from adc.frontends.own_modules import is_elsewhere, text_of
+from adc.frontends.places import is_elsewhere, text_of
 from adc.frontends.python.decorators import CHANGING, COMPILERS
 from adc.frontends.python.wrapped.names import closure, outline
 from adc.frontends.python.wrapped.paths import Paths, entered

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from adc.frontends.own_modules import text_of
+from adc.frontends.places import text_of
 from adc.frontends.python.top_names import tree_of
 from adc.frontends.python.wrapped.calls import Calls
 from adc.frontends.python.wrapped.paths import EndsError
@@ -36,10 +36,11 @@ _WAYS = 400
 @dataclass(frozen=True)
 class HandedOn:
     """`used`: the files and names that this depends on; `doubtful`: what of libraries is taken to
-    leave the function as it is."""
+    leave the function as it is; `early`: the function may be called where it is decorated."""
 
     used: frozenset[tuple[str, str]]
     doubtful: frozenset[str]
+    early: bool
 
 
 def handed_on(path: str, text: str, line: int) -> HandedOn | None:
@@ -73,7 +74,7 @@ def _on_all_ways(path: str, function: ast.FunctionDef) -> HandedOn:
     decisions: list[int] = []
     used: set[tuple[str, str]] = set()
     doubtful: set[str] = set()
-    returned = False
+    returned = early = False
 
     def also(other: str, line: int) -> bool:
         """Whether the decorators of a function on the way leave that as it is."""
@@ -85,7 +86,7 @@ def _on_all_ways(path: str, function: ast.FunctionDef) -> HandedOn:
     for _ in range(_WAYS):
         calls = Calls(function, decisions, also)
         try:
-            _follow(calls, path, function)
+            early |= _follow(calls, path, function)
             returned = True
             doubtful |= calls.doubtful
         except EndsError:
@@ -101,19 +102,22 @@ def _on_all_ways(path: str, function: ast.FunctionDef) -> HandedOn:
         raise UnsureError
     if not returned:
         raise UnsureError
-    return HandedOn(frozenset(used), frozenset(doubtful))
+    return HandedOn(frozenset(used), frozenset(doubtful), early or bool(doubtful))
 
 
-def _follow(calls: Calls, path: str, function: ast.FunctionDef) -> None:
-    """One way through all decorators, and through a call of what they made."""
+def _follow(calls: Calls, path: str, function: ast.FunctionDef) -> bool:
+    """One way through all decorators, and through a call of what they made; whether they have
+    called the function before."""
     made: Any = Given(name=function.name)
     for decorator in reversed(function.decorator_list):
         made = calls.call(calls.paths.value(decorator, Frame(path)), [made], {})
+    early = calls.called > 0
     if isinstance(made, Given):
-        return
+        return early
     if not isinstance(made, (Closure, Instance)):
         raise UnsureError
     calls.begin()
     result = calls.call(made, [Star(Rest())], {"**": Named()})
     if not isinstance(result, Result) or calls.called != 1:
         raise UnsureError
+    return early

@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import Any
 
 from adc.frontends.exported import may_export
-from adc.frontends.own_modules import file_of, files_of, member, text_of
+from adc.frontends.own_modules import member
+from adc.frontends.places import file_of, files_of, text_of
 from adc.frontends.python.top_names import tree_of
 from adc.frontends.python.wrapped.values import (
     Argument,
