@@ -49,7 +49,8 @@ HOLDERS = (
     ("for {b} in [{a}]: pass", "{b}"), ("{b} = [{a} for _ in range(2)]", "{b}[1]"),
     ("{b} = dict(a={a})", "{b}.get('a')"), ("{b} = []\n{b}.append({a})", "{b}[0]"),
     ("{b} = lambda: {x}", "{b}()"), ("def {b}(u={x}): return u", "{b}()"),
-    ("class {b}:\n    pass\n{b} = {b}()\n{b}.a = {a}", "{b}.a"), ("{b} = iter([{a}])", "next({b})"),
+    ("{b} = Held_()\n{b}.a = {a}", "{b}.a"),
+    ("{b} = Held_()\n{b}.a = [{a}]\n{b}c = {b}", "{b}c.a[0]"), ("{b} = iter([{a}])", "next({b})"),
     ("{b} = list(zip([{a}], [1]))", "{b}[0][0]"), ("{b} = [{a}] * 2", "{b}[1]"),
     ("if ({b} := {a}) is not None: pass", "{b}"), ("{b} = ({a},)[0]", "{b}"),
 )  # fmt: skip
@@ -80,6 +81,8 @@ def alias(draft: Draft) -> None:
     name, other = draft.name(function), draft.fresh("b")
     body, at = draft.spot(function)
     first, read = draft.choice(HOLDERS)
+    if "Held_" in first:
+        draft.bring("class Held_: pass")
     a = draft.choice(ALIASES).format(x=name)
     bound = statements(first.format(a=a, b=other, x=name))
     other = read.format(b=other)

@@ -48,6 +48,13 @@ class Draft:
             raise NoPlaceError
         return self.rng.choice(items)
 
+    def bring(self, text: str) -> None:
+        """A class or a function of the file, once, in front of the main function."""
+        (made,) = statements(text)
+        assert isinstance(made, ast.ClassDef | ast.FunctionDef)
+        if made.name not in [getattr(n, "name", "") for n in self.tree.body]:
+            self.tree.body.insert(self.tree.body.index(self.main), made)
+
     # -- places ------------------------------------------------------------------------------------
 
     def function(self) -> ast.FunctionDef:
@@ -57,13 +64,17 @@ class Draft:
         return self.choice([n for n in ast.walk(self.tree) if isinstance(n, ast.FunctionDef)])
 
     def stretch(self, function: ast.FunctionDef) -> tuple[list[ast.stmt], int, int]:
-        """A body and the ends of some of its statements."""
+        """A body and the ends of some of its statements, mostly without a return at its end: where
+        some paths have a result and others do not, adc refuses the text."""
         body = self.choice(list(bodies(function)))
         first = 1 if is_docstring(body[0]) else 0
-        if first == len(body):
+        last = len(body)
+        if isinstance(body[-1], ast.Return) and self.rng.random() < 0.9:
+            last -= 1
+        if first >= last:
             raise NoPlaceError
-        start = self.rng.randrange(first, len(body))
-        stop = self.rng.choice([start + 1, self.rng.randint(start + 1, len(body)), len(body)])
+        start = self.rng.randrange(first, last)
+        stop = self.rng.choice([start + 1, self.rng.randint(start + 1, last), last])
         return body, start, stop
 
     def spot(self, function: ast.FunctionDef) -> tuple[list[ast.stmt], int]:

@@ -103,14 +103,15 @@ def part(draft: Draft) -> None:
         f"def {name}({', '.join(f'{n}={n}' for n in given)}): return {back or None}",
         f"def {name}(*a_):\n    {', '.join(given) or '_'}{',' if given else ', *_'} = a_\n"
         f"    return {back or None}",
-        f"class {name}c:\n    def m(self, {', '.join(given)}): return {back or None}\n"
-        f"{name} = {name}c().m",
-        f"class {name}c:\n    def __call__(self, {', '.join(given)}): return {back or None}\n"
-        f"{name} = {name}c()",
+        f"class {name}c:\n    def m(self, {', '.join(given)}): return {back or None}",
+        f"class {name}c:\n    def __call__(self, {', '.join(given)}): return {back or None}",
     ])  # fmt: skip
     made = statements(text)
     inner = next(n for s in made for n in ast.walk(s) if isinstance(n, ast.FunctionDef))
     inner.body[-1:-1] = inside
+    if isinstance(made[0], ast.ClassDef):
+        draft.tree.body.insert(draft.tree.body.index(draft.main), made[0])
+        made = statements(f"{name} = {name}c(){'.m' * (inner.name == 'm')}")
     targets = f"{back} = " if bound else ""
     args = ", ".join(given)
     call = draft.choice(

@@ -63,8 +63,8 @@ def mutant(seed: int) -> Mutant:
     done: list[str] = []
     if rng.random() < 0.15:
         done += _crossed(draft)
-    wanted = rng.choice([1, 1, 2, 2, 3])
-    for _ in range(20):
+    wanted = rng.choice([1, 2, 2, 3, 4, 6])
+    for _ in range(40):
         if len(done) >= wanted:
             break
         change = rng.choice(CHANGES)
