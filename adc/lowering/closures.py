@@ -12,6 +12,7 @@ from dataclasses import replace
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import bound_names, free_names
+from adc.lowering.binding import held
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.objects.heap import resolved, token_of, without_token
@@ -51,9 +52,11 @@ def _kept(cx: Context, name: str, value: Value) -> Value:
         )  # fmt: skip
     if isinstance(value, Items):
         cx.frozen.add(value.token)
-    if isinstance(value, Array) and value.is_shared and not value.in_memory:
+    if not isinstance(value, Array):
+        return held(cx, name, value)
+    if value.is_shared and not value.in_memory:
         return of_view(materialise(cx, value, name), value.dtype, boxed=value.boxed)
-    if not isinstance(value, Array) or value.is_shared or value.stable:
+    if value.is_shared or value.stable:
         return value
     if is_literal_bool(value) is not None:
         return value

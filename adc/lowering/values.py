@@ -393,8 +393,8 @@ class Method:
 @dataclass(frozen=True)
 class UserFunction:
     """A function of the source. One inside another belongs to a `scope`, where it looks up what it
-    takes from around it when it is called; `key` tells scopes apart. `defaults` were evaluated where
-    it was made. `in_place`: it stands for a part of the source, whose names its parameters have."""
+    takes from around it when it is called; `key` tells scopes apart. `defaults` are as they were
+    where it was made. `in_place`: it is a part of the source, whose names its parameters have."""
 
     function: surface.Function
     scope: Any = field(default=None, compare=False, repr=False)

@@ -137,6 +137,7 @@ def _appended(
     site = grown.token.site if grown.token is not None else ""
     if site and _widens(grown, item) and floats(site) not in cx.learned.changed_items:
         raise ChangedItemsError(floats(site))
+    refuse_type(cx, parts, span)
     check_alike(cx, name, grown, item, span)
     if grown.dtype.is_float and isinstance(value, Integer):
         check_digits(name, value.value, span)
@@ -189,7 +190,6 @@ def check_alike(cx: Context, name: str, grown: Grown, item: Array, span: Span) -
     """ADC0212 where an item is of another kind than those before it."""
     if item.weak != grown.weak:
         cx.types.either.add(grown.container)
-    refuse_type(cx, [item], span)
     singles = any(c.dtype is DType.FLOAT32 for c in cx.containers.values())
     mixed = item.weak != grown.weak and singles
     wider = kind(item.dtype) > kind(grown.dtype) or (kind(item.dtype) == 0) != (

@@ -13,10 +13,10 @@ import numpy as np
 
 from tests.readings.table import SIZES, Reading, parameters
 from tests.readings.test_readings import TABLES
-from tests.textfuzz.readings import arrays, blocks, functions
+from tests.textfuzz.readings import arrays, blocks, functions, keepers
 from tests.textfuzz.readings.draft import Draft, NoPlaceError, statements
 
-CHANGES = (*blocks.ALL, *arrays.ALL, *arrays.ALL, *functions.ALL)
+CHANGES = (*blocks.ALL, *arrays.ALL, *functions.ALL, *keepers.ALL)
 
 
 @dataclass(frozen=True)
