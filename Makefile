@@ -1,6 +1,6 @@
 # adc's own tasks; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long lint format golden bench fuzz fuzz-text fuzz-fortran hostile mutants sanitize prove setup setup-dev cuda-tools clean
+.PHONY: help demo test test-long lint format golden bench fuzz fuzz-text fuzz-readings fuzz-fortran hostile mutants sanitize prove setup setup-dev cuda-tools clean
 
 VENV := .venv/bin
 JOBS ?= 2
@@ -51,6 +51,9 @@ fuzz: setup-dev  ## thousands of random programs through interpreter, C and fini
 
 fuzz-text: setup-dev  ## random programs as texts, against a run of the original (FUZZ="--count 20000")
 	@$(VENV)/python -m tests.textfuzz $(FUZZ)
+
+fuzz-readings: setup-dev  ## texts of tests/readings, changed (FUZZ="--count 20000 --seed 5000")
+	@$(VENV)/python -m tests.textfuzz --language readings $(FUZZ)
 
 fuzz-fortran: setup-dev  ## thousands of damaged Fortran files: diagnostics only (FUZZ=200 per kernel)
 	@$(VENV)/python -m tests.frontends.fortran.mutated $(FUZZ)

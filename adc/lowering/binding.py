@@ -28,10 +28,12 @@ from adc.lowering.promotion import as_array
 from adc.lowering.store import materialise, store
 from adc.lowering.values import (
     Array,
+    Bound,
     Complex,
     Grown,
     Held,
     Integer,
+    Method,
     Selected,
     Undefined,
     Value,
@@ -203,11 +205,14 @@ def made_here(cx: Context, value: Array, before: Before | None) -> bool:
 
 
 def held(cx: Context, name: str, value: Value) -> Value:
-    """The items of a tuple, or what a mask selects, kept from changing with what they are of."""
+    """The items of a tuple, what a mask selects, or the owner of a method, kept from changing with
+    what they are of."""
     if isinstance(value, Held) and token_of(cx, value) is not None:
         return value  # its parts are variables
     if isinstance(value, Held):
         return replace(value, items=tuple(held(cx, name, v) for v in value.items))
+    if isinstance(value, Method | Bound):
+        return replace(value, owner=held(cx, name, value.owner))  # type: ignore[arg-type]
     if isinstance(value, Selected):
         return held_copy(cx, value, stem_of(name))
     if not isinstance(value, Array) or value.stable or (value.is_shared and value.in_memory):

@@ -12,6 +12,7 @@ from dataclasses import replace
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import bound_names, free_names
+from adc.lowering.binding import held
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.objects.heap import resolved, token_of, without_token
@@ -51,9 +52,11 @@ def _kept(cx: Context, name: str, value: Value) -> Value:
         )  # fmt: skip
     if isinstance(value, Items):
         cx.frozen.add(value.token)
-    if isinstance(value, Array) and value.is_shared and not value.in_memory:
+    if not isinstance(value, Array):
+        return held(cx, name, value)
+    if value.is_shared and not value.in_memory:
         return of_view(materialise(cx, value, name), value.dtype, boxed=value.boxed)
-    if not isinstance(value, Array) or value.is_shared or value.stable:
+    if value.is_shared or value.stable:
         return value
     if is_literal_bool(value) is not None:
         return value
@@ -68,8 +71,9 @@ def captured_values(made: UserFunction) -> dict[str, Value]:
     found: dict[str, Value] = {}
     uses = free_names(made.function)
     for name in sorted(made.function.captures):
-        if name in scope.names:
-            found[name] = scope.names[name]
+        names = scope.home(name).names
+        if name in names:
+            found[name] = names[name]
         elif name in own:
             reason, help = "may be used before it has a value", "assign it before the call"
             found[name] = Undefined(reason, help, uses[name].span)
@@ -77,19 +81,22 @@ def captured_values(made: UserFunction) -> dict[str, Value]:
 
 
 def handed_out(cx: Context, value: Value) -> Value:
-    """`value` as the function that is being lowered returns it: a function made in it keeps what
-    it takes from around it as it is now. One that it was given goes on reading what is around
-    it."""
+    """`value` as the function that is being lowered returns it: a function made in it keeps its
+    variables as they are now, and goes on reading what is around both, as does one that it was
+    given."""
     if isinstance(value, Held):
         return replace(value, items=tuple(handed_out(cx, v) for v in value.items))
     if not isinstance(value, UserFunction) or not value.function.captures:
         return value
-    if value.scope is not cx.scope:
+    around = {n: value.scope.home(n) for n in value.function.captures}
+    if value.scope is not cx.scope and all(home is not cx.scope for home in around.values()):
         return value
-    taken = captured_values(value)
+    ended = (value.scope, cx.scope)
+    around = {n: home for n, home in around.items() if all(home is not s for s in ended)}
+    taken = {n: v for n, v in captured_values(value).items() if n not in around}
     for part in taken.values():
         _keep_length(cx, part)
-    return _with_names(value, taken)
+    return _with_names(value, taken, around)
 
 
 def _keep_length(cx: Context, value: Value) -> None:
@@ -100,10 +107,12 @@ def _keep_length(cx: Context, value: Value) -> None:
         _keep_length(cx, part)
 
 
-def _with_names(function: UserFunction, names: dict[str, Value]) -> UserFunction:
+def _with_names(
+    function: UserFunction, names: dict[str, Value], around: dict[str, Scope]
+) -> UserFunction:
     scope = function.scope
     assert scope is not None
-    frozen = Scope(scope.function, names=names)
+    frozen = Scope(scope.function, names=names, around=around, ended=True)
     return replace(function, scope=frozen, key=id(frozen))
 
 
@@ -112,8 +121,10 @@ def made_once(value: UserFunction, part: Callable[[str, Value], Value]) -> UserF
     if value.scope is None:
         return value
     captures = value.function.captures
-    names = {n: part(n, v) for n, v in value.scope.names.items() if n in captures}
-    return _with_names(value, names)
+    around = {n: home for n, home in value.scope.around.items() if n in captures}
+    own = captures - around.keys()
+    names = {n: part(n, v) for n, v in value.scope.names.items() if n in own}
+    return _with_names(value, names, around)
 
 
 def decorated(cx: Context, site: CallSite) -> Value:

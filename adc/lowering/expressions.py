@@ -196,7 +196,7 @@ def _lifted(cx: Context, expr: surface.Lifted) -> Value:
         )  # fmt: skip
     if expr.function.captures:  # of adc's own text, whose names are not the file's
         return closure(cx, expr.function)
-    return UserFunction(expr.function)
+    return UserFunction(expr.function, in_place=True)
 
 
 def evaluate_all(cx: Context, exprs: list[surface.Expr]) -> list[Value]:

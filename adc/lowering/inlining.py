@@ -161,6 +161,7 @@ def inline(
     try:
         taken_along(cx.scopes[-2], cx.scope)
         cx.scope.names.update(taken)
+        cx.scope.around.update(_around(cx, function, made))
         for name, value in values.items():
             cx.scope.names[name] = referred(cx, name, value, bind, function.span)
         if cx.lower_body is None:
@@ -172,11 +173,25 @@ def inline(
         flag_instead(cx, function, error)
         raise
     finally:
+        cx.scope.ended = True
         handed_back(cx.scopes[-2], cx.scopes.pop())
         cx.span = span
     for value in result:
         cx.scope.taken += [c for c in cx.merged if refers(value, c)]
     return _given_back(cx, function, result, returned, site)
+
+
+def _around(cx: Context, function: surface.Function, made: UserFunction | None) -> dict[str, Scope]:
+    """Where the names belong that `function`, whose scope is the innermost one, takes from around
+    it: those functions that it makes and returns go on reading there."""
+    if made is None:
+        return {}
+    if made.scope is not None:
+        return {name: made.scope.home(name) for name in function.captures}
+    if not made.in_place:
+        return {}
+    caller = cx.scopes[-2]
+    return {p.name: caller.home(p.name) for p in function.parameters if p.name in caller.names}
 
 
 def _given_back(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from adc.frontends import surface
 from adc.frontends.names import free_names, walk
@@ -14,24 +15,27 @@ EMPTY: Names = frozenset()
 
 class Liveness:
     """Names live after each statement, and at the start of each loop's body, by node identity;
-    `after` are those that are live after all of them."""
+    `after` are those that are live after all of them. What functions read that are held by no name
+    alone is live throughout."""
 
     def __init__(self, body: tuple[surface.Statement, ...], after: Names = EMPTY) -> None:
         self.after: dict[int, Names] = {}
         self.inside: dict[int, Names] = {}
-        self.effects = Effects(captured(body))
+        captures = captured(body)
+        self.effects = Effects(captures)
+        self.always = kept_elsewhere(body, captures)
         self.before_body(body, after)
 
     def before_body(self, body: tuple[surface.Statement, ...], live: Names) -> Names:
         for statement in reversed(body):
-            self.after[id(statement)] = live
+            self.after[id(statement)] = live | self.always
             live = self._before(statement, live)
         return live
 
     def _before(self, statement: surface.Statement, live: Names) -> Names:
         if isinstance(statement, (surface.For, surface.While)):
             inside = self.effects.before_step(statement).on(live)
-            self.inside[id(statement)] = inside
+            self.inside[id(statement)] = inside | self.always
             self.before_body(statement.body, live | inside)
         elif isinstance(statement, surface.If):
             self.before_body(statement.then, live)
@@ -141,9 +145,66 @@ def _functions(node: object) -> list[tuple[str, surface.Function]]:
     if isinstance(node, surface.Define):
         return [(node.function.name, node.function)]
     if isinstance(node, surface.Assign):
-        made = [n.function for n in walk(node.value) if isinstance(n, surface.Lambda)]
-        return [(t.name, f) for t in node.targets if isinstance(t, surface.Name) for f in made]
+        names = [name for target in node.targets for name in target_names(target)]
+        return [(name, function) for name in names for function in _made_in((node.value,))]
     return []
+
+
+def _made_in(exprs: tuple[Any, ...]) -> list[surface.Function]:
+    return [n.function for n in walk(exprs, inside=True) if isinstance(n, surface.Lambda)]
+
+
+def kept_elsewhere(body: tuple[surface.Statement, ...], captures: Mapping[str, Names]) -> Names:
+    """What those functions take from around them that become parts of objects, lists or
+    dictionaries, or may in what they are passed to: no name tells when these are called.
+    `captures` are the names that functions have."""
+    makers = frozenset(
+        n.function.name for n in walk(body)
+        if isinstance(n, surface.Define) and any(map(_is_function, walk(n.function.body)))
+    )  # fmt: skip
+    found: set[str] = set()
+    for statement in walk(body):
+        parts = _handed_over(statement)
+        for function in _made_in(parts):
+            found |= free_names(function).keys()
+        for name in _taken(parts, makers) & captures.keys():
+            found |= captures[name]
+    return frozenset(found)
+
+
+def _is_function(node: object) -> bool:
+    return isinstance(node, (surface.Lambda, surface.Define))
+
+
+def _handed_over(node: object) -> tuple[Any, ...]:
+    """The expressions of a statement whose values others than names may hold after it."""
+    if isinstance(node, surface.Assign):
+        plain = all(not _stores(target) for target in node.targets)
+        return _passed(node.value) if plain else (node.value,)
+    if isinstance(node, surface.AugmentedAssign):
+        return (node.value,)
+    if isinstance(node, surface.Evaluate):
+        return _passed(node.value)
+    return node.arguments if isinstance(node, surface.For) else ()
+
+
+def _passed(expr: surface.Expr) -> tuple[Any, ...]:
+    """What the calls in an expression are passed; a comprehension's items are its value alone."""
+    own = (surface.Lifted, surface.Intrinsic)
+    calls = [n for n in walk(expr) if isinstance(n, surface.Call)]
+    calls = [call for call in calls if not isinstance(call.function, own)]
+    return tuple(part for call in calls for part in (*call.arguments, *call.keywords))
+
+
+def _taken(parts: tuple[Any, ...], makers: Names) -> Names:
+    """The names in `parts` but for those that are only called, and make no functions."""
+    called = {
+        id(n.function) for n in walk(parts)
+        if isinstance(n, surface.Call) and isinstance(n.function, surface.Name)
+        and n.function.name not in makers
+    }  # fmt: skip
+    names = (n for n in walk(parts) if isinstance(n, surface.Name) and id(n) not in called)
+    return frozenset(n.name for n in names)
 
 
 def own_names(loop: surface.Statement) -> Names:

@@ -226,8 +226,8 @@ def _is_constant(value: Value) -> bool:
     if isinstance(value, Held):
         return all(_is_constant(item) for item in value.items)
     if isinstance(value, UserFunction) and value.scope is not None:
-        taken = value.scope.names.items()
-        return all(_is_constant(v) for n, v in taken if n in value.function.captures)
+        homes = {name: value.scope.home(name).names for name in value.function.captures}
+        return all(_is_constant(home[n]) for n, home in homes.items() if n in home)
     if isinstance(value, Array):
         return not value.is_shared and not reads(value.at(()))
     kinds = (Integer, Nothing, Text, Builtin, Type, Limits, Namespace, UserFunction, RecordType,

@@ -35,6 +35,14 @@ class Scope:
     returned: set[str] = field(default_factory=set)
     #: How many arms of branches are around the body.
     arms: int = 0
+    #: Where the names belong that the function takes from around it.
+    around: dict[str, Scope] = field(default_factory=dict)
+    #: Whether the function has returned: the names that others have taken along stay as they are.
+    ended: bool = False
+
+    def home(self, name: str) -> Scope:
+        """The scope that a name belongs to, which may be bound anew there."""
+        return self.around.get(name, self)
 
     @property
     def heap(self) -> dict[str, Value]:

@@ -393,13 +393,14 @@ class Method:
 @dataclass(frozen=True)
 class UserFunction:
     """A function of the source. One inside another belongs to a `scope`, where it looks up what it
-    takes from around it when it is called; `key` tells scopes apart. `defaults` are those that
-    were evaluated where it was made."""
+    takes from around it when it is called; `key` tells scopes apart. `defaults` are as they were
+    where it was made. `in_place`: it is a part of the source, whose names its parameters have."""
 
     function: surface.Function
     scope: Any = field(default=None, compare=False, repr=False)
     key: int = 0
     defaults: tuple[tuple[str, Value], ...] = field(default=(), compare=False, repr=False)
+    in_place: bool = False
 
 
 @dataclass(frozen=True)

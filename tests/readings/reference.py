@@ -72,16 +72,21 @@ def importable(modules: Mapping[str, str]) -> Iterator[None]:
 
 
 def by_python(reading: Reading, arguments: Arrays) -> tuple[list[np.ndarray], Arrays]:
-    """What `f` returns, and its arguments after the call."""
+    """What `f` returns, each as an array, and its arguments after the call."""
+    result, after = called_by_python(reading, arguments)
+    returned = () if result is None else result if isinstance(result, tuple) else (result,)
+    return [np.array(r) for r in returned if r is not None and not isinstance(r, str)], after
+
+
+def called_by_python(reading: Reading, arguments: Arrays) -> tuple[Any, Arrays]:
+    """The same, with the result as it is."""
     sys.modules["kernel"] = kernel = ModuleType("kernel")
     scope = kernel.__dict__
     after = copy.deepcopy(arguments)
     with importable(reading.modules), np.errstate(all="ignore"):
         exec(compile(reading.source, "kernel.py", "exec"), scope)
         called = scope[reading.function]
-        result = called(**after) if reading.signature else called(*after.values())
-    returned = () if result is None else result if isinstance(result, tuple) else (result,)
-    return [np.array(r) for r in returned if r is not None and not isinstance(r, str)], after
+        return (called(**after) if reading.signature else called(*after.values())), after
 
 
 def sizes_of(program: Program, arguments: Arrays) -> dict[str, int]:

@@ -25,7 +25,7 @@ def main() -> int:
 def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     add = parser.add_argument
-    add("--language", default=",".join(HOMES), help="of the texts; several with commas")
+    add("--language", default="python,fortran", help=f"of {', '.join(HOMES)}, with commas")
     add("--count", type=int, default=2000, help="programs to draw")
     add("--seed", type=int, default=1_000_000, help="the first program's seed")
     add("--jobs", type=int, default=2, help="processes")

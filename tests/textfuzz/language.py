@@ -12,6 +12,7 @@ from tests.textfuzz.outcome import Outcome
 HOMES = {
     "python": "tests.textfuzz.python.language",
     "fortran": "tests.textfuzz.fortran.language",
+    "readings": "tests.textfuzz.readings.language",
 }
 
 

@@ -353,6 +353,8 @@ def _reduction(node: ParseTree, source: Source) -> surface.Expr | None:
         return reduced_draws(name, drawn, source.span(node), source)
     if not isinstance(first, Tree) or first.data not in _COMPREHENSIONS or function.data != "var":
         return None
+    if any(isinstance(g, Tree) and g.data in ("starargs", "kwargs") for g in given):
+        return None
     name = expression(function, source)
     most = 2 if isinstance(name, surface.Name) and name.name in ("sum", "next") else 1
     inner = first if first.data == "comprehension" else _tree(first.children[0])

@@ -216,17 +216,27 @@ def joins(site: CallSite) -> bool:
     """Whether what masks select is among what the call joins."""
     if site.name not in JOINING or not site.arguments:
         return False
-    given = site.arguments[:2] if site.name == "numpy.append" else _items(site.arguments[0])
+    given = site.arguments[:2] if site.name == "numpy.append" else _held(site.arguments[0])
     return any(isinstance(v, Selected) for v in given)
 
 
-def _items(value: Value) -> Sequence[Value]:
+def _held(value: Value) -> Sequence[Value]:
     return value.items if isinstance(value, Items) else ()
+
+
+def _items(site: CallSite, value: Value) -> Sequence[Value]:
+    """The arrays of a call that joins them; a list of numbers is none of arrays."""
+    if isinstance(value, Items):
+        return value.items
+    raise site.error(
+        f"`{site.short}` takes a tuple or list of arrays here",
+        help="`np.array(a)` makes an array of a list of numbers",
+    )
 
 
 def _concatenate(cx: Context, site: CallSite, plain: Plain) -> Value:
     bound = _bound(site, "arrays | axis", axis=_AXES)
-    return joined(cx, site, _items(bound["arrays"]))
+    return joined(cx, site, _items(site, bound["arrays"]))
 
 
 def _append(cx: Context, site: CallSite, plain: Plain) -> Value:

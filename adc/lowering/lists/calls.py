@@ -11,7 +11,8 @@ from adc.lowering.lists.as_items import array_of
 from adc.lowering.lists.growing import is_grown
 from adc.lowering.lists.joined import JOINING, joined
 from adc.lowering.lists.sums import joined_lists
-from adc.lowering.values import Grown, Items, Value
+from adc.lowering.objects.references import refers
+from adc.lowering.values import Array, Grown, Held, Items, Value
 
 Handler = Callable[[Context, CallSite], Value]
 #: Functions that would make another list, which an array is not.
@@ -37,7 +38,18 @@ def call_with_lists(cx: Context, site: CallSite, plain: Handler) -> Value:
     keywords: dict[str, Value] = {
         k: array_of(v) if isinstance(v, Grown) else v for k, v in site.keywords.items()
     }
-    return plain(cx, replace(site, arguments=arguments, keywords=keywords))
+    made = plain(cx, replace(site, arguments=arguments, keywords=keywords))
+    given = (*site.arguments, *site.keywords.values())
+    return _apart(made, frozenset(v.container for v in given if isinstance(v, Grown)))
+
+
+def _apart(value: Value, lists: frozenset[str]) -> Value:
+    """What NumPy makes of `lists`, of which no array is a view, as something computed."""
+    if isinstance(value, Held):
+        return replace(value, items=tuple(_apart(item, lists) for item in value.items))
+    if isinstance(value, Array) and any(refers(value, container) for container in lists):
+        return replace(value, view=None, ways=())
+    return value
 
 
 def _new_list(cx: Context, site: CallSite, plain: Handler) -> Value | None:

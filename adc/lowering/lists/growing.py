@@ -137,6 +137,7 @@ def _appended(
     site = grown.token.site if grown.token is not None else ""
     if site and _widens(grown, item) and floats(site) not in cx.learned.changed_items:
         raise ChangedItemsError(floats(site))
+    refuse_type(cx, parts, span)
     check_alike(cx, name, grown, item, span)
     if grown.dtype.is_float and isinstance(value, Integer):
         check_digits(name, value.value, span)
@@ -150,10 +151,10 @@ def _appended(
         cx.frozen.add(value.token)  # what is set in it would be seen in the list, and is not
     _reserve(cx, name, grown.container, grown.count + 1, span)
     store_item(cx, grown, value, item, span)
+    seen = _seen_elsewhere(cx, name, grown, parts) & (known | cx.merged.keys())
     return replace(
         grown, count=sympy.expand(grown.count + 1), weak=grown.weak and item.weak,
-        sources=grown.sources | (seen := _seen_elsewhere(cx, name, grown, parts) & known),
-        fresh=grown.fresh and not seen and not named,
+        sources=grown.sources | seen, fresh=grown.fresh and not seen and not named,
     )  # fmt: skip
 
 
@@ -170,24 +171,25 @@ def _seen_elsewhere(
     cx: Context, name: str, grown: Grown, parts: tuple[Array, ...]
 ) -> frozenset[str]:
     """The containers of arrays that have a name beside that of the list, or are of the list
-    itself, and so may change, or be seen changed."""
+    itself, and so may change, or be seen changed; and what copies may stand for in Python."""
     views = [way.view for part in parts if part.is_shared for way in part.stored]
-    return frozenset(
+    found = frozenset(
         v.container for v in views
         if v is not None
         and (
             v.container == grown.container
             or cx.containers[v.container].role != Role.LOCAL
+            or v.container in cx.merged  # a copy of what Python may have by reference
             or shared(cx, v.container, name)
         )
     )  # fmt: skip
+    return found.union(s for s, copies in cx.watched.items() if found & copies.keys())
 
 
 def check_alike(cx: Context, name: str, grown: Grown, item: Array, span: Span) -> None:
     """ADC0212 where an item is of another kind than those before it."""
     if item.weak != grown.weak:
         cx.types.either.add(grown.container)
-    refuse_type(cx, [item], span)
     singles = any(c.dtype is DType.FLOAT32 for c in cx.containers.values())
     mixed = item.weak != grown.weak and singles
     wider = kind(item.dtype) > kind(grown.dtype) or (kind(item.dtype) == 0) != (

@@ -16,6 +16,7 @@ from adc.lowering.learned import ChangedItemsError
 from adc.lowering.lists.growing import check_alike, floats, is_changed, numbered
 from adc.lowering.objects.heap import growing_part
 from adc.lowering.path_types import Origin
+from adc.lowering.precisions import refuse_type
 from adc.lowering.promotion import as_array, convert
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Grown, Integer, Items, Token, Value
@@ -86,4 +87,5 @@ def check_item(cx: Context, owner: Grown, value: Value, span: Span) -> None:
         site = floats(owner.token.site)
         if site not in cx.learned.changed_items and owner.token.site.endswith(_WHOLE):
             raise ChangedItemsError(site)
+    refuse_type(cx, [item], span)
     check_alike(cx, "the list", owner, item, span)

@@ -443,8 +443,8 @@ def reached(roots: Iterable[Value], names: Mapping[str, Value]) -> Iterator[str]
             if id(value) in opened:
                 continue
             opened.add(id(value))
-            own = value.scope.names
-            pending += [own[name] for name in value.function.captures if name in own]
+            homes = {name: value.scope.home(name) for name in value.function.captures}
+            pending += [home.names[name] for name, home in homes.items() if name in home.names]
         elif isinstance(value, Ref) and value.cell not in seen:
             seen.add(value.cell)
             cell = names.get(value.cell)
