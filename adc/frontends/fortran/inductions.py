@@ -282,7 +282,8 @@ def whole_bound(r: Routine, bound: tree.Expr) -> surface.Expr:
     known = constant(bound, r.scope)
     if known is not None and not isinstance(known, (int, str)) and np.isfinite(known):
         return number(int(known), bound.span)
-    value = expression(r, bound)
+    with r.at_place():
+        value = expression(r, bound)
     return value if is_integer(r, bound) else intrinsic("int", (value,), bound.span)
 
 

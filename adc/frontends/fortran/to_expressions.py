@@ -233,7 +233,8 @@ def positions(r: Routine, expr: tree.Apply, symbol: Symbol) -> tuple[surface.Exp
             f" dimension{'s' if len(symbol.bounds) > 1 else ''}",
             expr.span, help="give one subscript for each dimension",
         )  # fmt: skip
-    found = [position(r, symbol, d, a) for d, a in enumerate(expr.arguments)]
+    with r.at_place():
+        found = [position(r, symbol, d, a) for d, a in enumerate(expr.arguments)]
     return tuple(reversed(found))
 
 
@@ -437,12 +438,12 @@ def bound(
 def one_bound(
     r: Routine, expr: tree.Apply, array: tree.Name, symbol: Symbol, dimension: int
 ) -> surface.Expr:
-    low = lower_bound(r, symbol, dimension, expr.span)
-    if expr.name == "lbound":
-        return low
     span = expr.span
+    low, one = lower_bound(r, symbol, dimension, span), number(1, span)
     extent = intrinsic("size", (expression(r, array), number(dimension + 1, span)), span)
-    return surface.Binary("+", extent, minus(low, surface.Number("1", "int", span), span), span)
+    is_low = expr.name == "lbound"
+    value = low if is_low else surface.Binary("+", extent, minus(low, one, span), span)
+    return value if low == one or r.placing else intrinsic("filled", (value, extent), span)
 
 
 # -- constructors ----------------------------------------------------------------------------------
