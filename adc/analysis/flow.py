@@ -56,6 +56,16 @@ def last_writes(polyhedra: Polyhedra, sinks: Iterable[Sink]) -> Flow:
     return _flow(polyhedra, list(sinks), reverse=False)
 
 
+def more_writes(polyhedra: Polyhedra, sink: Sink, known: Collection[str]) -> set[str]:
+    """The writes that `sink` sees, but for some of those that are `known` to be seen: what takes no
+    element away from others is not asked about again."""
+    try:
+        found, _ = staged(polyhedra, sink, reverse=False, known=known)
+    except OutOfOperationsError:
+        found, _ = at_once(polyhedra, sink, reverse=False)
+    return set(found)
+
+
 def sees_only(polyhedra: Polyhedra, sink: Sink, sources: Collection[str]) -> bool:
     """Whether each element of the use surely has a last write, and that is one of `sources`. Where
     it is not so, mostly the nearest write tells, and those further away are not asked about."""
@@ -86,18 +96,23 @@ Found = tuple[dict[str, tuple[bool, ...]], bool]
 
 
 def staged(
-    polyhedra: Polyhedra, sink: Sink, reverse: bool, only: Collection[str] | None = None
-) -> Found:
+    polyhedra: Polyhedra, sink: Sink, reverse: bool, only: Collection[str] | None = None,
+    known: Collection[str] = (),
+) -> Found:  # fmt: skip
     """What `sink` sees, told from the nearest write outwards; no further than to the first stage
-    with a write that is none of `only`. Raises OutOfOperationsError."""
+    with a write that is none of `only`, and without those `known` that take no element away from
+    others. Raises OutOfOperationsError."""
     question = Question(polyhedra, sink, reverse)
     found: dict[str, tuple[bool, ...]] = {}
     rest = question.use.all
     for stage in question.stages:
+        numbers = question.unknown(stage, known)
+        if not numbers:
+            continue
         gate = question.gate(stage)
         if gate is not None and not rest.after(gate).seen:
             continue
-        asked, numbers = question.asked(stage)
+        asked, numbers = question.asked(stage, numbers)
         step = COVERED if question.covers(stage, asked) else rest.after(asked)
         for seen in step.seen:
             placed = question.writers.all[numbers[seen.part]].placed

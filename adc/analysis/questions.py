@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -137,17 +137,24 @@ class Question:
             return None
         return (Part(far_enough(self.use.elements, stage.common, stage.upwards), False),), ()
 
-    def asked(self, stage: Stage) -> tuple[Asked, tuple[int, ...]]:
-        """What to ask about `stage`, and the numbers of the writers that its parts are: the same
-        for all uses at one place."""
+    def unknown(self, stage: Stage, known: Collection[str]) -> tuple[int, ...]:
+        """The writers of `stage` to be asked about: not those `known` that may not write."""
+        numbers = range(stage.first, stage.last)
+        if not known:
+            return tuple(numbers)
+        writers = self.writers.all
+        return tuple(n for n in numbers if writers[n].placed.label not in known or writers[n].exact)
+
+    def asked(self, stage: Stage, numbers: tuple[int, ...]) -> tuple[Asked, tuple[int, ...]]:
+        """What to ask about the writers `numbers` of `stage`, and those that its parts are: the
+        same for all uses at one place."""
         asked = self.writers.asked
-        key = (self.sink.point, stage, self.reverse)
+        key = (self.sink.point, stage, self.reverse, numbers)
         if key not in asked:
-            asked[key] = self._asked(stage)
+            asked[key] = self._asked(stage, numbers)
         return asked[key]
 
-    def _asked(self, stage: Stage) -> tuple[Asked, tuple[int, ...]]:
-        numbers = tuple(range(stage.first, stage.last))
+    def _asked(self, stage: Stage, numbers: tuple[int, ...]) -> tuple[Asked, tuple[int, ...]]:
         parts = tuple(self._part(number, stage) for number in numbers)
         if len(parts) > 1:
             kept = self._unhidden(numbers, parts)

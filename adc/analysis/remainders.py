@@ -166,10 +166,11 @@ class Remainder:
 
     def _told(self, elements: isl.Set, asked: Asked) -> tuple[object, ...]:
         parts, order = asked
+        touching = {text: self._met(elements, text) for text in {part.text: None for part in parts}}
         met = {
             number: both
             for number, part in enumerate(parts)
-            if (both := self._met(elements, part.text)) is not None
+            if (both := touching[part.text]) is not None
         }
         seen = self._of_all(parts, met)
         if seen is None:
@@ -186,9 +187,10 @@ class Remainder:
         return None if both.is_empty() else both
 
     def _of_all(self, parts: tuple[Part, ...], met: dict[int, isl.Set]) -> list[Seen] | None:
-        """What is seen where no two of the writes are of one element, or only one in the same
-        iteration; None where it counts which one was last."""
-        if any(not one.is_disjoint(other) for one, other in combinations(met.values(), 2)):
+        """What is seen where no write of an element is surely before or after another one that
+        hides it, or only one in the same iteration; None where it counts which one was last."""
+        pairs = ((a, b) for a, b in combinations(met, 2) if parts[a].exact or parts[b].exact)
+        if any(not met[a].is_disjoint(met[b]) for a, b in pairs):
             return None
         seen = []
         for number, both in met.items():

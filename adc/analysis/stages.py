@@ -72,7 +72,7 @@ class Writers:
 
     all: tuple[Writer, ...]
     #: What is asked about stages, by the point of the use, and in which direction.
-    asked: dict[tuple[str, Stage, bool], Any] = field(default_factory=dict)
+    asked: dict[tuple[str, Stage, bool, tuple[int, ...]], Any] = field(default_factory=dict)
     _stages: dict[tuple[str, bool, bool], tuple[list[Stage], Iterator[Stage]]] = field(
         default_factory=dict
     )

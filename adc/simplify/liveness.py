@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from adc.analysis.accesses import Polyhedra, Sink
-from adc.analysis.flow import last_writes
+from adc.analysis.flow import more_writes
 from adc.ir.declarations import Container
 from adc.ir.enums import SEEN, Role, Update
 from adc.ir.expressions import Read
@@ -110,7 +110,7 @@ class Search:
         if sink.container in self.by_whiles:
             self._mark_writers(sink.container)
             return
-        self.mark(d.source for d in last_writes(self.polyhedra, [sink]).dependences)
+        self.mark(sorted(more_writes(self.polyhedra, sink, self.live)))
 
 
 def ending(program: Program, container: Container, number: int) -> Compute:

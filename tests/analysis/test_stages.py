@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from adc.analysis.accesses import Polyhedra, Sink
-from adc.analysis.flow import at_once, last_writes, next_writes, staged
+from adc.analysis.flow import at_once, last_writes, more_writes, next_writes, staged
 from adc.analysis.questions import Question
 from adc.analysis.remainders import Remainder
 from adc.ir.declarations import Assumption
@@ -156,6 +156,9 @@ def test_what_is_found_is_what_runs_show(seed: int) -> None:
             seen = set().union(*shown)
             assert told >= seen, use
             assert told == seen or not certain or not seen, use
+        sources = {d.source for d in last_writes(polyhedra, [sink]).dependences}
+        for known in (set(sorted(sources)[::2]), set(sorted(sources)[1:])):
+            assert more_writes(polyhedra, sink, known) | known == sources, use
 
 
 def test_what_one_write_surely_covers_is_no_question(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +179,7 @@ def test_what_lies_further_than_a_sure_write_is_no_question() -> None:
         p = program("p", [array("A", N), array("B", N)], [*before, write, use])
         sink = Sink("r", use.label, "A", (i,), use.domain)
         question = Question(Polyhedra(p), sink, False)
-        asked = [question.asked(stage)[0] for stage in question.stages]
+        asked = [question.asked(s, question.unknown(s, ()))[0] for s in question.stages]
         step = question.use.all.after(asked[0])
         assert [seen.part for seen in step.seen] == [0] and step.rest is None
         assert len(asked) == 1 + len(before)

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import numpy as np
 import sympy
 
 from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.constants import constant, integer_constant
 from adc.frontends.fortran.nested import bodies
 from adc.frontends.fortran.routine import Routine, names_in, walk
 from adc.frontends.fortran.terms import intrinsic, minus, number, plus
@@ -267,13 +268,23 @@ def one_advance(
     step_size = 1 if statement.step is None else integer_constant(statement.step, r.scope)
     if inner is None or not step_size:
         return None
-    bounds = expression(r, statement.start), expression(r, statement.stop)
+    bounds = whole_bound(r, statement.start), whole_bound(r, statement.stop)
     if outer is not None and outer.var in names_in((statement.start, statement.stop)):
         if step_size != 1 or not never_short(r, statement, outer):
             return None
         count = plus(minus(bounds[1], bounds[0], span), 1, span)
         return surface.Binary("*", inner, count, span)
     return surface.Binary("*", inner, trips(*bounds, step_size, span), span)
+
+
+def whole_bound(r: Routine, bound: tree.Expr) -> surface.Expr:
+    """A bound or step, which is converted where it is a real (Fortran 77, 11.10.3)."""
+    known = constant(bound, r.scope)
+    if known is not None and not isinstance(known, (int, str)) and np.isfinite(known):
+        return number(int(known), bound.span)
+    with r.at_place():
+        value = expression(r, bound)
+    return value if is_integer(r, bound) else intrinsic("int", (value,), bound.span)
 
 
 def trips(start: surface.Expr, stop: surface.Expr, step: int, span: Span) -> surface.Expr:

@@ -13,6 +13,9 @@ from adc.ir.dtypes import DType
 #: Functions that depend on how many bits an integer has.
 _OF_32_BITS = ("ishft", "shiftl", "shiftr", "popcnt")
 
+#: A factor by which an integer of 32 bits may leave its range soon.
+_LARGE_FACTOR = 2**15
+
 
 @dataclass(frozen=True)
 class Typed:
@@ -66,6 +69,25 @@ def check_bits(
             "ADC0169", f"`{expr.name}` of an integer that is not known to have 32 bits, is not"
             " supported", expr.span, help="assign it to a variable that is declared `integer`",
         )  # fmt: skip
+
+
+def goes_round(expr: tree.Binary, scope: Scope) -> bool:
+    """Whether a sum or product of integers of 32 bits has a large number as a factor, as generators
+    of random numbers have: its value is what is left of it in 32 bits."""
+    if constant_dtype(expr, scope) is not DType.INT32 or integer_constant(expr, scope) is not None:
+        return False
+    sides = (expr.left, expr.right)
+    factors = [integer_constant(side, scope) for side in sides] if expr.op == "*" else []
+    if any(abs(f) >= _LARGE_FACTOR for f in factors if f is not None):
+        return True
+    return any(_goes_round_in(side, scope) for side in sides)
+
+
+def _goes_round_in(side: tree.Expr, scope: Scope) -> bool:
+    if isinstance(side, tree.Unary):
+        return _goes_round_in(side.operand, scope)
+    is_sum = isinstance(side, tree.Binary) and side.op in ("+", "-", "*")
+    return is_sum and goes_round(side, scope)
 
 
 def component_refused(part: tree.Component) -> AdcError:

@@ -170,6 +170,8 @@ class Routine:
     called: dict[str, tree.Unit] = field(default_factory=dict)
     #: What dummies of statement functions and indices of implied DOs stand for.
     meanings: list[dict[str, surface.Expr]] = field(default_factory=list)
+    #: Whether a subscript or a loop's bound is read, where no element is meant of an empty array.
+    placing: bool = False
     #: Names that hold the lower bounds of arrays, where these are no constants.
     lowers: dict[tuple[str, int], surface.Expr] = field(default_factory=dict)
     constructs: list[Construct] = field(default_factory=list)
@@ -204,6 +206,14 @@ class Routine:
             yield
         finally:
             self.meanings.pop()
+
+    @contextmanager
+    def at_place(self) -> Iterator[None]:
+        outer, self.placing = self.placing, True
+        try:
+            yield
+        finally:
+            self.placing = outer
 
     @contextmanager
     def elsewhere(self, scope: Scope) -> Iterator[None]:

@@ -14,7 +14,7 @@ from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.effects import with_effects
 from adc.frontends.fortran.host_bounds import allocated_low, check_settled, module_low
-from adc.frontends.fortran.kinds import check_bits, component_refused, typed
+from adc.frontends.fortran.kinds import check_bits, component_refused, goes_round, typed
 from adc.frontends.fortran.routine import Routine, names_in, unsupported
 from adc.frontends.fortran.shadowed import passed_by
 from adc.frontends.fortran.symbols import Symbol
@@ -111,6 +111,8 @@ def binary(r: Routine, expr: tree.Binary) -> surface.Expr:
         return surface.Logical(op.strip("."), (left, right), span)
     if op in (".eqv.", ".neqv."):
         return intrinsic(op.strip("."), (left, right), span)
+    if op in ("+", "-", "*") and goes_round(expr, r.scope):
+        return intrinsic(f"wrapped {op}", (left, right), span)
     if op == "//":
         if isinstance(left, surface.String) and isinstance(right, surface.String):
             return surface.String(left.value + right.value, span)
@@ -231,7 +233,8 @@ def positions(r: Routine, expr: tree.Apply, symbol: Symbol) -> tuple[surface.Exp
             f" dimension{'s' if len(symbol.bounds) > 1 else ''}",
             expr.span, help="give one subscript for each dimension",
         )  # fmt: skip
-    found = [position(r, symbol, d, a) for d, a in enumerate(expr.arguments)]
+    with r.at_place():
+        found = [position(r, symbol, d, a) for d, a in enumerate(expr.arguments)]
     return tuple(reversed(found))
 
 
@@ -345,6 +348,9 @@ def reference(r: Routine, expr: tree.Apply) -> surface.Expr:
         if expr.name in ("int", "nint", "floor", "ceiling", "aint", "anint"):
             positional = positional[:1]
     check_bits(expr, positional[0] if positional else keywords.get("i"), r.scope)
+    if expr.name == "merge" and with_effects(r, r.scope, expr.arguments):
+        what = "a function that changes variables in `merge`, which may not call it,"
+        raise unsupported(what, expr.span, "write an IF")
     if expr.name in ("lbound", "ubound"):
         return bound(r, expr, positional, keywords)
     if expr.name == "reshape":
@@ -402,11 +408,9 @@ def conversion(
     values = tuple(argument(r, found[n]) for n in names if n in found)
     if not values or (names[0] not in found) or not set(found) <= set(names):
         raise AdcError.of(
-            "ADC0220",
-            f"`{expr.name}` needs an argument",
-            expr.span,
+            "ADC0220", f"`{expr.name}` needs an argument", expr.span,
             help="give the value to convert",
-        )
+        )  # fmt: skip
     return intrinsic(name, values, expr.span)
 
 
@@ -434,12 +438,12 @@ def bound(
 def one_bound(
     r: Routine, expr: tree.Apply, array: tree.Name, symbol: Symbol, dimension: int
 ) -> surface.Expr:
-    low = lower_bound(r, symbol, dimension, expr.span)
-    if expr.name == "lbound":
-        return low
     span = expr.span
+    low, one = lower_bound(r, symbol, dimension, span), number(1, span)
     extent = intrinsic("size", (expression(r, array), number(dimension + 1, span)), span)
-    return surface.Binary("+", extent, minus(low, surface.Number("1", "int", span), span), span)
+    is_low = expr.name == "lbound"
+    value = low if is_low else surface.Binary("+", extent, minus(low, one, span), span)
+    return value if low == one or r.placing else intrinsic("filled", (value, extent), span)
 
 
 # -- constructors ----------------------------------------------------------------------------------

@@ -12,7 +12,14 @@ from adc.frontends.fortran.allocated import asked_for, without_array
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.effects import changes, with_effects
 from adc.frontends.fortran.inactive import is_inactive, leave_out
-from adc.frontends.fortran.inductions import Advance, advances, changed_in, may_count, trips
+from adc.frontends.fortran.inductions import (
+    Advance,
+    advances,
+    changed_in,
+    may_count,
+    trips,
+    whole_bound,
+)
 from adc.frontends.fortran.library import is_library
 from adc.frontends.fortran.routine import WHOLE, Construct, Routine, names_in, unsupported, walk
 from adc.frontends.fortran.stops import STOPPED
@@ -298,7 +305,7 @@ def settled_bound(
 ) -> surface.Expr:  # fmt: skip
     """A bound, held in a name of its own where the loop changes what it is made of, or where it
     must be worked out only once."""
-    value = expression(r, bound)
+    value = whole_bound(r, bound)
     changed = {loop.var} | changed_in(loop.body)
     if not (kept and (names_in(bound) & changed or with_effects(r, r.scope, bound))):
         return value

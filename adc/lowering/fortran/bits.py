@@ -17,7 +17,8 @@ from adc.ir.expressions import Expr
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import combine
-from adc.lowering.promotion import as_array, convert, kind
+from adc.lowering.fortran.operators import binary
+from adc.lowering.promotion import as_array, cast_array, convert, kind
 from adc.lowering.values import Array, Integer, Value
 
 Handler = Callable[[Context, CallSite], Value]
@@ -213,7 +214,28 @@ def ones(cx: Context, site: CallSite) -> Value:
     return _sum(cx, site, *((1, bit) for bit in bits))
 
 
+def wrapped(op: str) -> Handler:
+    """`a op b` of integers of 32 bits, whose result loses what 32 bits do not hold: that is what
+    compilers make of it, and what generators of random numbers count on. Symbols keep it: these are
+    sizes and variables of loops."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        sides = [v if isinstance(v, Integer) else _in_64_bits(site, v) for v in site.arguments]
+        value = binary(cx, op, sides[0], sides[1], site.span)
+        if isinstance(value, Integer) and not value.value.is_Integer:
+            return value
+        return _sum(cx, site, (1, _part(cx, site, value, 0, 31)),
+                    (-1, _part(cx, site, value, 31, 1)))  # fmt: skip
+
+    return call
+
+
+def _in_64_bits(site: CallSite, value: Value) -> Array:
+    return cast_array(_whole(site, value), DType.INT64)
+
+
 TABLE: dict[str, Handler] = {
+    **{f"wrapped {op}": wrapped(op) for op in "+-*"},
     "ishft": shifted(0), "shiftl": shifted(1), "shiftr": shifted(-1), "popcnt": ones,
     "ibits": field,
     "iand": conjunction, "ior": disjunction(1), "ieor": disjunction(2), "not": complement,

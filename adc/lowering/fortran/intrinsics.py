@@ -15,7 +15,7 @@ from adc.lowering import elementwise
 from adc.lowering.broadcasting import reshapes
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.control.where_run import require_divisor
+from adc.lowering.control.where_run import require_divisor, seen_to
 from adc.lowering.elementwise import combine, literal
 from adc.lowering.fortran import bits, complex_numbers, library, texts, transformational
 from adc.lowering.fortran.operators import code, operands
@@ -345,6 +345,16 @@ def trips(cx: Context, site: CallSite) -> Value:
     return Integer(shapes.maximum(quotient, sympy.Integer(0)))
 
 
+def filled(cx: Context, site: CallSite) -> Value:
+    """`filled(bound, extent)`: a bound other than 1 of a dimension that must have an element: those
+    of an empty one are 1 and 0, whatever is declared (Fortran 2018, 16.9.109)."""
+    given = site.bind("bound extent")
+    extent = site.integer(given["extent"], "extent")
+    if not seen_to(cx, extent - 1, "a bound of an empty array", site.span):
+        raise site.error("bounds of an empty array are not supported", help="use its size")
+    return given["bound"]
+
+
 def product_in_double(cx: Context, site: CallSite) -> Value:
     bound = site.bind("x y")
     pair: list[Value] = [cast_array(site.array(v), DType.FLOAT64) for v in bound.values()]
@@ -416,7 +426,8 @@ _GENERIC: dict[str, Handler] = {
     "float32": to_real(DType.FLOAT32), "float64": to_real(DType.FLOAT64),
     "int": to_integer, "nint": nearest(True), "anint": nearest(False),
     "dim": positive_difference, "masked": masked,
-    "copy": copied, "fits": fitting, "pairs": pairs, "trips": trips, "dprod": product_in_double,
+    "copy": copied, "fits": fitting, "pairs": pairs, "trips": trips, "filled": filled,
+    "dprod": product_in_double,
     "present": presence, "allocated": presence,
     "ichar": character_code, "iachar": character_code,
     "epsilon": model_number("epsilon"), "tiny": model_number("tiny"), "huge": model_number("huge"),

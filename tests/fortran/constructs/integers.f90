@@ -358,3 +358,53 @@ subroutine triangles(n, l, x, c, y)
   end do
   y(5) = k*x(1)*c(q + 1)
 end subroutine triangles
+!=== products that 32 bits do not hold go round
+! routine = "goes_round"
+! arguments = ["n: int32", "seed: int32(n)", "x: float64(n)"]
+! wrt = ["x"]
+! of = ["x"]
+! sizes = { n = 5 }
+! inputs = { seed = { low = 1, high = 9999 } }
+subroutine goes_round(n, seed, x)
+  integer, intent(in) :: n, seed(n)
+  real(8), intent(inout) :: x(n)
+  integer, parameter :: factor = 69069
+  integer :: i, s
+  s = 12345
+  do i = 1, n
+    s = s*1103515245 + 12345
+    x(i) = x(i)*(s/2d9) + x(i)**2
+    s = ieor(s, 99)
+  end do
+  s = seed(1)
+  do i = 1, n
+    s = 2147483647 + factor*(factor*(s + seed(i)) - 1) - (-i*99999)
+    if (s < 0) s = s + 2147483647 + 1
+    x(i) = x(i)*(s*4.656612873e-10)
+  end do
+end subroutine goes_round
+!=== bounds of loops over integers that are reals
+! routine = "real_bounds"
+! arguments = ["n: int32", "s: float64", "x: float64(n)"]
+! wrt = ["s", "x"]
+! of = ["x"]
+! sizes = { n = 5 }
+! inputs = { s = { low = 1.2, high = 1.4 } }
+subroutine real_bounds(n, s, x)
+  integer, intent(in) :: n
+  real(8), intent(in) :: s
+  real(8), intent(inout) :: x(n)
+  integer :: i
+  do i = 1.9, 3.7
+    x(i) = x(i)*s
+  end do
+  x(1) = x(1) + i*s
+  do i = n, n/2.5, -1.2
+    x(i) = x(i) + s
+  end do
+  x(1) = x(1)*i
+  do i = s, s + 2.9d0
+    x(i) = x(i)*s
+  end do
+  x(2) = x(2) + i*s
+end subroutine real_bounds

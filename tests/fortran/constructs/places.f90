@@ -203,3 +203,28 @@ contains
     p = mod(p + 1, n) + 1
   end subroutine step
 end subroutine halves
+!=== bounds of arrays that may be empty
+! routine = "empty_bounds"
+! arguments = ["n: int32", "s: float64", "x: float64(n)"]
+! wrt = ["s", "x"]
+! of = ["x"]
+! sizes = { n = 3 }
+! edges = [{ n = 4 }]
+subroutine empty_bounds(n, s, x)
+  integer, intent(in) :: n
+  real(8), intent(in) :: s
+  real(8), intent(inout) :: x(n)
+  real(8) :: w(3:n+3)
+  w = s
+  x(2) = x(2)*lbound(w, 1) + ubound(w, 1)*s
+  call scaled(x(1:n-3))
+  call scaled(x)
+contains
+  subroutine scaled(v)
+    real(8), intent(inout) :: v(0:)
+    integer :: i
+    do i = lbound(v, 1), ubound(v, 1)
+      v(i) = v(i)*s + v(ubound(v, 1))
+    end do
+  end subroutine scaled
+end subroutine empty_bounds
