@@ -71,7 +71,7 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         return owner
     if isinstance(owner, Limits):
         return limit(owner, name, span)
-    known = part_of_type(owner, name) if isinstance(owner, Type) else None
+    known = part_of_type(owner, name) if isinstance(owner, (Type, Builtin)) else None
     if known is not None:
         return known
     if isinstance(owner, Integer):

@@ -26,6 +26,7 @@ from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role
 from adc.lowering.callsite import CallSite
+from adc.lowering.complex.types import complex_type
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
 from adc.lowering.objects.classes import member
@@ -380,7 +381,8 @@ def _limits(cx: Context, site: CallSite) -> Value:
     if isinstance(value, Integer):
         value = Type(DType.INT64)
     dtype = value.dtype if isinstance(value, (Type, Array)) else None
-    if isinstance(value, Text):
+    dtype = value.re.dtype if isinstance(value, Complex) else dtype or complex_type(value)
+    if isinstance(value, Text) and dtype is None:
         dtype = next((d for d in DType if d.value == value.value), None)
     wanted = "f" if site.name == "numpy.finfo" else "i"
     if dtype is None or np.dtype(dtype.value).kind != wanted:

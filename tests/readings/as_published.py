@@ -797,6 +797,51 @@ def f(x: "float64[n]", y: "float64[n]"):
 """,
         "",
     ),
+    (
+        """
+import numpy as np
+def g(x, dtype=np.complex128):
+    if np.dtype(dtype).kind != 'c':
+        raise ValueError("no")
+    w = np.empty(x.shape, dtype=dtype)
+    np.exp(1j*x, out=w)
+    w *= 2
+    return w
+def f(x: "float64[n]", y: "float64[n]"):
+    return np.sum(g(x).real*y)
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", y: "float64[n]"):
+    z = (x + 1j*y).astype(np.complex64)
+    if z.dtype.kind == 'c' and x.dtype.kind == 'f' and np.dtype(z.dtype) == np.complex64:
+        k = np.finfo(z.dtype).eps
+    else:
+        k = 0.0
+    t = np.result_type(z, x)
+    w = np.zeros(2, dtype=t)
+    w[0] = x[0]
+    if np.issubdtype(t, np.inexact) and not np.issubdtype(t, np.floating) and np.can_cast(x.dtype, z.dtype):
+        w[1] = y[1]*1j
+    assert np.dtype('complex128') == t
+    return np.sum(np.abs(w)) + k*1e7 + np.dtype(complex).itemsize
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", y: "float64[n]"):
+    z = x + 1j*y
+    k = 2.0 if z.dtype.kind == 'c' else 3.0
+    u = np.issubdtype(z.dtype, np.complexfloating) and z.dtype == complex
+    return np.sum(np.abs(z))*k*(2.0 if u else 1.0)
+""",
+        "",
+    ),
 )
 
 READINGS = [

@@ -9,7 +9,7 @@ import sympy
 
 from adc.diagnostics import Span
 from adc.ir.dtypes import DType
-from adc.lowering import elementwise
+from adc.lowering import elementwise, kinds
 from adc.lowering.callsite import CallSite
 from adc.lowering.complex import arithmetic, functions, powers, questions
 from adc.lowering.complex import written as complex_written
@@ -17,6 +17,7 @@ from adc.lowering.complex.arithmetic import Real, as_complex, is_complex, made, 
 from adc.lowering.complex.stores import put_both
 from adc.lowering.complex.types import TYPES, complex_type
 from adc.lowering.context import Context
+from adc.lowering.numpy import dtypes
 from adc.lowering.numpy import fft as numpy_fft
 from adc.lowering.numpy.ufuncs import is_ufunc, with_output
 from adc.lowering.numpy.written import call_as
@@ -457,6 +458,7 @@ _OF_COMPLEX: dict[str, Handler] = {
     "hasattr": questions.has_attribute_of, "numpy.isnan": questions.any_part("isnan", "or"),
     "numpy.isinf": questions.any_part("isinf", "or"),
     "numpy.isfinite": questions.any_part("isfinite", "and"),
+    **dtypes.TABLE, "numpy.finfo": kinds.TABLE["numpy.finfo"],
 }  # fmt: skip
 
 #: Functions that know complex numbers and real ones.

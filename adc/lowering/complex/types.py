@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from adc.ir.dtypes import DType
 from adc.lowering.values import Builtin, Complex, Text, Type, Value
 
@@ -26,6 +30,24 @@ def complex_type(value: Value | None) -> DType | None:
     if isinstance(value, Builtin):
         return TYPES.get(value.name)
     return _TYPE_TEXTS.get(value.value) if isinstance(value, Text) else None
+
+
+def dtype_of(value: Value) -> np.dtype[Any] | None:
+    """NumPy's type that a type of complex numbers is, or is named by; None for any other value."""
+    parts = TYPES.get(value.name) if isinstance(value, Builtin) else None
+    if parts is None:
+        return None
+    return np.dtype(np.complex128 if parts is DType.FLOAT64 else np.complex64)
+
+
+def type_named(found: np.dtype[Any]) -> Builtin:
+    """The value that a type of complex numbers is, as arrays have it."""
+    return Builtin(f"numpy.dtype({found.name})")
+
+
+def is_type_of_arrays(value: Builtin) -> bool:
+    """Whether it is `z.dtype`, and not a type such as `complex`."""
+    return value.name in _OF_ARRAYS.values()
 
 
 def type_of(value: Complex) -> Builtin:

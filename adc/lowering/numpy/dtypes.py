@@ -12,12 +12,23 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.lowering.callsite import CallSite
+from adc.lowering.complex.types import dtype_of, is_type_of_arrays, type_named
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
 from adc.lowering.kinds import named_class
 from adc.lowering.objects.record_types import RecordType
 from adc.lowering.path_checks import check_type
-from adc.lowering.values import Array, Integer, Text, Type, Value, anywhere, describe
+from adc.lowering.values import (
+    Array,
+    Builtin,
+    Complex,
+    Integer,
+    Text,
+    Type,
+    Value,
+    anywhere,
+    describe,
+)
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -28,6 +39,11 @@ def _stand_in(cx: Context, site: CallSite, value: Value) -> Any:
         return np.dtype(value.dtype.value)
     if isinstance(value, Text):
         return _named(value.value, site.span)
+    if (complex_one := dtype_of(value)) is not None:
+        return complex_one
+    if isinstance(value, Complex):
+        own = np.dtype(np.complex128 if value.re.dtype is DType.FLOAT64 else np.complex64)
+        return 1j if value.re.weak and not value.shape else own
     if isinstance(value, Integer):
         return 1
     if isinstance(value, Array):
@@ -48,6 +64,8 @@ def _named(text: str, span: Span) -> np.dtype[Any]:
 
 
 def _as_type(found: np.dtype[Any], site: CallSite) -> Value:
+    if found.name in ("complex64", "complex128"):
+        return type_named(found)
     known = next((d for d in DType if d.value == found.name), None)
     if known is None:
         raise AdcError.of(
@@ -70,7 +88,8 @@ def _promote_types(cx: Context, site: CallSite) -> Value:
 
 def _common_type(cx: Context, site: CallSite) -> Value:
     arrays = [np.zeros(1, _stand_in(cx, site, v)) for v in site.arguments]
-    return Type(DType(np.dtype(np.common_type(*arrays)).name))
+    found = np.dtype(np.common_type(*arrays))
+    return _as_type(found, site) if found.kind == "c" else Type(DType(found.name))
 
 
 def _can_cast(cx: Context, site: CallSite) -> Value:
@@ -89,7 +108,7 @@ def _can_cast(cx: Context, site: CallSite) -> Value:
 def _dtype(cx: Context, site: CallSite) -> Value:
     """`np.dtype(…)` of a type or its name."""
     value = next(iter(site.bind("dtype").values()))
-    if not isinstance(value, (Type, Text)):
+    if not isinstance(value, (Type, Text)) and dtype_of(value) is None:
         raise site.error("`dtype` takes a type or its name", help="write `np.dtype('float64')`")
     return _as_type(np.dtype(_stand_in(cx, site, value)), site)
 
@@ -101,6 +120,8 @@ def is_subtype(cx: Context, expr: surface.Call) -> Value:
         own: np.dtype[Any] = _named(value.value, expr.span)
     elif isinstance(value, Type):
         own = np.dtype(value.dtype.value)
+    elif (complex_one := dtype_of(value)) is not None:
+        own = complex_one
     else:
         raise AdcError.of(
             "ADC0220", "`issubdtype` takes an element type", expr.span, help="write `x.dtype`"
@@ -108,6 +129,8 @@ def is_subtype(cx: Context, expr: surface.Call) -> Value:
     asked = named_class(cx, expr.arguments[1])
     if asked is None or isinstance(asked, RecordType):
         other = cx.evaluate(expr.arguments[1])
+        if (complex_one := dtype_of(other)) is not None:
+            return literal(str(np.issubdtype(own, complex_one.type)), DType.BOOL)
         if not isinstance(other, (Type, Text)):
             raise AdcError.of(
                 "ADC0213", "adc does not know this class", expr.arguments[1].span,
@@ -118,15 +141,20 @@ def is_subtype(cx: Context, expr: surface.Call) -> Value:
     return literal(str(np.issubdtype(own, asked)), DType.BOOL)
 
 
-def part_of_type(owner: Type, name: str) -> Value | None:
+def part_of_type(owner: Value, name: str) -> Value | None:
     """`x.dtype.kind` and the like; None for what is not known."""
-    if not owner.instance:
+    if isinstance(owner, Type) and owner.instance:
+        found: np.dtype[Any] = np.dtype(owner.dtype.value)
+    elif isinstance(owner, Builtin) and is_type_of_arrays(owner):
+        found = np.dtype(dtype_of(owner))
+    else:
         return None
-    found = np.dtype(owner.dtype.value)
     if name in ("kind", "char", "name", "str"):
         return Text(getattr(found, name))
-    if name == "type":
+    if name == "type" and isinstance(owner, Type):
         return Type(owner.dtype)
+    if name == "type":
+        return Builtin(f"numpy.{found.name}")
     if name == "itemsize":
         return Integer(sympy.Integer(found.itemsize))
     return None
