@@ -35,6 +35,18 @@ def _with_sign(rounded: Callable[[float], int]) -> Callable[[float], float]:
     return lambda v: math.copysign(rounded(v), v)
 
 
+def _extreme(chosen: Callable[..., float]) -> Callable[..., float]:
+    """The same of numbers that differ: of equal ones, 0 and -0 say, and of NaN it is the order
+    that decides."""
+
+    def value(one: float, other: float) -> float:
+        if one != one or other != other or (one == other and str(one) != str(other)):
+            raise ValueError("no number is the extreme")
+        return chosen(one, other)
+
+    return value
+
+
 def _agreed(name: str) -> Callable[[float], float]:
     """The function `name` of `math` and of NumPy, which may differ in the last place."""
     of_python, of_numpy = getattr(math, name), getattr(np, name)
@@ -52,6 +64,8 @@ _FOLDED: dict[str, Callable[..., float]] = {
     "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv,
     "floordiv": operator.floordiv, "mod": operator.mod, "fmod": math.fmod, "neg": operator.neg,
     "pow": math.pow, "sqrt": math.sqrt, "abs": abs,
+    **dict.fromkeys(("maximum", "larger"), _extreme(max)),
+    **dict.fromkeys(("minimum", "smaller"), _extreme(min)),
     "ceil": _with_sign(math.ceil), "floor": _with_sign(math.floor),
     "trunc": _with_sign(math.trunc), "rint": _with_sign(round),
     **{name: _agreed(name) for name in ("exp", "log", "log2", "log10", "sin", "cos", "tan")},
