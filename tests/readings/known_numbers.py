@@ -192,7 +192,7 @@ def g(x, f=0.25, theta=0.3, sx=1.5, sy=1.2, ns=2):
     x0 = math.ceil(max(abs(ns*sx*ct), abs(ns*sy*st), 1))
     return np.arange(-x0, x0 + 1)*x
 def h(x):
-    k = math.floor(min(2.5, x.shape[0], max(2, 2.0)))
+    k = math.floor(min(2.5, 7, max(2, 2.0)))
     return np.zeros(k) + x[:k]
 def f(x: "float64[n]", y: "float64[n]"):
     return np.sum(g(x[0])**2) + np.sum(h(y))
