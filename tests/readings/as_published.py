@@ -842,6 +842,33 @@ def f(x: "float64[n]", y: "float64[n]"):
 """,
         "",
     ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", y: "float64[n]"):
+    a = np.outer(x, y)
+    b = np.zeros((len(x), len(x), 4))
+    zc = np.where(x > 0.5)[0]
+    a[zc-1, 1] = y[zc]*2
+    for ii in range(len(x)):
+        a[zc-1, ii] += x[ii]
+        b[zc-1, ii, 1:3] = a[zc, ii][:, None]
+        b[zc-1, 0, -1] *= 2.0
+    c = b[zc-2, :, 1]
+    return np.sum(a*a) + np.sum(b*x[:, None, None]) + np.sum(c) + np.sum(b[zc-1, ..., 2])
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", y: "float64[n]"):
+    a = np.outer(x, y)
+    zc = np.where(x > 0.5)[0]
+    return np.sum(a.T[zc-1, 1]) + np.sum((a*2)[zc-1, 0:2]**2) + np.mean(a[zc-1, ::-1][:, 0])
+""",
+        "",
+    ),
 )
 
 READINGS = [

@@ -302,8 +302,7 @@ def at_positions(
     """The array that `owner[items]` is of, where the first item are positions; these, and how many
     they are."""
     if len(items) > 1 and not all(_is_whole(i) for i, _ in items[1:]):
-        raise refused("positions, as many as data decide, beside other subscripts are not "
-                      "supported", items[1][1], "subscript one after the other")  # fmt: skip
+        owner = _of_others(cx, owner, items, span)
     item = items[0][0]
     if isinstance(item, Array):
         number = scalar(IntValue(cx.extent(item.shape[0])), weak=True, stable=True)
@@ -319,6 +318,16 @@ def at_positions(
     else:
         array, length = owner, IntValue(cx.extent(owner.shape[0]))
     return array, _checked(cx, chosen, length, span), chosen.length
+
+
+def _of_others(cx: Context, owner: Array | Selected, items: list[Item], span: Span) -> Array:
+    """`owner[:, …]`, of the subscripts behind positions: NumPy takes the axis of these first."""
+    basic = all(isinstance(i, (Integer, SliceValue, Dots)) for i, _ in items[1:])
+    if not basic or isinstance(owner, Selected):
+        raise refused("positions, as many as data decide, beside other arrays are not "
+                      "supported", items[1][1], "subscript one after the other")  # fmt: skip
+    every: Item = (SliceValue(None, None, 1, span), items[0][1])
+    return subscript(cx, owner, [every, *items[1:]], span)
 
 
 def _checked(cx: Context, chosen: Selected, length: Expr, span: Span) -> Array:
