@@ -8,9 +8,11 @@ from typing import Any, Protocol, TypeGuard
 from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.names import bound_names, with_parts
+from adc.frontends.python import settled_imports
+from adc.frontends.python.settled_imports import check_unchanged
 
 
-class Linker(Protocol):
+class Linker(settled_imports.Linker, Protocol):
     """What knows the names of the joined module."""
 
     def name_in(self, path: str, name: surface.Name) -> str: ...
@@ -66,6 +68,8 @@ class Renaming:
                 " function than its name says", node.span,
                 help="compute what it says in a statement before it, or remove it",
             )  # fmt: skip
+        if node.what == node.root.name and node.root.name not in self.bound:
+            check_unchanged(self.linker, self.path, node.root)
         return replace(node, root=root)
 
     def name(self, node: surface.Name) -> surface.Name:

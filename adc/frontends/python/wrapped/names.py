@@ -244,3 +244,19 @@ def closure(
     kept = {n: Other() if isinstance(v, (list, dict, set)) else v for n, v in defaults.items()}
     assert not any(isinstance(v, Argument) for v in kept.values())
     return Closure(node, frame, defaults=kept)
+
+
+#: What `decorator(caller)` of the package `decorator` gives.
+_DECORATOR = """
+def decorate(function):
+    def wrapper(*args, **kwargs):
+        return caller(function, *args, **kwargs)
+    return wrapper
+"""
+
+
+def decorator_of(caller: Closure, evaluate: Callable[[ast.expr, Frame], Any]) -> Closure:
+    """The decorator that has `caller(function, *args, **kwargs)` called instead of a function."""
+    (node,) = ast.parse(_DECORATOR).body
+    assert isinstance(node, ast.FunctionDef)
+    return closure(node, Frame(caller.frame.path, {"caller": caller}), evaluate)
