@@ -84,6 +84,15 @@ class Cache(object):
         return wrapper
 cache = Cache(os.environ.get("CACHE", None))
 """
+CALLER = """
+import warnings
+from decorator import decorator
+def old(*, version):
+    def wrapper(func, *args, **kwargs):
+        warnings.warn(f"{func.__name__} is old since {version}")
+        return func(*args, **kwargs)
+    return decorator(wrapper)
+"""
 BOUND = """
 import functools
 from inspect import signature
@@ -119,6 +128,7 @@ SEEN = {
     "positions of keyword arguments": ("by_keyword", "by_keyword", "", BY_KEYWORD.format(limit=0)),
     "an exporter": ("Exporter", "e.export", "e = Exporter(globals())", EXPORTER),
     "a cache that may be off": ("cache", "cache(level=5)", "", CACHE),
+    "a caller": ("old", "old(version='1')", "", CALLER),
     "types that no argument has": ("plain", "plain", "", BOUND.format(kind="pd.Series")),
     "a compiler, if any": ("maybe", "maybe(cache=True)", "", JIT),
 }
@@ -139,6 +149,9 @@ UNSEEN = {
         "class Cache:\n    def __init__(self):\n        self.on = False\n"
         "    def start(self):\n        self.on = True\n    def __call__(self, f):\n"
         "        if self.on:\n            return lambda x: 2*f(x)\n        return f\n",
+    ),
+    "a caller that changes": (
+        "old", "old(version='1')", "", CALLER.replace("return func", "return 2*func"),
     ),
     "another text": (
         "cache", "cache(level=5)", "", CACHE.replace('"return decfunc', '"return 2*decfunc'),

@@ -223,6 +223,36 @@ def sum(x):
 def g(x):
     return sum(x)
 """,
+    "an `__all__` that is made of those of modules": """
+=== main.py
+from tools import *
+def f(x):
+    return g(x)*_K + sum(x)*h(x) + _own(x)
+=== tools/__init__.py
+from .a import *
+from .inner.b import *
+__all__ = ["L"] + list(a.__all__)
+__all__ += inner.b.__all__
+__all__.extend(["_own"])
+L = 1.0
+def _own(x):
+    return x*x
+def __dir__():
+    return sorted(__all__)
+=== tools/a.py
+__all__ = ["g"]
+__all__.append("_K")
+_K = 4.0
+def g(x):
+    return 3.0*x
+def sum(x):
+    return 9.0
+=== tools/inner/__init__.py
+=== tools/inner/b.py
+__all__ = ["h"]
+def h(x):
+    return 2.0*x
+""",
     "stars of files with `__all__`, and branches by the version": """
 === main.py
 import math
@@ -867,7 +897,7 @@ Box.made({"G": 3.0}, "consts")
     ),
     "an `__all__` that grows": (
         "ADC0123",
-        "may bind `np` anew",
+        "binds `np` anew",
         """
 === main.py
 import numpy as np
@@ -900,6 +930,46 @@ def sum(x):
 === other.py
 import tools
 tools.__all__ += ["sum"]
+""",
+    ),
+    "an `__all__` that grows by another name": (
+        "ADC0123",
+        "`sum` may come from",
+        """
+=== main.py
+from tools.a import *
+def f(x):
+    return sum(x)*x
+=== tools/__init__.py
+from .a import *
+__all__ = a.__all__
+__all__ += ["sum"]
+=== tools/a.py
+__all__ = ["g"]
+def g(x):
+    return x
+def sum(x):
+    return 7.0
+""",
+    ),
+    "an `__all__` that is handed on": (
+        "ADC0123",
+        "`sum` may come from",
+        """
+=== main.py
+import tools
+def more(names):
+    names.append("sum")
+more(tools.__all__)
+from tools import *
+def f(x):
+    return sum(x)*x
+=== tools.py
+__all__ = ["g"]
+def g(x):
+    return x
+def sum(x):
+    return 7.0
 """,
     ),
     "a star of a file with `__all__` that hides a name": (

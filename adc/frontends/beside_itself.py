@@ -7,24 +7,18 @@ from dataclasses import dataclass, replace
 
 from adc.frontends import surface
 from adc.frontends.fixing import calls_itself
-from adc.frontends.python.renaming import Renaming
+from adc.frontends.scoped_renaming import ScopedRenaming
 
 
 @dataclass(frozen=True)
-class _Other:
+class _Others(ScopedRenaming):
     """What the function is called, but for the first call."""
 
     old: str
     new: str
 
-    def name_in(self, path: str, name: surface.Name) -> str:
-        return self.new if name.name == self.old else name.name
-
-    def attribute(self, path: str, node: surface.Attribute) -> surface.Name | None:
-        return None
-
-    def local(self, path: str, node: surface.Intrinsic) -> surface.Expr:
-        return node
+    def renamed(self, name: surface.Name) -> surface.Name:
+        return replace(name, name=self.new) if name.name == self.old else name
 
 
 def beside_itself(
@@ -35,7 +29,7 @@ def beside_itself(
     if not calls_itself(module, function):
         return module, function
     other = f"{function.name}%"
-    renaming = Renaming(_Other(function.name, other), function.span.file, frozenset())
+    renaming = _Others(frozenset(), function.name, other)
     copy = replace(renaming.function(function), name=other)
     first = replace(copy, name=function.name, parameters=function.parameters)
     functions = tuple(first if f is function else renaming.function(f) for f in module.functions)

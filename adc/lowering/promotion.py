@@ -250,7 +250,8 @@ def integer_of(expr: Expr | None) -> sympy.Expr | None:
         return expr.value
     if isinstance(expr, Const) and not expr.dtype.is_float:
         return sympy.Integer(int(build.const_value(expr)))
-    if isinstance(expr, Apply) and expr.op == "neg":
+    if isinstance(expr, Apply) and expr.op in ("neg", "abs") and not expr.dtype.is_float:
         inner = integer_of(expr.args[0])
-        return None if inner is None else -inner
+        if inner is not None and (expr.op == "neg" or inner.is_Integer):
+            return -inner if expr.op == "neg" else abs(inner)
     return None

@@ -23,7 +23,7 @@ from adc.lowering.numpy.elementwise import TABLE as ELEMENTWISE
 from adc.lowering.numpy.elementwise import one_number, to_int, whole_quotient
 from adc.lowering.path_types import of_sum
 from adc.lowering.precisions import refuse_two
-from adc.lowering.promotion import as_array, convert, literal_number
+from adc.lowering.promotion import as_array, convert, integer_of, literal_number
 from adc.lowering.reductions import counted, total
 from adc.lowering.store import floating
 from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value
@@ -78,7 +78,8 @@ def _int(cx: Context, site: CallSite) -> Value:
     whole = whole_quotient(cx, number, "trunc")
     if isinstance(value, Integer) or whole is not None:
         return whole or value
-    return to_int(number)
+    exact = integer_of(number.at(())) if not number.dtype.is_float else None
+    return Integer(exact) if exact is not None else to_int(number)
 
 
 def _float(cx: Context, site: CallSite) -> Value:

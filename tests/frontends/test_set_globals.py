@@ -143,6 +143,12 @@ SEVERAL = {
         "def cut(x):\n    return x*LOW\nset_low(0.3)\nother.kick()\n",
         "other.py": "def kick():\n    from . import lib\n    lib.set_low(0.9)\n",
     },
+    "what is read in between, out of sight": {
+        "lib.py": "LOW = 0.1\ndef set_low(v):\n    global LOW\n    LOW = v\ndef load():\n    try:\n"
+        "        from . import other\n    except ImportError:\n        pass\nload()\n"
+        "set_low(0.3)\nfrom .other import cut\n",
+        "other.py": "from .lib import LOW\ndef cut(x):\n    return x*LOW\n",
+    },
     "what is read in between": {
         "lib.py": "LOW = 0.1\ndef set_low(v):\n    global LOW\n    LOW = v\nfrom . import other\n"
         "set_low(0.3)\ndef cut(x):\n    return other.cut(x)\n",

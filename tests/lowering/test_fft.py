@@ -45,6 +45,17 @@ def test_single_precision_and_small_sizes(expression: str) -> None:
     check(HEAD.format(expression=expression), ((3, 2), (2, 1)))
 
 
+def test_lengths_for_which_transforms_are_fast() -> None:
+    source = """
+import scipy.fft
+from scipy.fft import next_fast_len
+def f(x: "float64[N]"):
+    z = scipy.fft.rfft(x, n=next_fast_len(7, real=True))
+    return z.real*next_fast_len(13) + scipy.fft.next_fast_len(target=97, real=False)
+"""
+    agree(source, {"x": np.array([0.5, -1.0, 2.0])})
+
+
 def test_a_transform_in_a_loop_of_a_changing_array() -> None:
     source = """
 def f(x: "float64[N]"):

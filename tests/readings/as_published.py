@@ -824,7 +824,8 @@ def f(x: "float64[n]", y: "float64[n]"):
     t = np.result_type(z, x)
     w = np.zeros(2, dtype=t)
     w[0] = x[0]
-    if np.issubdtype(t, np.inexact) and not np.issubdtype(t, np.floating) and np.can_cast(x.dtype, z.dtype):
+    real = np.issubdtype(t, np.floating)
+    if np.issubdtype(t, np.inexact) and not real and np.can_cast(x.dtype, z.dtype):
         w[1] = y[1]*1j
     assert np.dtype('complex128') == t
     return np.sum(np.abs(w)) + k*1e7 + np.dtype(complex).itemsize

@@ -52,6 +52,7 @@ READINGS = (
     value("np.delete(x, 5)", "assumed", raises=True),
     body("for k in range(n):\n    s += x[k] ** k / math.factorial(k)\nreturn s"),
     value("x * math.factorial(n + 20)", "assumed", smooth=False),
+    value("x * math.factorial(int(np.abs(-4)) - 1)"),
     body("a = np.full(3, math.factorial(n))\na[1] = 0.5\nreturn a * s"),
     value("np.hanning(n) + np.hamming(n) * np.blackman(n) - np.bartlett(n)"),
     value("np.hanning(n)", integers={"n": 1}),

@@ -17,7 +17,14 @@ from typing import Any
 
 from adc.frontends.own_modules import member
 from adc.frontends.places import file_of
-from adc.frontends.python.top_names import bound_by, mentions, run_at_once, set_globally
+from adc.frontends.python.top_names import (
+    bound_by,
+    is_main_guard,
+    mentions,
+    only_raises,
+    run_at_once,
+    set_globally,
+)
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -34,6 +41,8 @@ _COMPUTED: Mapping[type[ast.AST], Callable[..., int | float]] = {
 #: Modules of which no part is None.
 _LIBRARIES = ("numpy", "scipy", "math")
 _DEEPEST = 10
+#: What imports a file by a text.
+_IMPORTING = frozenset({"import_module", "__import__", "reload", "run_path", "run_module"})
 
 
 @dataclass(frozen=True)
@@ -134,7 +143,7 @@ class _Run:
                 plain = isinstance(node, ast.FunctionDef) and self.around.aside(node)
                 self.unseen([] if plain else [node])
             self.bind(node.name, None, None)
-        elif not _is_main_guard(node):
+        elif not is_main_guard(node):
             self.statement(node, None)
 
     def block(self, body: Iterable[ast.stmt], frame: _Frame | None) -> bool:
@@ -174,8 +183,7 @@ class _Run:
         self.value(node.test, frame)
         truth = self.truth(node.test, frame)
         if truth is None:
-            ways = [node.body, node.orelse]
-            ends = list(map(_only_raises, ways))
+            ends = list(map(only_raises, (node.body, node.orelse)))
             if True not in ends:
                 return self.unfollowed([*node.body, *node.orelse], frame)
             truth = ends[1]
@@ -237,15 +245,23 @@ class _Run:
             self.bind(part.id, None, frame)
 
     def imports(self, node: ast.Import | ast.ImportFrom, frame: _Frame | None) -> None:
-        """An import runs other files, which may read the variables as they are then."""
-        module = "." * node.level + (node.module or "") if isinstance(node, ast.ImportFrom) else ""
+        self.unseen([node])
         for alias in node.names:
-            named = [module, member(module, alias.name)] if module else [alias.name]
-            if any(file_of(self.around.path, each) for each in named):
-                self.note_read(self.names)
             self.bind(alias.asname or alias.name.partition(".")[0], None, frame)
             if alias.name == "*":
                 self.lost |= self.names
+
+    def runs_others(self, node: ast.AST) -> bool:
+        """Whether a node imports files of the source's own, which may read the variables as they
+        are then."""
+        for part in ast.walk(node):
+            module = part.module or "" if isinstance(part, ast.ImportFrom) else ""
+            module = "." * part.level + module if isinstance(part, ast.ImportFrom) else module
+            for alias in part.names if isinstance(part, (ast.Import, ast.ImportFrom)) else ():
+                named = [module, member(module, alias.name)] if module else [alias.name]
+                if any(file_of(self.around.path, each) for each in named):
+                    return True
+        return not _IMPORTING.isdisjoint(mentions(node))
 
     # -- what is not followed ----------------------------------------------------------------------
 
@@ -253,7 +269,8 @@ class _Run:
         """What runs and is not followed: it may read the variables that it mentions, and call the
         functions, at once or later."""
         found = list(self.reached(nodes))
-        self.note_read(name for node in found for name in mentions(node))
+        others = any(map(self.runs_others, found))
+        self.note_read(self.names if others else (n for node in found for n in mentions(node)))
         self.lose(found, ())
 
     def lose(self, nodes: Iterable[ast.AST], reached: Iterable[ast.AST] | None = None) -> None:
@@ -476,24 +493,8 @@ class _Run:
         return module.partition(".")[0] or "." * bool(module)
 
 
-def _only_raises(body: list[ast.stmt]) -> bool:
-    """Whether an exception is all that a branch leads to."""
-    inside = [n for node in body for n in ast.walk(node)]
-    return bool(body) and isinstance(body[-1], ast.Raise) and not any(
-        isinstance(n, ast.Return) for n in inside
-    )  # fmt: skip
-
-
 def _is_stored(node: ast.Attribute | ast.Subscript) -> bool:
     return not isinstance(node.ctx, ast.Load)
-
-
-def _is_main_guard(node: ast.stmt) -> bool:
-    """Whether it is `if __name__ == "__main__":`, which nothing runs that imports the file."""
-    test = node.test if isinstance(node, ast.If) and not node.orelse else None
-    return isinstance(test, ast.Compare) and [ast.unparse(test.left), type(test.ops[0])] == [
-        "__name__", ast.Eq,
-    ]  # fmt: skip
 
 
 __all__ = ["FirstValues", "Surroundings", "first_values"]

@@ -19,6 +19,7 @@ from adc.frontends.python.expressions import name_of
 from adc.frontends.python.lost_effects import lost, refuse_effects
 from adc.frontends.python.made_texts import made_of
 from adc.frontends.python.named import is_listed as named_in
+from adc.frontends.python.own_blocks import is_quiet_block
 from adc.frontends.python.source import Node, ParseTree, Source
 
 _LEVELS = ("debug", "info", "warning", "warn", "error", "critical", "exception", "log")
@@ -62,7 +63,10 @@ def left_out_block(node: ParseTree, source: Source) -> list[surface.Statement] |
     for item in node.children[0].children:
         entered, bound = item.children
         path = path_of(entered.children[0]) if entered.data == "funccall" else None
-        if path is None or not is_listed(path, _BLOCKS, source):
+        if path is None:
+            return None
+        own = bound is None and not entered.children[1] and is_quiet_block(path, source)
+        if not (own or is_listed(path, _BLOCKS, source)):
             return None
         if bound is not None and path[-1] != "catch_warnings":
             return None
@@ -132,5 +136,6 @@ def check_left_out(
             imported = all(b.kind == "import" for b in known)
             logger = node.root.name in source.loggers and len(known) == 1
             own = not known if node.what == "print" else imported or logger
+            own |= len(known) == 1 and is_quiet_block(node.what.split("."), source)
             if node.root.name in local or not own:
                 raise lost(node.what, "may be another function than its name says", node.span)

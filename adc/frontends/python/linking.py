@@ -22,7 +22,7 @@ from functools import cached_property
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
-from adc.frontends.exported import may_export, shadowed
+from adc.frontends.library_stars import may_export, shadowed
 from adc.frontends.names import names_of, walk
 from adc.frontends.own_modules import member
 from adc.frontends.places import file_of, package_of
@@ -286,7 +286,7 @@ class _Linker:
     # -- renaming ----------------------------------------------------------------------------------
 
     def _renamed(self, path: str, part: Part) -> Part:
-        renaming = Renaming(self, path, frozenset())
+        renaming = Renaming(frozenset(), self, path)
         if isinstance(part, surface.Import):
             return replace(part, alias=self.names[path, part.alias])
         if isinstance(part, surface.Function):

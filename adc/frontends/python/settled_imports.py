@@ -89,6 +89,15 @@ def _of_python(node: object) -> bool:
     return isinstance(node, surface.Attribute) and node.name.startswith("__")
 
 
+def check_unchanged(linker: Linker, path: str, name: surface.Name) -> None:
+    """ADC0123 where another file may bind anew what a name of the file means, of the source's
+    own."""
+    part = linker.file(path).parts.get(name.name)
+    found = linker.origin(path, part) if isinstance(part, surface.Import) else (path, name.name)
+    if found is not None and found[1]:
+        linker.sharing.changed(*found, name)
+
+
 def check_alone(path: str, part: surface.Import) -> None:
     """ADC0123 where more than one file may be the module that is imported."""
     two = files_of(path, part.module)

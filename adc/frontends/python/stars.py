@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from adc.diagnostics import AdcError
+from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.places import file_of
+from adc.frontends.python.exported import OfModule, exported_names, only_read
 from adc.frontends.python.shared_parts import SharedParts
 
 
@@ -23,6 +24,7 @@ class Linker(Protocol):
 @dataclass
 class Stars:
     linker: Linker
+    listed: dict[str, frozenset[str] | None] = field(default_factory=dict)
 
     def is_open(self, path: str, star: surface.Import, seen: frozenset[str] = frozenset()) -> bool:
         """Whether it is known which names `from module import *` binds."""
@@ -52,17 +54,53 @@ class Stars:
 
     def _listed(self, path: str) -> frozenset[str] | None:
         """The names in the `__all__` of a file; None where they are not known."""
-        part = self.linker.file(path).parts.get("__all__")
-        if not isinstance(part, surface.Assign) or len(part.targets) != 1:
-            return None
-        value = part.value
-        items = value.items if isinstance(value, surface.Sequence) else None
-        if items is None or not isinstance(part.targets[0], surface.Name):
-            return None
+        if path not in self.listed:
+            self.listed[path] = None  # where it leads back to this file
+            self.listed[path] = self._names(path)
+        return self.listed[path]
+
+    def _names(self, path: str) -> frozenset[str] | None:
+        text, span = self.linker.file(path).module.text, Span(path, 1)
+        found = exported_names(text, lambda names: self._of_module(path, names))
         try:
-            changed = self.linker.sharing.changed(path, "__all__", part)
+            self.linker.sharing.changed(path, "__all__", surface.Name("__all__", span))
         except AdcError:
             return None
-        if changed or not all(isinstance(i, surface.String) for i in items):
+        return None if found is None or self._may_grow(path, found) else found
+
+    def _may_grow(self, path: str, names: frozenset[str]) -> bool:
+        """Whether another file may put more into the `__all__` of the file at `path`, which has
+        `names`: by another name for it, to which it adds what that file binds, or in any way that
+        is not followed."""
+        sharing, file = self.linker.sharing, self.linker.file(path)
+        texts = {sharing.main: self.linker.file(sharing.main).module.text, **sharing.texts}
+        for other, text in texts.items():
+            if other == path or "__all__" not in text:
+                continue
+            named = only_read(text)
+            if named is None:
+                return True
+            modules = {each: file_of(other, "." + ".".join(each)) for each in named}
+            if path in modules.values() or "" in modules.values():
+                added = exported_names(text, self._told(other, path, names))
+                if added is None or any(map(file.binds, added - names)):
+                    return True
+        return False
+
+    def _told(self, other: str, path: str, names: frozenset[str]) -> OfModule:
+        def of_module(dotted: tuple[str, ...]) -> frozenset[str] | None:
+            same = file_of(other, "." + ".".join(dotted)) == path
+            return names if same else self._of_module(other, dotted)
+
+        return of_module
+
+    def _of_module(self, path: str, names: tuple[str, ...]) -> frozenset[str] | None:
+        """The `__all__` of the module of a package that a dotted name means in its file."""
+        package = path.endswith("__init__.py")
+        found = file_of(path, "." + ".".join(names)) if package else ""
+        if not found or self.linker.file(path).binds(names[0]):
             return None
-        return frozenset(i.value for i in items if isinstance(i, surface.String))
+        others = (file_of(path, s.module) for s in self.linker.file(path).stars)
+        if any(o and o != found and self.exports(o, names[0]) for o in others):
+            return None
+        return self._listed(found)

@@ -113,3 +113,19 @@ def set_globally(node: ast.AST) -> set[str]:
     if not declared:
         return declared
     return declared & bound_by(n for n in inside if not isinstance(n, (ast.Global, ast.Nonlocal)))
+
+
+def only_raises(body: list[ast.stmt]) -> bool:
+    """Whether an exception is all that a branch leads to."""
+    inside = [n for node in body for n in ast.walk(node)]
+    return bool(body) and isinstance(body[-1], ast.Raise) and not any(
+        isinstance(n, ast.Return) for n in inside
+    )  # fmt: skip
+
+
+def is_main_guard(node: ast.stmt) -> bool:
+    """Whether it is `if __name__ == "__main__":`, which nothing runs that imports the file."""
+    test = node.test if isinstance(node, ast.If) and not node.orelse else None
+    return isinstance(test, ast.Compare) and [ast.unparse(test.left), type(test.ops[0])] == [
+        "__name__", ast.Eq,
+    ]  # fmt: skip

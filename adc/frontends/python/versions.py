@@ -14,7 +14,7 @@ from typing import Any
 from lark import Tree
 
 from adc.frontends import surface
-from adc.frontends.exported import may_export
+from adc.frontends.library_stars import may_export
 from adc.frontends.names import names_of
 from adc.frontends.python.source import ParseTree
 from adc.frontends.python.top_names import tree_of

@@ -395,6 +395,29 @@ def _hilbert(cx: Context, site: CallSite) -> Value:
     return _along(cx, site, both, axis, n, True, {})
 
 
+def _next_fast_len(cx: Context, site: CallSite) -> Value:
+    """The next number that only has factors for which SciPy's transforms are fast."""
+    del cx
+    bound = site.bind("target", "real")
+    target = site.number(bound["target"], "target")
+    if target <= 0 or target > _LONGEST:
+        raise site.error("`next_fast_len` takes a length of at least 1", help="write the number")
+    factors = (2, 3, 5) if site.flag(bound.get("real"), "real") else (2, 3, 5, 7, 11)
+    while _without(target, factors) > 1:
+        target += 1
+    return Integer(sympy.Integer(target))
+
+
+def _without(number: int, factors: tuple[int, ...]) -> int:
+    for factor in factors:
+        while number % factor == 0:
+            number //= factor
+    return number
+
+
+#: So many elements have all that is padded, at most.
+_LONGEST = 2**40
+
 _TRANSFORMS: dict[str, Handler] = {
     "fft": _fft(False), "ifft": _fft(True), "rfft": _rfft, "irfft": _irfft,
     "fft2": _over_axes(False, (-2, -1)), "ifft2": _over_axes(True, (-2, -1)),
@@ -407,4 +430,4 @@ TABLE: dict[str, Handler] = {
     f"{module}.{name}": handler
     for module in ("numpy.fft", "scipy.fft")
     for name, handler in _TRANSFORMS.items()
-} | {"scipy.signal.hilbert": _hilbert}
+} | {"scipy.signal.hilbert": _hilbert, "scipy.fft.next_fast_len": _next_fast_len}

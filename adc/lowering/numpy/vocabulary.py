@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 from adc.diagnostics import AdcError
-from adc.frontends.exported import exported
+from adc.frontends.library_stars import exported
 from adc.ir.dtypes import DType
 from adc.lowering import (
     arithmetic_errors,

@@ -12,7 +12,7 @@ from typing import Any
 
 from adc.frontends.places import is_elsewhere, text_of
 from adc.frontends.python.decorators import CHANGING, COMPILERS
-from adc.frontends.python.wrapped.names import closure, outline
+from adc.frontends.python.wrapped.names import closure, decorator_of, outline
 from adc.frontends.python.wrapped.paths import Paths, entered
 from adc.frontends.python.wrapped.values import (
     ABOUT_ARGUMENTS,
@@ -350,6 +350,8 @@ class Calls:
                 raise UnsureError
             return Other()
         alone = len(given) == 1 and not named and isinstance(given[0], (Given, Closure))
+        if alone and name == "decorator.decorator" and isinstance(given[0], Closure):
+            return decorator_of(given[0], self.paths.value)
         if alone and name:
             if name.split(".")[0] not in COMPILERS:
                 self.doubtful.add(name)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from adc.frontends.exported import may_export
+from adc.frontends.library_stars import may_export
 from adc.frontends.own_modules import member
 from adc.frontends.places import file_of, files_of, text_of
 from adc.frontends.python.top_names import tree_of
@@ -244,3 +244,19 @@ def closure(
     kept = {n: Other() if isinstance(v, (list, dict, set)) else v for n, v in defaults.items()}
     assert not any(isinstance(v, Argument) for v in kept.values())
     return Closure(node, frame, defaults=kept)
+
+
+#: What `decorator(caller)` of the package `decorator` gives.
+_DECORATOR = """
+def decorate(function):
+    def wrapper(*args, **kwargs):
+        return caller(function, *args, **kwargs)
+    return wrapper
+"""
+
+
+def decorator_of(caller: Closure, evaluate: Callable[[ast.expr, Frame], Any]) -> Closure:
+    """The decorator that has `caller(function, *args, **kwargs)` called instead of a function."""
+    (node,) = ast.parse(_DECORATOR).body
+    assert isinstance(node, ast.FunctionDef)
+    return closure(node, Frame(caller.frame.path, {"caller": caller}), evaluate)
