@@ -18,7 +18,7 @@ from adc.lowering.complex.values import (
     elements_of_complex,
     update_complex,
 )
-from adc.lowering.context import Context, containers_written
+from adc.lowering.context import Context, containers_written, number_on_a_path
 from adc.lowering.effects import noting_changes
 from adc.lowering.expressions import binary, evaluate, evaluate_all
 from adc.lowering.indexing import Item, subscript
@@ -91,7 +91,10 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
         refuse_shared(cx, statement.target.name, current, span)
     if isinstance(current, Array) and current.is_shared:
         refuse_unsure(cx, current, statement.target.name, span)
+        array = isinstance(value, Array) and value.shape and not number_on_a_path(cx, value)
         update_array(cx, current, op, value, span)
+        if array and current.view is not None:
+            cx.stretched.pop(current.view.container, None)  # an array by now on all paths
         return
     if isinstance(current, Complex) and current.re.is_shared:
         update_complex(cx, current, binary(cx, op, current, value, span), span)
