@@ -488,13 +488,11 @@ def number_on_a_path(cx: Context, value: Value) -> str:
 def refuse_number(cx: Context, value: Value, what: str, span: Span | None) -> None:
     """Refuses `value` where an array and a number that fills it give different results."""
     name = number_on_a_path(cx, value)
-    if not name:
-        return
-    both = f"{name} is a number on one path and an array on another"
-    raise AdcError.of(
-        "ADC0212", f"{both}: {what} differs", span,
-        help="make it an array of one shape on every path, for example by `np.full`",
-    )  # fmt: skip
+    if name:
+        raise AdcError.of(
+            "ADC0212", f"{name} is a number on one path and an array on another: {what} differs",
+            span, help="make it an array of one shape on every path, for example by `np.full`",
+        )  # fmt: skip
 
 
 def containers_written(body: list[Node], start: int) -> set[str]:

@@ -298,15 +298,12 @@ def attempt(
             return False
         if not settled_types(cx, loop, bounds, entry, at_start, places, carried, live):
             return False
-        grown_by_running(cx, loop, bounds, entry, places)
-        left = {place: number_on_a_path(cx, cx.scope.names[name]) for name, place in begun.items()}
+        grown_by_running(cx, loop, bounds, entry, places, begun)
         leave(cx, parts(places, carried.steps, entry, done + 1), live, loop.span)
         if not settled_sharing(cx, places, carried, merged):
             return False
         if not settled_watches(cx, start, known, carried):
             return False
-    cx.stretched = {k: v for k, v in cx.stretched.items() if left.get(k, v)}
-    cx.stretched |= {place: name for place, name in left.items() if name}
     guard(cx, region, body)
     cx.prover.ranges.pop()
     cx.span = span
@@ -396,9 +393,17 @@ def settled_sharing(
 
 def grown_by_running(
     cx: Context, loop: surface.For | surface.While, bounds: Bounds, entry: dict[str, Value],
-    places: dict[str, Array],
+    places: dict[str, Array], begun: dict[str, str],
 ) -> None:  # fmt: skip
-    """A number that becomes an array in the loop is one only if the loop runs: assume that."""
+    """A number that becomes an array in the loop is one only if the loop runs: assume that. Those
+    that have `begun` as numbers are arrays after it where the end of its body has arrays."""
+    for name, container in begun.items():
+        end = cx.scope.names.get(name)
+        number = number_on_a_path(cx, end) if end is not None else ""
+        if number:
+            cx.stretched[container] = number
+        else:
+            cx.stretched.pop(container, None)
     for name, place in places.items():
         value = entry[name]
         was_number = isinstance(value, Integer) or (isinstance(value, Array) and not value.shape)

@@ -6,7 +6,7 @@ import ast
 from textwrap import indent
 
 from tests.textfuzz.readings.arrays import read_of
-from tests.textfuzz.readings.draft import Draft, statements
+from tests.textfuzz.readings.draft import Draft, NoPlaceError, statements
 
 CLASS = """
 class Keeps_:
@@ -93,6 +93,8 @@ def steps(draft: Draft) -> None:
     """A loop in which two variables get new values of each other, one a number perhaps."""
     function = draft.function()
     x, y = draft.name(function), draft.name(function)
+    if x == y:
+        raise NoPlaceError
     body, at = draft.spot(function)
     text = draft.choice(STEPS).format(x=x, y=y, t=draft.fresh("t"))
     if draft.rng.random() < 0.3:
