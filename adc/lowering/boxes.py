@@ -128,14 +128,15 @@ def refuse_unsure(cx: Context, value: Array, name: str, span: Span) -> None:
     """ADC0212 where `name`, which is updated, is a number on one path and an array on another, and
     another name stands for it."""
     boxed = value.boxed and not is_surely_boxed(cx, value)
-    if value.view is None or not (boxed or (name and number_on_a_path(cx, value))):
+    if value.view is None or not (boxed or number_on_a_path(cx, value)):
         return
     container = value.view.container
-    others = [
-        n for scope in cx.scopes for n, v in scope.names.items()
+    others = {
+        n if in_heap(n) else (n, id(scope))  # callers have what is in the heap, too
+        for scope in cx.scopes for n, v in scope.names.items()
         if refers(v, container) and (n in scope.live or in_heap(n))
         and (scope is not cx.scope or n != name)
-    ]  # fmt: skip
+    }  # fmt: skip
     if len(others) > (not name):
         raise AdcError.of(
             "ADC0212", f"{cx.stretched[container]} is a number on one path and an array "

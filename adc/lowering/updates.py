@@ -91,10 +91,7 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
         refuse_shared(cx, statement.target.name, current, span)
     if isinstance(current, Array) and current.is_shared:
         refuse_unsure(cx, current, statement.target.name, span)
-        array = isinstance(value, Array) and value.shape and not number_on_a_path(cx, value)
         update_array(cx, current, op, value, span)
-        if array and current.view is not None:
-            cx.stretched.pop(current.view.container, None)  # an array by now on all paths
         return
     if isinstance(current, Complex) and current.re.is_shared:
         update_complex(cx, current, binary(cx, op, current, value, span), span)
@@ -281,7 +278,11 @@ def update_array(cx: Context, current: Array, op: str, value: Value, span: Span)
             "ADC0232", "this array cannot be written", span, help="make a copy: `.copy()`"
         )
     cx.will_write(current.view.container, span)
+    array = isinstance(value, Array) and 0 < value.rank == current.rank
+    array = array and not number_on_a_path(cx, value)
     update(cx, current.view, current.dtype, op, value, span)
+    if array:
+        cx.stretched.pop(current.view.container, None)  # an array by now on all paths
 
 
 def update(cx: Context, view: View, dtype: DType, op: str, value: Value, span: Span) -> None:
