@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 import sympy
@@ -226,8 +227,22 @@ def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> N
         refuse_written(cx, item, written, span)
         values.append(taken_once(cx, item, written))
         written |= written_by(cx, part)
-    for part, item in zip(target.items, values, strict=True):
-        assign(cx, part, item, span)
+    for position, (part, item) in enumerate(zip(target.items, values, strict=True)):
+        with _still_to_come(cx, values[position + 1 :]):
+            assign(cx, part, item, span)
+
+
+@contextmanager
+def _still_to_come(cx: Context, values: list[Value]) -> Iterator[None]:
+    """Names for the values of the targets that follow, so that none of them is overwritten where a
+    variable that it belonged to is given its new value in place."""
+    names = [f"{_SHARED}{position}" for position in range(len(values))]
+    cx.scope.names |= dict(zip(names, values, strict=True))
+    try:
+        yield
+    finally:
+        for name in names:
+            cx.scope.names.pop(name, None)
 
 
 def _as_many(cx: Context, value: Array, target: surface.Sequence, span: Span) -> Array:

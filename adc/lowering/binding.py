@@ -25,7 +25,7 @@ from adc.lowering.objects.heap import referred, token_of
 from adc.lowering.objects.references import refers
 from adc.lowering.positions.tables import integer_of
 from adc.lowering.promotion import as_array
-from adc.lowering.store import materialise, store
+from adc.lowering.store import materialise, note_stretched, store
 from adc.lowering.values import (
     Array,
     Bound,
@@ -245,6 +245,7 @@ def bind_computed(cx: Context, name: str, value: Array, span: Span | None) -> No
     current = cx.scope.names.get(name)
     if isinstance(current, Array) and name in cx.scope.owned and reusable(cx, name, current, value):
         assert current.view is not None
+        note_stretched(cx, current.view, value)
         store(cx, current.view, current.dtype, value, span)
         cx.unwatch(current.view.container)
         return

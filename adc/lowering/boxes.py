@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from adc.diagnostics import AdcError, Span
 from adc.lowering.callsite import CallSite
-from adc.lowering.context import Context
+from adc.lowering.context import Context, number_on_a_path
 from adc.lowering.indexing import Item
 from adc.lowering.objects.references import refers
 from adc.lowering.values import Array, Complex, Dots, Integer, Items, Nothing, Value, in_heap
@@ -127,18 +127,21 @@ def is_surely_boxed(cx: Context, value: Array) -> bool:
 def refuse_unsure(cx: Context, value: Array, name: str, span: Span) -> None:
     """ADC0212 where `name`, which is updated, is a number on one path and an array on another, and
     another name stands for it."""
-    if not value.boxed or value.view is None or is_surely_boxed(cx, value):
+    boxed = value.boxed and not is_surely_boxed(cx, value)
+    if value.view is None or not (boxed or number_on_a_path(cx, value)):
         return
     container = value.view.container
-    others = [
-        n for scope in cx.scopes for n, v in scope.names.items()
+    others = {
+        n if in_heap(n) else (n, id(scope))  # callers have what is in the heap, too
+        for scope in cx.scopes for n, v in scope.names.items()
         if refers(v, container) and (n in scope.live or in_heap(n))
         and (scope is not cx.scope or n != name)
-    ]  # fmt: skip
+    }  # fmt: skip
     if len(others) > (not name):
         raise AdcError.of(
-            "ADC0212", f"{cx.stretched[container]} is a number on one path and an array without "
-            "axes on another, and is updated under one of two names", span,
+            "ADC0212", f"{cx.stretched[container]} is a number on one path and an array "
+            f"{'without axes ' if boxed else ''}on another, and is updated under one of two names",
+            span,
             help="make it a number on all paths, by `float(…)`, or an array, by `np.array(…)`",
         )  # fmt: skip
 

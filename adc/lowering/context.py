@@ -476,19 +476,23 @@ def containers_read(value: Array) -> set[str]:
     return {r.container for r in reads(anywhere(value))}
 
 
+def number_on_a_path(cx: Context, value: Value) -> str:
+    """The variable that an array is made of, and no other array, which is a number on some path;
+    "" where there is none."""
+    if not cx.stretched or not isinstance(value, Array) or not value.shape:
+        return ""
+    arrays = {c for c in containers_read(value) if cx.containers[c].shape}
+    return cx.stretched[min(arrays)] if arrays and arrays <= cx.stretched.keys() else ""
+
+
 def refuse_number(cx: Context, value: Value, what: str, span: Span | None) -> None:
     """Refuses `value` where an array and a number that fills it give different results."""
-    if not cx.stretched or not isinstance(value, Array) or not value.shape:
-        return
-    arrays = {c for c in containers_read(value) if cx.containers[c].shape}
-    if not arrays or not arrays <= cx.stretched.keys():
-        return
-    name = cx.stretched[min(arrays)]
-    both = f"{name} is a number on one path and an array on another"
-    raise AdcError.of(
-        "ADC0212", f"{both}: {what} differs", span,
-        help="make it an array of one shape on every path, for example by `np.full`",
-    )  # fmt: skip
+    name = number_on_a_path(cx, value)
+    if name:
+        raise AdcError.of(
+            "ADC0212", f"{name} is a number on one path and an array on another: {what} differs",
+            span, help="make it an array of one shape on every path, for example by `np.full`",
+        )  # fmt: skip
 
 
 def containers_written(body: list[Node], start: int) -> set[str]:

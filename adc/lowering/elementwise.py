@@ -12,6 +12,7 @@ from adc.ir.expressions import Apply, Const, Expr
 from adc.ir.expressions import Index as Position
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.context import Context
+from adc.lowering.integers.known import folded
 from adc.lowering.path_checks import check_signs
 from adc.lowering.path_types import of_power
 from adc.lowering.precisions import refuse_unsure
@@ -79,6 +80,8 @@ def arithmetic(
         dtype = DType.FLOAT64
     if op == "pow" and kind(dtype) < 2 and not cx.fortran:
         return _power_of_integers(cx, operands, dtype, weak, strong, span)
+    if op == "pow" and weak and not strong and not cx.fortran:
+        _refuse_complex(operands, span)
     return combine(
         cx, operands, dtype, lambda *a: _apply(op, *(convert(x, dtype) for x in a)),
         f"`{op}`", span, weak=weak and not strong,
@@ -93,6 +96,18 @@ def _apply(op: str, *args: Expr) -> Expr:
         if isinstance(number, Const) and not number.text.startswith("-"):
             return build.apply(op, args[0], Const(f"-{number.text}", number.dtype))
     return build.apply(op, *args)
+
+
+def _refuse_complex(operands: list[Array], span: Span | None) -> None:
+    """ADC0119 where a power of Python's numbers is known to be a complex one."""
+    if any(v.shape for v in operands):
+        return
+    base, exponent = (folded(convert(v.at(()), DType.FLOAT64)) for v in operands)
+    if base is not None and exponent is not None and base < 0 and not exponent.is_integer():
+        raise AdcError.of(
+            "ADC0119", "this power of a negative number is a complex number in Python", span,
+            help="write the base as a complex number, or one of NumPy's if NaN is meant",
+        )  # fmt: skip
 
 
 def _power_of_integers(

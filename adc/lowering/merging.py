@@ -31,7 +31,7 @@ from adc.lowering.binding import (
 from adc.lowering.boxes import is_surely_boxed
 from adc.lowering.broadcasting import broadcast, show_shape
 from adc.lowering.complex.becoming import MixedError
-from adc.lowering.context import Cause, Context
+from adc.lowering.context import Cause, Context, number_on_a_path
 from adc.lowering.control.returns import EARLY_RESULT, RETURN, meant
 from adc.lowering.indexing import one_of
 from adc.lowering.integers.conditions import picked
@@ -227,7 +227,8 @@ def number_or_array(span: Span | None) -> AdcError:
 def note_number(cx: Context, name: str, values: list[Value], place: Array) -> None:
     """Marks an array that is a number on one of the paths."""
     ranks = {v.rank if isinstance(v, Array) else 0 for v in values if not is_unread(v)}
-    if len(ranks) > 1 and place.view is not None:
+    unsure = len(ranks) > 1 or any(number_on_a_path(cx, value) for value in values)
+    if unsure and place.view is not None:
         cx.stretched[place.view.container] = meant(name)
 
 

@@ -135,8 +135,10 @@ def lower_if(cx: Context, statement: surface.If) -> None:
     regions: list[Region] = []
     names = dict(cx.scope.names)
     start, watched, known_before = cx.watched, [], frozenset(cx.containers)
+    numbers_before, stretched = cx.stretched, dict[str, str]()
     for holds, body in ((True, statement.then), (False, statement.orelse)):
         cx.scope.names, cx.watched = dict(names), copy_watches(start)
+        cx.stretched = dict(numbers_before)
         other = statement.orelse if holds else statement.then
         arm = when(cx, test, holds, stops(cx, other), truth)
         with cx.block(merging=True) as collected, arm as region:
@@ -144,7 +146,9 @@ def lower_if(cx: Context, statement: surface.If) -> None:
         sides.append((dict(cx.scope.names), collected))
         regions.append(region)
         watched.append(cx.watched)
+        stretched |= cx.stretched
     cx.join_watches(watched[0])
+    cx.stretched = stretched
     cx.span = statement.span
     sides[1] = (matched(cx, sides[0][0], sides[1][0], live, statement.span), sides[1][1])
     views = new_views(names, sides[0][0], sides[1][0])

@@ -15,7 +15,7 @@ from adc.ir.node import Access, Dim
 from adc.ir.nodes import Compute
 from adc.ir.shapes import Shape, symbol
 from adc.lowering.broadcasting import broadcast_to, is_one
-from adc.lowering.context import Context, containers_read
+from adc.lowering.context import Context, number_on_a_path
 from adc.lowering.integers.prover import Range
 from adc.lowering.path_checks import check_write
 from adc.lowering.promotion import convert, kind
@@ -173,9 +173,11 @@ def materialise(
 
 def note_stretched(cx: Context, made: View, value: Array) -> None:
     """What is computed from nothing but arrays that may be numbers may be a number, too."""
-    arrays = [c for c in containers_read(value) if cx.containers[c].shape] if cx.stretched else []
-    if arrays and all(c in cx.stretched for c in arrays):
-        cx.stretched[made.container] = cx.stretched[min(arrays)]
+    name = number_on_a_path(cx, value)
+    if name:
+        cx.stretched[made.container] = name
+    else:
+        cx.stretched.pop(made.container, None)
 
 
 def without_value(cx: Context, name: str, dtype: DType, shape: Shape, note: str = "") -> View:

@@ -18,7 +18,7 @@ from adc.lowering.complex.values import (
     elements_of_complex,
     update_complex,
 )
-from adc.lowering.context import Context, containers_written
+from adc.lowering.context import Context, containers_written, number_on_a_path
 from adc.lowering.effects import noting_changes
 from adc.lowering.expressions import binary, evaluate, evaluate_all
 from adc.lowering.indexing import Item, subscript
@@ -278,7 +278,11 @@ def update_array(cx: Context, current: Array, op: str, value: Value, span: Span)
             "ADC0232", "this array cannot be written", span, help="make a copy: `.copy()`"
         )
     cx.will_write(current.view.container, span)
+    array = isinstance(value, Array) and 0 < value.rank == current.rank
+    array = array and not number_on_a_path(cx, value)
     update(cx, current.view, current.dtype, op, value, span)
+    if array:
+        cx.stretched.pop(current.view.container, None)  # an array by now on all paths
 
 
 def update(cx: Context, view: View, dtype: DType, op: str, value: Value, span: Span) -> None:

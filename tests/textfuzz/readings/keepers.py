@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+from textwrap import indent
 
 from tests.textfuzz.readings.arrays import read_of
-from tests.textfuzz.readings.draft import Draft, statements
+from tests.textfuzz.readings.draft import Draft, NoPlaceError, statements
 
 CLASS = """
 class Keeps_:
@@ -73,6 +74,38 @@ CHANGED = (
     "for {k} in range(2):\n    {x} = {x} * 1.0\n    {x}[0] = np.sum({r})",
 )  # fmt: skip
 
+#: What steps of a loop do to two variables.
+STEPS = (
+    "{x}, {y} = {y} + 0.5 * {x}, {x}", "{x}, {y} = {y}, {x}", "{x}, {y} = [{y} * 2.0, {x}]",
+    "{t} = {x}\n{x} = {y} * 0.5\n{y} = {t}", "{x} = {x} + {y}\n{y} = {x} * 0.5",
+    "{y}, {x} = {x} * 1.0, {y} - {x}", "({x}, {y}), {t} = ({y} + {x}, {x}), {x}",
+    "{x} += {y}\n{y} = {x}", "{t} = {x}\n{x} += {y}\n{y} = {y} + {t}",
+    "{x} = {y}\n{y} = {x} + 1.0",
+    "{x}, {y} = (lambda a_, b_: (a_ + b_, a_))({x}, {y})", "{x} = {x} * 0.5 + np.sum({y})",
+    "{t} = [{x}, {y}]\n{x} = {t}[1] * 0.5\n{y} = {t}[0] + {x}",
+    "{x}, *{t} = {y}, {x} * 2, {x}\n{y} = {t}[1]",
+    "{t} = np.asarray([{x}, {y}])\n{x} = {t}[0] * 0.5\n{y} = {t}[1]",
+    "{y} = {x}[::-1]\n{x} = {x} * 2.0",
+)  # fmt: skip
+
+
+def steps(draft: Draft) -> None:
+    """A loop in which two variables get new values of each other, one a number perhaps."""
+    function = draft.function()
+    x, y = draft.name(function), draft.name(function)
+    if x == y:
+        raise NoPlaceError
+    body, at = draft.spot(function)
+    text = draft.choice(STEPS).format(x=x, y=y, t=draft.fresh("t"))
+    if draft.rng.random() < 0.3:
+        text = f"if {draft.condition(function)}: {draft.choice(['break', 'continue'])}\n{text}"
+    if draft.rng.random() < 0.2:
+        text = f"if {draft.condition(function)}:\n{indent(text, '    ')}"
+    head = f"for {draft.fresh('k')} in range({draft.count(function)}):\n"
+    begun = [f"{y} = {x} * 2.0\n", f"{x} = 0.5\n", f"{x}, {y} = 1.0, {y} + 1\n"]
+    first = draft.choice(["", "", *begun])
+    body[at:at] = statements(first + head + indent(text, "    "))
+
 
 def keeper(draft: Draft) -> None:
     function = draft.function()
@@ -96,4 +129,4 @@ def keeper(draft: Draft) -> None:
     read_of(draft, body[at + 1 :], name, read)
 
 
-ALL = (keeper,) * 5
+ALL = (keeper,) * 4 + (steps,) * 4

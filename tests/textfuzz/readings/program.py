@@ -72,6 +72,8 @@ def mutant(seed: int) -> Mutant:
             change(draft)
         except (NoPlaceError, SyntaxError):
             continue
+        finally:
+            ast.fix_missing_locations(draft.tree)
         done.append(change.__name__)
     if rng.random() < 0.1:
         _retyped(draft)
