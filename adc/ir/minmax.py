@@ -5,18 +5,25 @@ inside its arguments. That inside a minimum says nothing: `Max(0, Min(1, N), Min
 loses `Min(1, N)`, and is 0 instead of 1 at N = 1, M = 0 (SymPy 1.14; minima alike). SymPy builds
 minima and maxima anew in whatever it does, so the step is left out there, for all of this process.
 What comes out is right in either case, and then less simple.
+
+Whether one of two arguments exceeds the other SymPy asks in many ways, which takes long. Where a
+symbol of unknown sign stands alone in their difference, none of these can tell.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 import sympy
 from sympy.core.sorting import ordered
 from sympy.functions.elementary.miscellaneous import MinMaxBase
 
+from adc.ir.polynomials import MEMORY, ONE, Terms, difference
+
 _collapse = MinMaxBase._collapse_arguments.__func__
+_connected = MinMaxBase._is_connected.__func__
 
 
 def _sound_collapse(cls: Any, args: Iterable[sympy.Expr], **assumptions: Any) -> Any:
@@ -34,6 +41,43 @@ def _misleads(cls: Any, argument: sympy.Expr) -> bool:
     )
 
 
+def _ordered(cls: Any, x: sympy.Expr, y: sympy.Expr) -> Any:
+    """Max where `x` is at least `y`, Min where it is less, True where they are one expression,
+    False where SymPy does not know."""
+    if x == y:
+        return True
+    rest = difference(x, y)
+    if _takes_both_signs(rest):
+        return False
+    if set(rest) == {ONE} and _is_sum(x) and _is_sum(y):
+        return sympy.Max if rest[ONE] > 0 else sympy.Min
+    return _connected(cls, x, y)
+
+
+def _takes_both_signs(rest: Terms) -> bool:
+    """Whether a symbol of whose sign nothing is known stands in one term alone, and as such."""
+    for product in rest:
+        if len(product) == 1:
+            ((factor, exponent),) = product
+            if exponent == 1 and factor.is_Symbol and _has_no_sign(factor):
+                others = (f for p in rest if p is not product for f, _ in p)
+                if not any(factor in f.free_symbols for f in others):
+                    return True
+    return False
+
+
+@lru_cache(maxsize=MEMORY)
+def _is_sum(expr: sympy.Expr) -> bool:
+    """Whether `expr` is a sum of numbers and of symbols times numbers."""
+    terms = (term.as_coeff_Mul() for term in sympy.Add.make_args(expr))
+    return all(number.is_Rational and (rest.is_Symbol or rest == 1) for number, rest in terms)
+
+
+def _has_no_sign(symbol: sympy.Symbol) -> bool:
+    return symbol.is_integer and symbol.is_nonnegative is symbol.is_nonpositive is None
+
+
 def make_sound() -> None:
-    """Leaves the step out from now on."""
+    """Leaves the step out from now on, and asks of what it cannot know no more."""
     MinMaxBase._collapse_arguments = classmethod(_sound_collapse)
+    MinMaxBase._is_connected = classmethod(_ordered)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 import sympy
 
+from adc.ir import minmax
 from adc.ir.shapes import evaluate, substitute, symbol
 
 N, M, K = (symbol(name) for name in "NMK")
@@ -50,3 +51,19 @@ def test_random_ones(seed: int) -> None:
             assert evaluate(expr, z) == value(z)
             assert evaluate(replaced, z) == value({**z, "N": evaluate(other, z)})
             assert evaluate(doubled, z) == 2 * value(z) + z["N"]
+
+
+def test_what_sympy_does_not_know_is_told_at_once() -> None:
+    """What orders two arguments, and what does not, is what SymPy's own way says."""
+    terms = (N, M, K, N * M, N**2, sympy.floor(N / 2), sympy.Mod(M - K, 7), sympy.Max(0, M))
+    chance = random.Random(5)
+
+    def some() -> sympy.Expr:
+        chosen = chance.sample(terms, chance.randint(1, 3))
+        return sum((chance.choice((-2, -1, 1)) * t for t in chosen), sympy.Integer(1))
+
+    for _ in range(60):
+        x = some()
+        for y in (some(), x + chance.randint(-1, 1)):
+            told = minmax._ordered(sympy.Max, x, y)
+            assert told == minmax._connected(sympy.Max, x, y), (x, y)

@@ -76,9 +76,17 @@ def schedule_of(
 def endless(frame: Frame, pair: Pair) -> bool:
     """Whether a loop changes what the reverse sweep uses, and nothing bounds its trips (a While
     around it counts them): no tape holds what each of its steps stores."""
+    key = ("endless", pair.loop.var)
+    if key not in frame.known:
+        frame.known[key] = _is_endless(frame, pair)
+    return bool(frame.known[key])
+
+
+def _is_endless(frame: Frame, pair: Pair) -> bool:
     if not isinstance(pair.loop, Loop) or bounded(frame, trips(pair.loop), pair.around) is not None:
         return False
-    return any(u.need.container in written_in((pair.loop,)) for u in uses_in(frame.reverse))
+    changed = written_in((pair.loop,))
+    return any(u.need.container in changed for u in uses_in(frame.reverse))
 
 
 def note_checkpoints(draft: Draft, loop: CheckpointedLoop) -> None:

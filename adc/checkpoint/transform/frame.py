@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from adc.differentiate.gradient import Reversed
 from adc.differentiate.names import copy, fill
@@ -40,6 +42,8 @@ class Frame:
     sources: dict[str, str] = field(default_factory=dict)
     #: Containers that a snapshot is loaded into: they keep their shape.
     pinned: frozenset[str] = frozenset()
+    #: What was found of this frame, which does not change, and is asked for again.
+    known: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def of(cls, reversed_: Reversed, private: frozenset[str]) -> Frame:

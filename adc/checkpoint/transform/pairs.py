@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from adc.checkpoint.transform.frame import Frame
 from adc.ir.node import Body
@@ -20,8 +21,14 @@ class Pair:
     around: tuple[Loop, ...]
 
 
-def pairs(frame: Frame) -> list[Pair]:
+def pairs(frame: Frame) -> tuple[Pair, ...]:
     """The loops of `frame` that have an adjoint, outermost first."""
+    if "pairs" not in frame.known:
+        frame.known["pairs"] = tuple(_pairs(frame))
+    return cast(tuple[Pair, ...], frame.known["pairs"])
+
+
+def _pairs(frame: Frame) -> list[Pair]:
     adjoints = {
         n.var: n
         for n in walk_nodes(frame.reverse)

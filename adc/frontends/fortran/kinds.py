@@ -86,9 +86,7 @@ def goes_round(expr: tree.Binary, scope: Scope) -> bool:
 def _goes_round_in(side: tree.Expr, scope: Scope) -> bool:
     if isinstance(side, tree.Unary):
         return _goes_round_in(side.operand, scope)
-    if not isinstance(side, tree.Binary) or side.op not in ("+", "-", "*"):
-        return False
-    return goes_round(side, scope)
+    return isinstance(side, tree.Binary) and side.op in ("+", "-", "*") and goes_round(side, scope)
 
 
 def component_refused(part: tree.Component) -> AdcError:
