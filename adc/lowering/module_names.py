@@ -184,8 +184,9 @@ def constant_value(cx: Context, constant: surface.Assign) -> Value | None:
         return Unknown(reason, help, constant.span)
     if _is_constant(value):
         return _as_constant(value)
-    target, made = constant.targets[0], _has_objects(value) or _has_arrays(value)
-    if isinstance(target, surface.Name) and made and is_settled(value) and not written:
+    target = constant.targets[0]
+    made = _has_objects(value) or (_has_arrays(value) and not written)
+    if isinstance(target, surface.Name) and made and is_settled(value):
         return Later(target.name, constant.value, constant.span)
     if isinstance(target, surface.Name) and _has_objects(value):
         reason = "is an object that something in the source may change"

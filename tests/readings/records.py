@@ -154,8 +154,9 @@ READINGS = (
     # What something in the file may change in another way is followed nowhere.
     text(_HEAD + "\n\nsetattr(State, 'e', 3.0)\n\n\n"
          'def f(x: "float64[N]"):\n    return State(x).e + x[0]\n', "ADC0123"),
+
     text(_HEAD + '\n\nTABLE["scale"] = 4.0\n\n\n'
-         'def f(x: "float64[N]"):\n    return TABLE["scale"] * x[0]\n', "ADC0123"),
+         'def f(x: "float64[N]"):\n    return TABLE["scale"] * x[0]\n'),
     text(_HEAD + "\n\ndef change():\n    TABLE.update(scale=4.0)\n\n\nchange()\n\n\n"
          'def f(x: "float64[N]"):\n    return TABLE["scale"] * x[0]\n', "ADC0123"),
     text(_HEAD + "\n\nBounds.high = 7.0\n\n\n"

@@ -56,7 +56,7 @@ TYPES = [
     value("np.zeros(3, x.dtype.type) + s * np.dtype(x.dtype).itemsize"),
     value("x * s if x.dtype.name == 'float64' else x"),
     value("np.promote_types(x.dtype, 'nonsense')", "ADC0222", raises=True),
-    value("np.dtype(complex)", "ADC0119", smooth=False),
+    value("np.dtype(complex)", "ADC0231", smooth=False),
 ]
 
 BY_NAME = [
