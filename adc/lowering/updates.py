@@ -94,7 +94,10 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
         update_array(cx, current, op, value, span)
         return
     if isinstance(current, Complex) and current.re.is_shared:
+        array = _is_array(cx, value, current.re.rank)
         update_complex(cx, current, binary(cx, op, current, value, span), span)
+        for part in (current.re, current.im) if array else ():
+            _is_array_by_now(cx, part)
         return
     if isinstance(current, Items) and current.is_list and extended(cx, current, op, value, span):
         return
@@ -278,11 +281,24 @@ def update_array(cx: Context, current: Array, op: str, value: Value, span: Span)
             "ADC0232", "this array cannot be written", span, help="make a copy: `.copy()`"
         )
     cx.will_write(current.view.container, span)
-    array = isinstance(value, Array) and 0 < value.rank == current.rank
-    array = array and not number_on_a_path(cx, value)
+    array = _is_array(cx, value, current.rank)
     update(cx, current.view, current.dtype, op, value, span)
     if array:
-        cx.stretched.pop(current.view.container, None)  # an array by now on all paths
+        _is_array_by_now(cx, current)
+
+
+def _is_array(cx: Context, value: Value, rank: int) -> bool:
+    """Whether it is an array of so many axes on all paths."""
+    if isinstance(value, Complex):
+        return _is_array(cx, value.re, rank) or _is_array(cx, value.im, rank)
+    array = isinstance(value, Array) and 0 < value.rank == rank
+    return array and not number_on_a_path(cx, value)
+
+
+def _is_array_by_now(cx: Context, value: Array) -> None:
+    """Notes that what an array was added to is one on all paths."""
+    if value.view is not None:
+        cx.stretched.pop(value.view.container, None)
 
 
 def update(cx: Context, view: View, dtype: DType, op: str, value: Value, span: Span) -> None:
