@@ -10,6 +10,8 @@ import ast
 from collections.abc import Mapping
 from dataclasses import replace
 
+from lark import Tree
+
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import walk
@@ -28,7 +30,10 @@ def with_entry(
     """The constant that a statement gives an entry, as it was and as it is then; None where the
     statement does something else, or where something may have looked at it before. `bound` tells
     by what the file bound its names."""
+    place = node.children[0]
     if node.data != "assign" or len(node.children) != 2:
+        return None
+    if not isinstance(place, Tree) or place.data != "getitem":
         return None
     try:
         statement = statements.module_assignment(node, source)
