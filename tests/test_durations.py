@@ -53,7 +53,13 @@ def test_the_kept_table_names_tests() -> None:
 
 
 @pytest.mark.parametrize(
-    ("files", "share"), [(marks.HALVED, 0.5), (marks.QUARTERED, 0.75), (marks.EIGHTHED, 0.875)]
+    ("files", "share"),
+    [
+        (marks.HALVED, 0.5),
+        (marks.QUARTERED, 0.75),
+        (marks.EIGHTHED, 0.875),
+        (marks.SIXTEENTHED, 0.9375),
+    ],
 )
 def test_what_is_left_out_is_of_files_that_are_there(files: frozenset[str], share: float) -> None:
     root = Path(__file__).resolve().parent.parent
@@ -65,6 +71,7 @@ def test_what_is_left_out_is_of_files_that_are_there(files: frozenset[str], shar
 def test_files_are_shortened_in_one_way() -> None:
     assert not marks.HALVED & marks.QUARTERED
     assert not marks.EIGHTHED & (marks.HALVED | marks.QUARTERED)
+    assert not marks.SIXTEENTHED & (marks.HALVED | marks.QUARTERED | marks.EIGHTHED)
 
 
 def test_of_each_function_one_is_kept() -> None:
