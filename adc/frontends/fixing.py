@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
-from adc.frontends.literals import Literal, doubtful, value_of
+from adc.frontends.literals import Literal, doubtful, plain_literal, value_of
 from adc.frontends.names import free_names, methods_of, walk
 from adc.frontends.types import Signature
 from adc.ir.shapes import IntLike, names, substitute
@@ -101,12 +101,9 @@ def without_fixed(signature: Signature, texts: Mapping[str, str]) -> Signature:
 def _literal(text: str, span: Span) -> surface.Expr:
     """The expression of the surface tree that stands for the value of `text`."""
     value = value_of(text)
-    if value is None:
-        return surface.NoneValue(span)
-    if isinstance(value, bool):
-        return surface.Boolean(value, span)
-    if isinstance(value, str):
-        return surface.String(value, span)
+    if (plain := plain_literal(value, span)) is not None:
+        return plain
+    assert isinstance(value, (int, float))
     spelled = str(abs(value)) if isinstance(value, int) else text.lstrip("+-")
     number = surface.Number(spelled, "int" if isinstance(value, int) else "float", span)
     return surface.Unary("-", number, span) if text.startswith("-") else number

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from adc.diagnostics import Note, Span
 from adc.frontends import surface
+from adc.frontends.literals import plain_literal
 from adc.frontends.names import names_of
 from adc.frontends.python.first_values import Surroundings, first_values
 from adc.frontends.python.optional import Missing
@@ -161,12 +162,6 @@ def _span(node: ast.expr | ast.stmt, source: Source) -> Span:
 
 def _literal_of(node: ast.Constant, span: Span) -> surface.Expr | None:
     value = node.value
-    if value is None:
-        return surface.NoneValue(span)
-    if isinstance(value, bool):
-        return surface.Boolean(value, span)
-    if isinstance(value, str):
-        return surface.String(value, span)
-    if isinstance(value, (int, float)) and math.isfinite(value):
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
         return surface.Number(repr(value), type(value).__name__, span)
-    return None
+    return plain_literal(value, span)

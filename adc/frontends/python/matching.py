@@ -13,6 +13,7 @@ from lark import Tree
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
+from adc.frontends.literals import plain_literal
 from adc.frontends.names import walk
 from adc.frontends.python.fence import rejection
 from adc.frontends.python.iteration import Body
@@ -152,13 +153,8 @@ def _value(node: ast.expr, span: Span) -> surface.Expr | None:
 
 
 def _constant(value: object, span: Span) -> surface.Expr:
-    if value is None:
-        return surface.NoneValue(span)
-    if isinstance(value, bool):
-        return surface.Boolean(value, span)
-    if isinstance(value, str):
-        return surface.String(value, span)
-    return surface.Number(repr(value), "int" if isinstance(value, int) else "float", span)
+    number = surface.Number(repr(value), "int" if isinstance(value, int) else "float", span)
+    return plain_literal(value, span) or number
 
 
 def _parsed(node: ParseTree, source: Source) -> ast.Match | None:
