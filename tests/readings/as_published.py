@@ -870,6 +870,21 @@ def f(x: "float64[n]", y: "float64[n]"):
 """,
         "",
     ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", y: "float64[n]"):
+    a = np.outer(x, y)
+    up = np.where(x > 0.3)[0]
+    a[up//2, 1] = y[up]*2
+    a[up//2, -1] += x[up]
+    a[up//2, 0:2] *= 3.0
+    b = a.T
+    b[up - 1, 0] = x[up]**2
+    return np.sum(a*a) + np.sum(a[up//2, 1]*y[up])
+""",
+        "",
+    ),
 )
 
 READINGS = [
