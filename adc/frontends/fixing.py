@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
-from adc.frontends.literals import Literal, doubtful, plain_literal, value_of
+from adc.frontends.literals import Literal, doubtful, value_of
 from adc.frontends.names import free_names, methods_of, walk
+from adc.frontends.plain_literals import plain_literal
 from adc.frontends.types import Signature
 from adc.ir.shapes import IntLike, names, substitute
 

@@ -1,11 +1,8 @@
-"""The values of `--fix`, as Python writes them, and literals of the surface tree."""
+"""The values of `--fix`, as Python writes them."""
 
 from __future__ import annotations
 
 import re
-
-from adc.diagnostics import Span
-from adc.frontends import surface
 
 #: What `--fix` may give an argument of a Python function.
 Literal = bool | int | float | str | None
@@ -42,12 +39,3 @@ def doubtful(text: str) -> bool:
             continue
         return True
     return False
-
-
-def plain_literal(value: object, span: Span) -> surface.Expr | None:
-    """None, a truth value or a text as the surface tree has it; None for any other value."""
-    if value is None:
-        return surface.NoneValue(span)
-    if isinstance(value, bool):
-        return surface.Boolean(value, span)
-    return surface.String(value, span) if isinstance(value, str) else None

@@ -11,8 +11,8 @@ from typing import Protocol
 
 from adc.diagnostics import Note, Span
 from adc.frontends import surface
-from adc.frontends.literals import plain_literal
 from adc.frontends.names import names_of
+from adc.frontends.plain_literals import plain_literal
 from adc.frontends.python.first_values import Surroundings, first_values
 from adc.frontends.python.optional import Missing
 from adc.frontends.python.set_globals import SetByFunctions, may_be_hidden

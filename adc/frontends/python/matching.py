@@ -13,8 +13,8 @@ from lark import Tree
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
-from adc.frontends.literals import plain_literal
 from adc.frontends.names import walk
+from adc.frontends.plain_literals import plain_literal
 from adc.frontends.python.fence import rejection
 from adc.frontends.python.iteration import Body
 from adc.frontends.python.source import Node, ParseTree, Source
