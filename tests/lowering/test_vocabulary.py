@@ -244,7 +244,7 @@ JOINS = [
     "np.concatenate((A, B), axis=None)", "np.concatenate((A, I))", "np.stack((A, B))",
     "np.stack([A, B], axis=1)", "np.stack([A, B, P], axis=-1)", "np.stack([a, f])",
     "np.vstack((A, B))", "np.vstack([x, 2*x])", "np.hstack((A, B))", "np.hstack([x, y])",
-    "np.hstack([a, x])", "np.column_stack((y, A))", "np.column_stack((x, x))",
+    "np.hstack([a, x])", "np.column_stack((y, A))", "np.column_stack((x, x, x))",
     "np.dstack((A, B))", "np.append(x, y)", "np.append(x, a)", "np.append(A, B, axis=0)",
     "np.block([[A, B], [P, A]])", "np.roll(x, 1)", "np.roll(x, -1)", "np.roll(A, 1, axis=0)",
     "np.roll(A, -1, axis=1)", "np.roll(A, 1)", "np.roll(A*2, 1, -1)", "np.roll(A, 0, 0)",

@@ -101,7 +101,7 @@ def _dstack(cx: Context, site: CallSite) -> Value:
 
 
 def _column_stack(cx: Context, site: CallSite) -> Value:
-    parts = _parts(cx, site, site.bind("tup")["tup"])
+    parts = [_raised(p, 1) for p in _parts(cx, site, site.bind("tup")["tup"])]
     return join(cx, site, [p if p.rank > 1 else reshaping.expand_dims(p, (1,)) for p in parts], 1)
 
 
