@@ -461,6 +461,7 @@ def rendered(
         packages=packages_read(request.sources[0], request.python_path, front.texts),
         objects=front.objects,
         pairs=front.primal.pairs,
+        lengths=dict(front.primal.lengths),
         check=CheckDefaults.of(request.sizes, {**exact.arguments, **request.settings}, front.usual),
         tolerance=exact.tolerance,
         choice=request.choice,

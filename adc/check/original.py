@@ -201,13 +201,14 @@ class Original:
                 **self._callee(),
                 "promoted": self.promoted and self.library is None,
                 "unset": self.unset,
-                "ranks": [self._rank(n) for n in self.reference.primal.returns],
+                "ranks": [self._rank(n) for n in self.reference.primal.returned],
                 "outputs": [
                     {
                         "name": n,
                         "place": _place(self.reference.primal, n),
                         "count": c,
                         "complex": self._is_complex(n),
+                        "shape": self._room(n),
                     }
                     for n, c in self._counts().items()
                 ],
@@ -243,6 +244,11 @@ class Original:
     def _rank(self, name: str) -> int:
         return len(self.reference.held[name].shape) - self._is_complex(name)
 
+    def _room(self, name: str) -> list[int]:
+        """The shape of an array of which the source returns the first elements; [] of others."""
+        lengths = dict(self.reference.primal.lengths)
+        return list(self.reference.shape(name)) if name in lengths else []
+
     def _kind(self, name: str) -> str:
         """The type in which Python gets an argument."""
         dtype = self.reference.held[name].dtype if name in self.reference.held else DType.INT64
@@ -261,8 +267,12 @@ class Original:
         return f"`{name}`{at} raises {status['kind']}: {text}".rstrip(": ")
 
 
-def _place(primal: Program, name: str) -> str | int:
-    """Where the function leaves an output: in an argument, or in what it returns."""
+def _place(primal: Program, name: str) -> str | int | list[int]:
+    """Where the function leaves an output: in an argument, or in what it returns, as which value
+    or, in a list, as the length of which."""
+    for array, length in primal.lengths:
+        if name == length:
+            return [primal.returns.index(array)]
     return primal.returns.index(name) if name in primal.returns else name
 
 

@@ -16,7 +16,6 @@ import importlib
 import importlib.util
 import json
 import os
-import pickle
 import re
 import sys
 import sysconfig
@@ -40,6 +39,7 @@ def _beside(name: str) -> Any:
 
 
 absent_modules, rounding = _beside("absent_modules"), _beside("rounding")
+afresh = _beside("afresh")
 
 Request = dict[str, Any]
 Inputs = dict[str, np.ndarray]
@@ -310,6 +310,8 @@ def _output(wanted: Request, given: dict[str, Any], returned: tuple[Any, ...]) -
     place = wanted["place"]
     if isinstance(place, str):
         return given[place]
+    if isinstance(place, list):
+        return len(_output(wanted | {"place": place[0]}, given, returned))
     if place >= len(returned) or returned[place] is None:
         raise ShapeError(f"the source returns nothing for `{wanted['name']}`")
     return returned[place]
@@ -362,37 +364,7 @@ def fortran_routine(request: Request) -> Call:
         function(*(ctypes.c_void_p(a.ctypes.data) for a in given.values()))
         return [given[o["name"]] for o in request["outputs"]]
 
-    return afresh(call) if request["afresh"] else call
-
-
-def afresh(call: Call) -> Call:
-    """`call` in a process of its own each time: what it keeps is as before the first one."""
-
-    def called(inputs: Inputs) -> list[Any]:
-        reading, writing = os.pipe()
-        child = os.fork()
-        if not child:
-            os.close(reading)
-            status = 1
-            try:
-                with os.fdopen(writing, "wb") as out:
-                    pickle.dump(call(inputs), out)
-                status = 0
-            finally:
-                os._exit(status)
-        os.close(writing)
-        with os.fdopen(reading, "rb") as back:
-            found = back.read()
-        _, ended = os.waitpid(child, 0)
-        if ended:
-            code = os.waitstatus_to_exitcode(ended)
-            if code < 0:
-                os.kill(os.getpid(), -code)
-            sys.exit(code)
-        values: list[Any] = pickle.loads(found)
-        return values
-
-    return called
+    return afresh.afresh(call) if request["afresh"] else call
 
 
 # -- the run ---------------------------------------------------------------------------------------
@@ -409,12 +381,25 @@ def flat(values: list[Any], request: Request) -> np.ndarray:
         if wanted["complex"]:
             pairs = np.ascontiguousarray(array[..., np.newaxis], dtype=np.complex128)
             array = pairs.view(np.float64)
+        if wanted["shape"]:
+            array = _with_room(array, wanted)
         if array.size != wanted["count"]:
             shape, count = array.shape, wanted["count"]
             text = f"`{wanted['name']}` has the shape {shape} where the source runs"
             raise ShapeError(f"{text}, and {count} elements in the generated code")
         found.append(array.astype(np.float64).ravel())
     return np.concatenate(found) if found else np.zeros(0)
+
+
+def _with_room(array: np.ndarray, wanted: Request) -> np.ndarray:
+    """`array` with zeros behind it, as many as the generated code has room for."""
+    room = wanted["shape"]
+    if array.ndim != len(room) or array.shape[1:] != tuple(room[1:]) or len(array) > room[0]:
+        raise ShapeError(
+            f"`{wanted['name']}` has the shape {array.shape} where the source runs, and room for"
+            f" {tuple(room)} in the generated code"
+        )
+    return np.concatenate([array, np.zeros((room[0] - len(array), *room[1:]))])
 
 
 def moved(data: Inputs, number: int, name: str, step: float) -> Inputs:

@@ -63,9 +63,10 @@ LOWERING: tuple[CodeEntry, ...] = (
     ),
     CodeEntry(
         "ADC0219",
-        "a step that is not a literal",
-        "The direction of a loop or slice has to be known: write its step as a number other than "
-        "zero.",
+        "a step that is zero, or of which nothing tells the direction",
+        "The step of a loop or slice is a number other than zero, or an integer that the call is "
+        "given or computes; that of a Fortran section is a constant, and of a DO loop one whose "
+        "sign is known.",
     ),
     CodeEntry(
         "ADC0220",

@@ -65,7 +65,7 @@ def dependents(program: Program, of: tuple[str, ...]) -> tuple[str, ...]:
     argument that is never written), ADC0306 (one value under two names).
     """
     if not of:
-        if len(program.returns) != 1:
+        if len(program.returned) != 1:
             raise no_such(program, "", "no dependent is given")
         of = ("return",)
     found = [dependent(program, name) for name in of]
@@ -109,7 +109,7 @@ def kind_of(container: Container) -> str:
 
 
 def dependent(program: Program, name: str) -> Container:
-    returns = program.returns
+    returns = program.returned
     match = re.fullmatch(r"return(?:_(\d{1,9})|\[(\d{1,9})\])?", name)
     if match and name not in {p.name for p in program.parameters}:
         number = match.group(1) or match.group(2)
@@ -161,10 +161,10 @@ def check_dependent(program: Program, name: str, container: Container) -> None:
 def results(program: Program) -> list[str]:
     """What can stand after --of."""
     inouts = [c.name for c in program.containers if c.role == Role.INOUT and c.dtype.is_float]
-    called = program.returned_as or ("",) * len(program.returns)
+    called = program.returned_as or ("",) * len(program.returned)
     returned = [
         as_ or name
-        for name, as_ in zip(program.returns, called, strict=True)
+        for name, as_ in zip(program.returned, called, strict=True)
         if name not in inouts and program[name].dtype.is_float
     ]
     return inouts + [n for n in returned if not re.fullmatch(r"return_\d+_\d+", n)]
@@ -172,9 +172,9 @@ def results(program: Program) -> list[str]:
 
 def no_such(program: Program, name: str, message: str) -> AdcError:
     names = results(program)
-    if len(program.returns) > 1:
-        names += [f"return_{k}" for k in range(len(program.returns))]
-    elif program.returns:
+    if len(program.returned) > 1:
+        names += [f"return_{k}" for k in range(len(program.returned))]
+    elif program.returned:
         names.append("return")
     text = _choice(names, "return the result, or write it into an argument")
     return AdcError.of("ADC0303", message, program.span, help=text)

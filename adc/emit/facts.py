@@ -77,7 +77,8 @@ class Facts:
     `choice` is what the file of `--tuned` that is called `tuned` chose. `tolerance` is that of the
     loops that are differentiated at what they solve, 0 where there are none. `objects` are the
     source's arguments whose fields are arguments. `pairs` are the primal's containers that hold
-    complex numbers, with both parts of each along the last axis.
+    complex numbers, with both parts of each along the last axis. `lengths` are arrays of whose
+    first elements the source returns as many as the integer says that goes with each.
     """
 
     function: str
@@ -115,6 +116,7 @@ class Facts:
     tolerance: float = 0.0
     objects: tuple[ObjectArgument, ...] = ()
     pairs: tuple[str, ...] = ()
+    lengths: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def entry(self) -> str:

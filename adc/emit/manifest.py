@@ -112,6 +112,7 @@ def _argument(argument: Argument, facts: Facts) -> dict[str, Any]:
         "shape": [python_text(extent) for extent in source_shape(argument, facts)],
         "order": "F" if facts.fortran else "C",
         **({"complex": True} if has_pairs(argument, facts) else {}),
+        **({"length": facts.lengths[argument.name]} if argument.name in facts.lengths else {}),
         **({"elements": [python_text(e) for e in extremes(argument)]} if argument.within else {}),
     }
 

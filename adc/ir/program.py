@@ -20,7 +20,8 @@ class Program:
     """One function. `returns` are the containers that the source returns, in order; `returned_as`
     what they are called in the dictionary or object that it returns, "" where they have no name.
     Containers that are `pairs` hold complex numbers for the caller, and have both parts of each
-    along their last axis.
+    along their last axis. `lengths` are returned containers of which the source returns the first
+    elements alone, and the integers, returned behind all values of the source's, of how many.
 
     `routines` are the functions that its body calls, and that these call, in any order: programs
     without routines of their own. One that is `external` has no body: a library has it; one that
@@ -40,6 +41,7 @@ class Program:
     implicit: Implicit | None = None
     returned_as: tuple[str, ...] = field(default=(), compare=False)
     pairs: tuple[str, ...] = field(default=(), compare=False)
+    lengths: tuple[tuple[str, str], ...] = field(default=(), compare=False)
 
     @cached_property
     def by_name(self) -> dict[str, Container]:
@@ -47,6 +49,11 @@ class Program:
 
     def __getitem__(self, name: str) -> Container:
         return self.by_name[name]
+
+    @property
+    def returned(self) -> tuple[str, ...]:
+        """The containers of what the source itself returns."""
+        return self.returns[: len(self.returns) - len(self.lengths)]
 
     @property
     def symbols(self) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ from adc.lowering.expressions import apply, evaluate
 from adc.lowering.indexing import Item, leading_axis, subscript
 from adc.lowering.integers.conditions import when
 from adc.lowering.learned import ChangedPositionsError
-from adc.lowering.lengths.elements import first_items
+from adc.lowering.lengths.elements import first_items, of_first_axis
 from adc.lowering.lengths.parts import in_memory
 from adc.lowering.lists.counted import refuse_list
 from adc.lowering.lists.growing import item_of_list
@@ -201,7 +201,9 @@ def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> N
         value = Items(tuple(leading_axis(cx, value, k, span) for k in positions))
     if isinstance(value, Complex) and value.shape and value.shape[0] == len(target.items):
         value = Items(tuple(elements_along(cx, value, k, span) for k in range(len(target.items))))
-    if isinstance(value, Selected) and cx.learned.lengths:
+    if isinstance(value, Selected) and value.axis:
+        value = of_first_axis(cx, value, span) or value
+    elif isinstance(value, Selected) and cx.learned.lengths:
         value = first_items(cx, value, len(target.items), span)
     if isinstance(value, Grown) and value.count == len(target.items):
         at = range(len(target.items))

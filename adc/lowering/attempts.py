@@ -13,6 +13,7 @@ from adc.lowering.absent.unset import MaybeUnsetError
 from adc.lowering.context import Context, TableChangedError
 from adc.lowering.control.changing_shapes import ChangingShapeError
 from adc.lowering.control.data_loops import BoundedLoopError, DataLoopError
+from adc.lowering.control.stepped_loops import SteppedLoopError
 from adc.lowering.learned import (
     NOTHING,
     ChangedItemsError,
@@ -25,7 +26,7 @@ from adc.lowering.learned import (
 )
 from adc.lowering.lists.counted import CountedListError
 from adc.lowering.lists.filled import FilledListError
-from adc.lowering.lists.running import RunningListError
+from adc.lowering.lists.running import ReturnedListError, RunningListError
 from adc.lowering.objects.heap import grows
 
 T = TypeVar("T")
@@ -103,7 +104,8 @@ def _once(cx: Context, lowered: Callable[[Context], T]) -> T:
 _FOUND = (
     TableChangedError, DataLoopError, BoundedLoopError, CountedListError, ChangingShapeError,
     MaybeNoneError, OptionalResultError, FilledListError, RunningListError, MaybeUnsetError,
-    ChangedItemsError, ChangedPositionsError, ExtendedError, ToldApartError,
+    ChangedItemsError, ChangedPositionsError, ExtendedError, ToldApartError, ReturnedListError,
+    SteppedLoopError,
 )  # fmt: skip
 
 
@@ -115,6 +117,8 @@ def _with_found(learned: Learned, found: Exception) -> Learned:
             return replace(learned, data_loops=learned.data_loops | found.keys)
         case BoundedLoopError():
             return replace(learned, bounded=learned.bounded | {found.key})
+        case SteppedLoopError():
+            return replace(learned, stepped=learned.stepped | {found.key})
         case CountedListError():
             others = tuple(s for s in learned.lists if s.site != found.spec.site)
             return replace(learned, lists=(*others, found.spec))
@@ -124,6 +128,8 @@ def _with_found(learned: Learned, found: Exception) -> Learned:
             return replace(learned, maybe_none=learned.maybe_none | {found.found})
         case RunningListError():
             return replace(learned, running_lists=learned.running_lists | {found.key})
+        case ReturnedListError():
+            return replace(_with_lengths(learned), picks=True, whole_lists=True)
         case OptionalResultError():
             return learned.with_optional(found.found)
         case FilledListError():

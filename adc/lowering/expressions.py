@@ -32,7 +32,7 @@ from adc.lowering.inlining import inline
 from adc.lowering.integers import bits as python_bits
 from adc.lowering.integers.exact import integer_binary
 from adc.lowering.integers.expressions import expression_of
-from adc.lowering.kinds import cast_of, is_kind_test, isinstance_of
+from adc.lowering.kinds import cast_of, is_kind_test, isinstance_of, type_test
 from adc.lowering.lengths.read_slices import DataSlice
 from adc.lowering.lists.consumed import drawn_beside, of_used_up
 from adc.lowering.lists.counted import made_list
@@ -389,6 +389,9 @@ def counted_as(value: Value) -> Value:
 
 
 def _compare(cx: Context, expr: surface.Compare) -> Value:
+    if (told := type_test(cx, expr)) is not None:
+        return told
+
     def compare(op: str, left: Value, right: Value) -> Value:
         return compare_pair(cx, op, left, right, expr.span)
 

@@ -24,11 +24,15 @@ from adc.lowering.control.misfits import with_misfit
 from adc.lowering.control.raising import with_raised
 from adc.lowering.control.returns import collect_returns
 from adc.lowering.integers.assumptions import essential, joined
+from adc.lowering.lengths.arrays import counted
 from adc.lowering.lists.as_items import array_of
+from adc.lowering.lists.counted import as_now
 from adc.lowering.lists.running import without_left_out
+from adc.lowering.masks.complex import SelectedComplex
+from adc.lowering.masks.selections import refused, zeroed
 from adc.lowering.objects.heap import resolved
 from adc.lowering.promotion import as_array
-from adc.lowering.store import materialise, store
+from adc.lowering.store import Points, materialise, store
 from adc.lowering.values import (
     Array,
     Complex,
@@ -38,6 +42,7 @@ from adc.lowering.values import (
     Keywords,
     Nothing,
     Record,
+    Selected,
     Text,
     Value,
     View,
@@ -49,11 +54,13 @@ from adc.lowering.values import (
 @dataclass(frozen=True)
 class Results:
     """The containers of what is returned, and what each is called in the one object or dictionary
-    that is, "" where it has no name. Those that are `pairs` have complex numbers."""
+    that is, "" where it has no name. Those that are `pairs` have complex numbers. Behind the values
+    stand the integers that say how long those of `lengths` are."""
 
     containers: tuple[str, ...]
     names: tuple[str, ...]
     pairs: tuple[str, ...] = ()
+    lengths: tuple[tuple[str, str], ...] = ()
 
 
 def declare_results(
@@ -64,9 +71,10 @@ def declare_results(
     complex."""
     returns: list[str] = []
     pairs: list[str] = []
+    lengths: dict[str, Array] = {}
     returned = without_left_out(cx, collect_returns(cx.scope), function.span)
     wholes = [resolved(cx, value) for value in returned]
-    values = [part for whole in wholes for part in _parts(whole)]
+    values = [as_now(cx, part) for whole in wholes for part in _parts(whole)]
     names = _names(wholes[0]) if len(wholes) == 1 else [""] * len(values)
     numbers = [not isinstance(v, (Text, Nothing)) and not is_said(v) for v in values]
     if any(numbers) and not all(numbers):
@@ -83,6 +91,16 @@ def declare_results(
             returns.append(complex_result(cx, value, position, given_pairs))
             pairs.append(returns[-1])
             continue
+        if isinstance(value, SelectedComplex):
+            whole, length = counted_complex(cx, value, function)
+            returns.append(complex_result(cx, whole, position, given_pairs))
+            pairs.append(returns[-1])
+            lengths[returns[-1]] = length
+            continue
+        if isinstance(value, Selected):
+            name, lengths[name] = counted_result(cx, value, position, returns, function)
+            returns.append(name)
+            continue
         if not isinstance(value, (Array, Integer)):
             raise AdcError.of(
                 "ADC0231", f"`{function.name}` returns {describe(value)}", function.span,
@@ -90,7 +108,9 @@ def declare_results(
             )  # fmt: skip
         refuse_number(cx, value, "its shape", function.span)
         returns.append(result_container(cx, as_array(value), position, returns))
-    return Results(tuple(returns), tuple(names), tuple(pairs))
+    counts = [_length_container(cx, name, length) for name, length in lengths.items()]
+    found = tuple(zip(lengths, counts, strict=True))
+    return Results((*returns, *counts), tuple(names), tuple(pairs), found)
 
 
 def _names(whole: Value) -> list[str]:
@@ -110,7 +130,7 @@ def _parts(value: Value) -> list[Value]:
     if isinstance(value, Grown):
         return [array_of(value)]
     own = isinstance(value, Record) and value.type.home is not None  # NumPy has no parts of it
-    if isinstance(value, Held) and not isinstance(value, Complex) and not own:
+    if isinstance(value, Held) and not isinstance(value, (Complex, SelectedComplex)) and not own:
         return [part for item in value.items for part in _parts(item)]
     return [value]
 
@@ -126,6 +146,47 @@ def result_container(cx: Context, value: Array, position: int, earlier: list[str
         if container.shape and container.role in (Role.INPUT, Role.INOUT):
             return container.name
     made = materialise(cx, value, f"return_{position}")
+    cx.containers[made.container] = replace(cx.containers[made.container], role=Role.OUTPUT)
+    return made.container
+
+
+def counted_result(
+    cx: Context, value: Selected, position: int, earlier: list[str], function: surface.Function
+) -> tuple[str, Array]:
+    """The container that has the elements of what a mask selects first, and zeros behind them; and
+    how many there are."""
+    found, length = _counted(cx, value, function)
+    view = found.array.view
+    if view is not None and is_whole(cx, view) and view.container not in earlier:
+        container = cx.containers[view.container]
+        if container.role == Role.LOCAL:
+            points = Points(cx, view.shape)
+            kept = zeroed(found).at(points.position)
+            cx.emit(view, points.position, Update.ASSIGN, kept, points.dims)
+            cx.containers[view.container] = replace(container, role=Role.OUTPUT)
+            return view.container, length
+    return result_container(cx, zeroed(found), position, earlier), length
+
+
+def counted_complex(
+    cx: Context, value: SelectedComplex, function: surface.Function
+) -> tuple[Complex, Array]:
+    """The complex numbers that a mask selects, zeros behind them, and how many there are."""
+    re, length = _counted(cx, value.re, function)
+    im, _ = _counted(cx, value.im, function)
+    return Complex((zeroed(re), zeroed(im))), length
+
+
+def _counted(cx: Context, value: Selected, function: surface.Function) -> tuple[Selected, Array]:
+    if not cx.learned.lengths:  # a reason to lower the function again
+        raise refused(f"`{function.name}` returns what a mask selects", function.span)
+    found = counted(cx, value, function.span)
+    assert found.length is not None
+    return found, found.length
+
+
+def _length_container(cx: Context, name: str, length: Array) -> str:
+    made = materialise(cx, length, f"{name}_length")
     cx.containers[made.container] = replace(cx.containers[made.container], role=Role.OUTPUT)
     return made.container
 
@@ -203,6 +264,7 @@ def finished(
         function.span,
         returned_as=results.names,
         pairs=tuple(dict.fromkeys((*pairs, *results.pairs))),
+        lengths=results.lengths,
     )
 
 

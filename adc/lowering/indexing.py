@@ -6,6 +6,8 @@ clamped. Where neither can be decided, an assumption to be checked at run time i
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy
 
 from adc.diagnostics import AdcError, Span
@@ -115,6 +117,10 @@ def along(
         raise refused_slice(item)
     if not isinstance(item, SliceValue):
         return _integer(cx, item, extent, span, exact)
+    if item.by is not None:
+        start, length = _stepped(cx, item, item.by, extent)
+        shape.append(length)
+        return start + item.by * place(len(shape) - 1)
     if shapes.entries(item.start or _ZERO) or shapes.entries(item.stop or _ZERO):
         start, step, length = read_slice(cx, item, extent)
     else:
@@ -236,6 +242,15 @@ def _slice(cx: Context, item: SliceValue, extent: sympy.Expr) -> tuple[sympy.Exp
     if stride > 1:
         count = shapes.floordiv(count + stride - 1, stride)
     return sympy.expand(start), item.step, count
+
+
+def _stepped(
+    cx: Context, item: SliceValue, by: sympy.Expr, extent: sympy.Expr
+) -> tuple[sympy.Expr, sympy.Expr]:
+    """First element and number of elements of a slice whose step is no number."""
+    require(cx, by - 1, f"the step {by} of a slice that goes up", item.span)
+    start, _, length = _slice(cx, replace(item, step=1, by=None), extent)
+    return start, shapes.floordiv(sympy.expand(length + by - 1), by)
 
 
 def _bound(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceValue) -> sympy.Expr:

@@ -27,6 +27,7 @@ from adc.lowering.control.data_loops import with_data_loops
 from adc.lowering.control.jumps import structured
 from adc.lowering.control.ranges import with_ranges
 from adc.lowering.control.returns import RETURN, collect_returns, tail_returns, with_nothing_refused
+from adc.lowering.control.stepped_loops import with_stepped_loops
 from adc.lowering.integers.known import note_number
 from adc.lowering.lengths.arrays import held_copy
 from adc.lowering.lists.extended import with_loops
@@ -92,6 +93,8 @@ def open_scope(
     if optional is not None:
         function = with_flagged_returns(function, optional)
     function = without_blocks(function, cx.reserved | cx.taken)
+    if cx.learned.stepped:
+        function = with_stepped_loops(function, cx.learned.stepped, cx.reserved | cx.taken)
     if cx.learned.data_loops:
         taken = cx.reserved | cx.taken
         function = with_data_loops(function, cx.learned.data_loops, taken, cx.fortran)

@@ -16,6 +16,7 @@ import math
 import numbers
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -146,6 +147,46 @@ def isinstance_of(cx: Context, expr: surface.Call) -> Value:
     if not asked:  # nothing that is no object is one of a class of the file
         return literal("False", DType.BOOL)
     return _decided(cx, value, lambda own: issubclass(own, asked), expr.span)
+
+
+def type_test(cx: Context, expr: surface.Compare) -> Value | None:
+    """`type(x) is T` of what is no object of a class of the source, decided, with `==`, `is not`,
+    `!=`, or `in` a tuple of classes; None for any other comparison."""
+    if len(expr.ops) != 1 or expr.ops[0] not in _SAME_TYPE:
+        return None
+    left, right = expr.operands
+    value = _asked_for_type(cx, left)
+    if value is None and (value := _asked_for_type(cx, right)) is not None:
+        left, right = right, left
+    if value is None or (isinstance(value, (Record, Items)) and value.type is not None):
+        return None
+    other = _asked_for_type(cx, right)
+    if other is not None:
+        found = set(classes_of(cx, other))
+        if len(found) != 1:
+            return None
+        asked: set[type | RecordType] = {*found}
+    else:
+        listed = right if isinstance(right, surface.Sequence) else None
+        if (listed is not None) != (expr.ops[0] in ("in", "not in")):
+            return None
+        asked = set(_classes(cx, replace(listed, is_list=False) if listed else right))
+    wanted = expr.ops[0] in ("is", "==", "in")
+    return _decided(cx, value, lambda own: (own in asked) == wanted, expr.span)
+
+
+#: How a type is compared with another.
+_SAME_TYPE = ("is", "is not", "==", "!=", "in", "not in")
+
+
+def _asked_for_type(cx: Context, expr: surface.Expr) -> Value | None:
+    """The value whose type `type(value)` is; None for any other expression."""
+    if not isinstance(expr, surface.Call) or len(expr.arguments) != 1 or expr.keywords:
+        return None
+    named = isinstance(expr.function, surface.Name) and expr.function.name == "type"
+    if not named or cx.evaluate(expr.function) != Builtin("type"):
+        return None
+    return cx.evaluate(expr.arguments[0])
 
 
 def _is_of(value: Value, made: RecordType, asked: type, span: Span) -> bool:

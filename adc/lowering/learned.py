@@ -59,9 +59,11 @@ class Learned:
     `written_out`: loops of which each iteration is written out. `changed_items`: places where lists
     and dictionaries are made whose items something sets. `told_apart`: classes of which the source
     asks whether two objects are one. `running_lists`: lists of which only their
-    last items and their lengths are kept. `maybe_unset`: names that have a value on some paths.
+    last items and their lengths are kept; with `whole_lists` none. `maybe_unset`: names that have
+    a value on some paths.
     `lengths`: arrays may have a length that data decide (`lengths.py`); `bounded`: loops over
-    ranges that data end, and that sizes bound; `lists`: those that grow under a test; `filled`:
+    ranges that data end, and that sizes bound; `stepped`: those whose step is no number; `lists`:
+    those that grow under a test; `filled`:
     places where lists and dictionaries are made that are filled from 0 on; `optional`:
     functions that return None on some paths. `clocks`: places of `while` loops whose numbers of
     iterations are known (`clocks.py`). `extended`: places where the items of arrays are added to
@@ -78,9 +80,11 @@ class Learned:
     changed_items: frozenset[str] = frozenset()
     told_apart: frozenset[str] = frozenset()
     running_lists: frozenset[VariableKey] = frozenset()
+    whole_lists: bool = False
     maybe_unset: frozenset[VariableKey] = frozenset()
     lengths: bool = False
     bounded: frozenset[LoopKey] = frozenset()
+    stepped: frozenset[LoopKey] = frozenset()
     lists: tuple[ListSpec, ...] = ()
     filled: frozenset[str] = frozenset()
     optional: frozenset[OptionalResult] = frozenset()

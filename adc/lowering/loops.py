@@ -34,6 +34,7 @@ from adc.lowering.control.data_loops import (
 from adc.lowering.control.misfits import guard
 from adc.lowering.control.regions import Region
 from adc.lowering.control.returns import meant
+from adc.lowering.control.stepped_loops import SteppedLoopError, is_stepped
 from adc.lowering.control.written_out import over_literals, positions, write_out
 from adc.lowering.expressions import evaluate
 from adc.lowering.implicit import marked, refuse_counted
@@ -174,6 +175,8 @@ def or_by_data(cx: Context, loop: surface.For, tables: bool = False) -> Bounds:
     try:
         return range_bounds(cx, loop, tables)
     except AdcError as error:
+        if not cx.fortran and is_stepped(loop, [evaluate(cx, a) for a in loop.arguments]):
+            raise SteppedLoopError(key_of(loop)) from None
         refused = error.diagnostics[0].code == "ADC0227" and may_count(loop)
         counts = cx.fortran or all(map(_is_whole, (evaluate(cx, a) for a in loop.arguments)))
         known = cx.learned.data_loops | cx.learned.bounded
@@ -233,11 +236,9 @@ def range_bounds(cx: Context, loop: surface.For, tables: bool = False) -> Bounds
         return Bounds(values[0], values[1], 1)
     if not values[2].is_Integer or values[2] == 0:
         raise AdcError.of(
-            "ADC0219",
-            "a loop's step must be a literal other than zero",
-            loop.arguments[2].span,
+            "ADC0219", "a loop's step must be a number other than zero", loop.arguments[2].span,
             help="write the step as a number",
-        )
+        )  # fmt: skip
     return Bounds(values[0], values[1], int(values[2]))
 
 

@@ -400,10 +400,6 @@ REFUSED: dict[str, tuple[str, str]] = {
     "a length without a bound": ("ADC0235", """
         return np.sum(np.zeros(int(np.sum(x) * 7.0)))
     """),
-    "a result": ("ADC0231", """
-        a = x[x > 0.3]
-        return a
-    """),
 }  # fmt: skip
 
 

@@ -885,6 +885,59 @@ def f(x: "float64[n]", y: "float64[n]"):
 """,
         "",
     ),
+    (
+        """
+def f(x: "float64[n]"):
+    t = x[x > 0.9]
+    t += 1
+    t[0] = 3 * t[-1]
+    z = t + 1j * t
+    k = np.argmax(x)
+    return t, np.sum(t**2), t, 2 * z, np.where(x > 0.9)[0], np.unique(x) * 2, x[x > 9.0], x[k:]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    a = []
+    b = []
+    for i in range(len(x)):
+        if x[i] > 0.9:
+            a.append(x[i] ** 2)
+            if x[i] > 1.0:
+                b.append(2 * x[i])
+    return a, b, x[0]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n,3]"):
+    t = x[x[:, 0] > 0.9] + 1
+    a, b, c = t.T
+    a *= 2
+    b[:] = c
+    s = 0.0
+    for r in t.T:
+        s += np.sum(r) * t[0, 1]
+    return np.mean(t.T[0]), t[0, 1], np.sum(t[:, 0] * b), s
+""",
+        "",
+    ),
+    (
+        """
+def f(d: "float64[n]", z: "complex128[n]"):
+    if type(d) is not np.ndarray:
+        d = np.array([d])
+    if type(d) in (list, tuple) or type(d) not in [np.ndarray] or type(None) == type(d):
+        return d[1]
+    if type(z) == type(d) and type((d, d)) == tuple:
+        d = d * (2 * np.spacing(90.0))
+    return np.sum(d**2)
+""",
+        "",
+    ),
 )
 
 READINGS = [

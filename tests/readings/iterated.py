@@ -32,7 +32,7 @@ COMPREHENDED = [
     # What is left out is not computed: this would be no number.
     value("np.sum([np.sqrt(v - 1.0) for v in x if v > 1.0])"),
     plain("w = [v * v for v in x if v > 1.0]\nreturn np.sum(w)"),
-    plain("w = np.array([v for v in x if v > 1.0])\nreturn w + w", "ADC0231"),
+    plain("w = np.array([v for v in x if v > 1.0])\nreturn w + w"),
     plain('d = {k: v for k, v in zip("ab", (s, t)) if k != "b"}\nreturn d["a"] * len(d)'),
     plain('d = {k: v for k, v in zip(("a", "b"), (s, t)) if k != "b"}\nreturn d["a"] * len(d)'),
     plain('d = {"a": s, "b": t}\ne = {k: v * x for k, v in d.items()}\nreturn e["a"] * e["b"]'),
@@ -92,7 +92,7 @@ IMPORTED = [
     plain("try:\n    import numpy as be\nexcept ImportError:\n    import math as be\n"
           "return be.exp(s) * x"),
     plain("from helpers import h\nreturn h(s)", "ADC0121", modules={"helpers": "h = abs\n"}),
-    plain("return len(range(3, n, 2)) * s", "ADC0112"),
+    plain("return len(range(3, n, 2)) * s"),
     plain("return len(range(3, 9, 2)) * s + len(list(zip((s, t), (1, 2))))"),
 ]  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import operator
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
@@ -143,14 +143,27 @@ def agree(reading: Reading) -> None:
     assert holds(program, sizes)
     with np.errstate(all="ignore"):
         found = interpret.run(program, sizes, given, fill=np.nan)
-    assert len(program.returns) == len(wanted)
-    for name, value in zip(program.returns, wanted, strict=True):
+    assert len(program.returned) == len(wanted)
+    for name, value in zip(program.returns, with_room(program, wanted, sizes), strict=True):
         assert (name in program.pairs) == (value.dtype.kind == "c"), f"{name}: complex or not"
         same(found[name], in_pairs(value), name)
     for name in given:
         same(found[name], in_pairs(after[name]), name)
     if reading.smooth:
         agree_in_derivatives(reading, program, arguments, sizes)
+
+
+def with_room(program: Program, values: Sequence[Any], sizes: dict[str, int]) -> list[Any]:
+    """What the source returns as the program has it: zeros behind what is of a length that data
+    decide, as much as there is room for, and these lengths behind all."""
+    lengths, whole, counts = dict(program.lengths), list[Any](), list[Any]()
+    for name, value in zip(program.returned, values, strict=True):
+        if name in lengths:
+            room = evaluate(program[name].shape[0], sizes) - len(value)
+            counts.append(np.asarray(len(value)))
+            value = np.concatenate([value, np.zeros((room, *value.shape[1:]), value.dtype)])
+        whole.append(value)
+    return [*whole, *counts]
 
 
 def same(found: np.ndarray, wanted: np.ndarray, name: str) -> None:
@@ -211,13 +224,14 @@ def quotient(
     reading: Reading, program: Program, of: tuple[str, ...], arguments: Arrays,
     directions: Arrays, step: float,
 ) -> Arrays:  # fmt: skip
+    sizes = sizes_of(program, arguments)
     ends = []
     for sign in (1, -1):
         moved = {n: v + sign * step * out_of_pairs(directions[n], v) if n in directions else v
                  for n, v in arguments.items()}  # fmt: skip
         moved = {n: float(v) if isinstance(arguments[n], float) else v for n, v in moved.items()}
         returned, after = by_python(reading, moved)
-        values = dict(zip(program.returns, returned, strict=True))
+        values = dict(zip(program.returns, with_room(program, returned, sizes), strict=True))
         ends.append({n: in_pairs(values[n] if n in values else after[n]) for n in of})
     return {n: (ends[0][n] - ends[1][n]) / (2 * step) for n in of}
 

@@ -1,4 +1,5 @@
-"""Loops over displays with starred items, over Python 2's `xrange`; complex defaults of fields."""
+"""Loops over displays with starred items, over Python 2's `xrange`, by steps that are no numbers;
+complex defaults of fields."""
 
 from __future__ import annotations
 
@@ -65,6 +66,41 @@ def f(x: "float64[n]"):
     return s
 """,
         "ADC0117",
+    ),
+    (
+        """
+def f(x: "float64[n]", k: "int" = 2):
+    s = 0.0
+    i = 77
+    for i in range(0, len(x), k):
+        if x[i] > 1.4:
+            break
+        if x[i] < 0.7:
+            continue
+        s = s * 0.5 + x[i]
+    for j, i in enumerate(range(len(x) - 1, 0, -k)):
+        x[i] = x[i] + x[i - 1] * j
+    y = x[1::k]
+    y[0] = 5.0
+    x[0::k] *= 2
+    z = np.array([np.sum(x[a : a + 2]) for a in range(0, len(x) - 2, k)])
+    return s + i, x, y, z, np.arange(1, 10, k) * x[0], len(range(0, len(x), k)) * s
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", k: "int" = -2):
+    s = 0.0
+    for j, i in enumerate(range(len(x) - 1, -1, k)):
+        s = s * 0.5 + x[i] * j
+    q = int(x[0] + 1.5)
+    for i in range(0, len(x), q):
+        q = 7
+        s = s * 0.5 + x[i]
+    return s + q
+""",
+        "",
     ),
 )
 

@@ -15,6 +15,7 @@ from adc.emit.interface.abi import (
     workspace_entry,
 )
 from adc.emit.interface.words import (
+    counted_words,
     describe,
     direction,
     extremes,
@@ -33,6 +34,7 @@ __all__ = [
     "Argument",
     "arguments",
     "bytes_entry",
+    "counted_words",
     "describe",
     "direction",
     "error_entry",

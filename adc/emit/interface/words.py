@@ -90,12 +90,24 @@ def describe(argument: Argument, facts: Facts) -> tuple[str, str, str]:
         words += ", added to what is there"
     if has_pairs(argument, facts):
         words += "; complex numbers, each the real and the imaginary part"
+    words += counted_words(argument, facts)
     for row in argument.within:
         which = "elements"
         if row.first is not None and row.end is not None:
             which += f" {python_text(row.first)}:{python_text(row.end)}"
         words += f", {which} from {python_text(row.low)} to {python_text(row.stop - 1)}"
     return f"{argument.dtype}{shape_text(argument, facts)}", direction(argument, facts), words
+
+
+def counted_words(argument: Argument, facts: Facts) -> str:
+    """What is said of an array of a length that data decide, of such a length, and of derivatives
+    of and by the array; empty for other arguments."""
+    if argument.name in facts.lengths:
+        return f"; as many elements as {facts.lengths[argument.name]} says, then zeros"
+    if argument.of in facts.lengths:
+        return f"; what is behind the elements that {argument.of} has does not count"
+    of = next((name for name, length in facts.lengths.items() if length == argument.name), "")
+    return f"; the number of elements of {of}" if of else ""
 
 
 def extremes(argument: Argument) -> tuple[sympy.Expr, ...]:

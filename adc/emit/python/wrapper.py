@@ -13,6 +13,7 @@ from adc.emit.interface import (
     Argument,
     arguments,
     bytes_entry,
+    counted_words,
     has_pairs,
     in_complex_numbers,
     shape_text,
@@ -178,7 +179,7 @@ class Wrapper:
 
     def _role_text(self, argument: Argument) -> str:
         if argument.role == Role.SEED:
-            return f", the weights of {argument.of}"
+            return f", the weights of {argument.of}{counted_words(argument, self.facts)}"
         if argument.role == Role.TANGENT_IN:
             return f", the direction of {argument.of}"
         return ""

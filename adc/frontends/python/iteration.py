@@ -21,8 +21,8 @@ class Elements:
     """What a loop runs over: `count` elements, that at a position being `at` of it.
 
     An `at` of None is one of a `zip` or `enumerate`: its parts' elements, as a tuple; or, of a
-    `map`, what the function `mapped` makes of them. `made` is the call of `arange` that makes the
-    array.
+    `map`, what the function `mapped` makes of them. The `step` is that of a range. `made` is the
+    call of `arange` that makes the array.
     """
 
     count: surface.Expr
@@ -34,6 +34,7 @@ class Elements:
     mapped: surface.Expr | None = None
     made: surface.Call | None = None
     beside: tuple[surface.Expr, ...] = ()
+    step: surface.Expr | None = None
 
     def at(self, index: surface.Expr) -> surface.Expr:
         """The element at the position `index`."""
@@ -52,6 +53,8 @@ class Elements:
             place = surface.Binary("-", last, index, self.span)
         if self.base is not None:
             return surface.Subscript(self.base, (place,), self.span, exact=True)
+        if self.step is not None:
+            place = surface.Binary("*", place, self.step, self.span)
         if self.offset is None:
             return place
         return surface.Binary("+", self.offset, place, self.span)
@@ -130,13 +133,17 @@ class Iteration:
         return replace(inner, backwards=True, span=call.span)
 
     def _range(self, call: surface.Call) -> Elements:
-        if call.keywords or not 1 <= len(call.arguments) <= 2:
-            raise _unreadable(call.span, "loop over `range(start, stop)` without a step here")
-        *start, stop = (self._kept(argument, "bound") for argument in call.arguments)
-        if not start:
-            return Elements(stop, None, None, (), False, call.span)
-        count = surface.Binary("-", stop, start[0], call.span)
-        return Elements(count, None, start[0], (), False, call.span)
+        if call.keywords or not 1 <= len(call.arguments) <= 3:
+            raise _unreadable(call.span, "loop over `range(start, stop)`")
+        given = tuple(self._kept(argument, "bound") for argument in call.arguments)
+        if len(given) == 1:
+            return Elements(given[0], None, None, (), False, call.span)
+        if len(given) == 2:
+            count: surface.Expr = surface.Binary("-", given[1], given[0], call.span)
+            return Elements(count, None, given[0], (), False, call.span)
+        number = surface.Intrinsic("adc.steps", call.span, "python")
+        count = self._kept(surface.Call(number, given, (), call.span), "count")
+        return Elements(count, None, given[0], (), False, call.span, step=given[2])
 
     def _array(self, value: surface.Expr) -> Elements:
         if isinstance(value, surface.String):

@@ -224,7 +224,8 @@ class _Linker:
         file = self.file(path)
         part = file.parts.get(name)
         if part is not None and file.stars:
-            self._check_stars(path, name, part.span)
+            self._by_star(path, name, part.span)
+            self._check_libraries(path, name, part.span)
         if isinstance(part, surface.Import) and path != self.main.file:
             found = self.target(path, part)
             if found is not None:
@@ -347,30 +348,37 @@ class _Linker:
             self.looked_at.remove((path, name))
 
     def _by_stars(self, path: str, name: str, span: Span) -> str:
-        file, found = self.file(path), ""
+        file, found, before = self.file(path), "", ""
         for star in file.stars:
             where = file_of(path, star.module)
             if not self.stars.is_open(path, star):
                 if not file.binds(name) and path != self.main.file:
                     found = self._from_star(path, star, name, span) or found
             elif self.stars.exports(where, name):
+                part = self.file(where).parts.get(name)
+                if isinstance(part, surface.Import) and self.target(where, part) == (path, name):
+                    continue  # what it has imported from this very file
                 new = self.take(where, name)
-                if (found and found != new) or not self._same(path, name, star):
+                other = found not in ("", new) and not self._one_import(before, where, name)
+                if other or not self._same(path, name, star):
                     raise AdcError.of(
                         "ADC0123", f"`from {star.module} import *` binds `{name}` anew",
                         span, help=f"import what is used from {star.module} by name",
                         notes=(Note("imported here", star.span),),
                     )  # fmt: skip
                 self._check_libraries(path, name, star.span)
-                found = new
+                found, before = new, where
         return found
 
-    def _check_stars(self, path: str, name: str, bound: Span) -> None:
-        """ADC0123 where a star import of the file binds anew what is bound at `bound`."""
-        self._by_star(path, name, bound)
-        self._check_libraries(path, name, bound)
+    def _one_import(self, path: str, other: str, name: str) -> bool:
+        """Whether two files import the same for `name`, by the same words."""
+        one, two = (self.file(p).parts.get(name) if p else None for p in (path, other))
+        if not isinstance(one, surface.Import) or not isinstance(two, surface.Import):
+            return False
+        return (one.module, one.name) == (two.module, two.name) and one.module[:1] != "."
 
     def _check_libraries(self, path: str, name: str, bound: Span) -> None:
+        """ADC0123 where a star import that is not followed may bind anew what is `bound` there."""
         for star in self.file(path).stars:
             if (
                 star.span.line > bound.line
@@ -390,10 +398,7 @@ class _Linker:
             return True
         if not isinstance(here, surface.Import):
             return False
-        other = self.file(file_of(path, star.module)).parts.get(name)
-        if isinstance(other, surface.Import) and (
-            (here.module, here.name) == (other.module, other.name)
-        ):
+        if self._one_import(path, file_of(path, star.module), name):
             return True
         return self.origin(path, here) == self.origin(path, there) is not None
 
@@ -482,7 +487,8 @@ class _Linker:
         if part is None or found is None or found[1]:
             return None
         check_shadowed(self, outer, node.name, node.span)
-        self._check_stars(outer, node.name, part.span)
+        self._by_star(outer, node.name, part.span)
+        self._check_libraries(outer, node.name, part.span)
         self.sharing.changed(outer, node.name, part)
         return found[0]
 

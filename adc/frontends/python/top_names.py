@@ -11,13 +11,15 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def tree_of(text: str) -> ast.Module | None:
-    """Python's tree of a file; None where it has none."""
+    """Python's tree of a file, as far as an import of the file runs it; None where it has none."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(text)
+            tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+    tree.body = [node for node in tree.body if not is_main_guard(node)]
+    return tree
 
 
 def bound_at_top(text: str) -> dict[str, set[int]] | None:
@@ -126,6 +128,7 @@ def only_raises(body: list[ast.stmt]) -> bool:
 def is_main_guard(node: ast.stmt) -> bool:
     """Whether it is `if __name__ == "__main__":`, which nothing runs that imports the file."""
     test = node.test if isinstance(node, ast.If) and not node.orelse else None
-    return isinstance(test, ast.Compare) and [ast.unparse(test.left), type(test.ops[0])] == [
-        "__name__", ast.Eq,
-    ]  # fmt: skip
+    if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.Eq):
+        return False
+    sides = sorted(ast.unparse(side) for side in (test.left, *test.comparators))
+    return sides == ["'__main__'", "__name__"]

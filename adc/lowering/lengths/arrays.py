@@ -60,13 +60,13 @@ def first_of(array: Array, length: Array, *, own: bool = False, sliced: bool = F
 
 def counted(cx: Context, value: Selected, span: Span | None) -> Selected:
     """`value` with its elements one behind the other."""
+    if value.axis:
+        raise refused("what a mask selects of other axes than the first is not supported here",
+                      span, "let the mask be the first subscript")  # fmt: skip
     if value.length is not None:
         return value
     if value.packed is not None:
         return value.packed
-    if value.axis:
-        raise refused("what a mask selects of other axes than the first is not supported here",
-                      span, "let the mask be the first subscript")  # fmt: skip
     value = with_own_mask(cx, value)
     array, mask, rank = value.array, value.mask, value.mask.rank
     assert span is not None

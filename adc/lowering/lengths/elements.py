@@ -13,6 +13,7 @@ from adc.lowering.control.misfits import fail_where
 from adc.lowering.indexing import Item
 from adc.lowering.lengths.arrays import counted
 from adc.lowering.lengths.parts import is_position, located
+from adc.lowering.masks.subscripts import selected
 from adc.lowering.numpy.create import array_operand
 from adc.lowering.positions.gathers import gather
 from adc.lowering.values import Array, Integer, Items, Selected, Value
@@ -28,6 +29,15 @@ def first_items(cx: Context, value: Selected, number: int, span: Span) -> Items:
     fail_where(cx, other, f"values for {number} targets, of which there are not as many", span)
     at = (Integer(sympy.Integer(k)) for k in range(number))
     return Items(tuple(_element(cx, found, place, span) for place in at))
+
+
+def of_first_axis(cx: Context, value: Selected, span: Span) -> Items | None:
+    """The parts along the first axis, where the mask is of others and the number is known."""
+    extent = value.array.shape[0]
+    if not extent.is_Integer:
+        return None
+    at = (Integer(sympy.Integer(k)) for k in range(int(extent)))
+    return Items(tuple(selected(cx, value, [(place, span)], span) for place in at))
 
 
 def at_numbers(cx: Context, owner: Selected, items: list[Item], span: Span) -> Array | None:
@@ -48,4 +58,4 @@ def _element(cx: Context, owner: Selected, place: Value, span: Span) -> Value:
     return gather(cx, *at, span, False)
 
 
-__all__ = ["at_numbers", "first_items"]
+__all__ = ["at_numbers", "first_items", "of_first_axis"]

@@ -246,7 +246,7 @@ def located(
 ) -> tuple[Array, list[Item]] | None:
     """Where `owner[items]` is in an array, if that is at one position of those that data count."""
     item, where = items[0]
-    if not is_position(item) or not cx.learned.lengths:
+    if not is_position(item) or not cx.learned.lengths or owner.axis:
         return None
     assert isinstance(item, (Integer, Array))
     found = counted(cx, owner, span)

@@ -15,13 +15,15 @@ from adc.lowering.values import Array, Integer
 
 @dataclass(frozen=True)
 class SliceValue:
-    """An evaluated `start:stop:step`; `stepped` where a step stands there, which may be 1."""
+    """An evaluated `start:stop:step`; `stepped` where a step stands there, which may be 1. One that
+    is no number is `by`, which is positive; `step` is 0 then."""
 
     start: sympy.Expr | None
     stop: sympy.Expr | None
     step: int
     span: Span
     stepped: bool = False
+    by: sympy.Expr | None = None
 
 
 @dataclass(frozen=True)

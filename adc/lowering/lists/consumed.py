@@ -11,6 +11,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.control.stepped_loops import steps
 from adc.lowering.effects import noting_changes, without_effects
 from adc.lowering.lists.iterated import Apply, iterator_of, used_up
 from adc.lowering.objects.dictionaries import check_order
@@ -25,6 +26,8 @@ def of_used_up(cx: Context, function: Value, expr: surface.Call, apply: Apply) -
     """The value of the call `expr` of `function`, where that runs through items of which it is
     known how many there are; None where it is no such call."""
     given = expr.arguments
+    if function == Builtin("len") and len(given) == 1 and (n := _length(cx, given[0])) is not None:
+        return n
     if function in _LISTING and len(given) == 1:
         found = used_up(cx, given[0], apply)
         return None if found is None else _made_of(found, function, expr.span)
@@ -38,6 +41,21 @@ def of_used_up(cx: Context, function: Value, expr: surface.Call, apply: Apply) -
     if function == Builtin("functools.reduce") and len(given) > 1:
         return _called(cx, function, expr, apply, 1)
     return None
+
+
+def _length(cx: Context, expr: surface.Expr) -> Integer | None:
+    """How many items a range has whose ends and step are integers of which sizes tell."""
+    if not isinstance(expr, surface.Call) or expr.keywords or len(expr.arguments) not in (2, 3):
+        return None
+    named = isinstance(expr.function, surface.Name) and expr.function.name == "range"
+    if not named or cx.evaluate(expr.function) != Builtin("range"):
+        return None
+    ends = [cx.evaluate(a) for a in expr.arguments]
+    if not all(isinstance(e, Integer) for e in ends):
+        return None
+    start, stop, *rest = (e.value for e in ends if isinstance(e, Integer))
+    step = rest[0] if rest else sympy.Integer(1)
+    return None if step == 0 else Integer(steps(cx, start, stop, step, expr.span))
 
 
 def drawn_beside(cx: Context, expr: surface.Call) -> Value:

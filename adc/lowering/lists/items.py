@@ -144,7 +144,7 @@ def item_of(cx: Context, owner: Items, items: list[Item], span: Span) -> Value:
         )  # fmt: skip
     if len(items) == 1 and isinstance(item, SliceValue):
         bounds = (item.start, item.stop)
-        if all(b is None or b.is_Integer for b in bounds):
+        if item.by is None and all(b is None or b.is_Integer for b in bounds):
             low, high = (None if b is None else int(b) for b in bounds)
             part, made = owner.items[low : high : item.step], Token(str(span))
             return replace(owner, items=part, type=None, token=made)

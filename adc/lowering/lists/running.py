@@ -4,7 +4,7 @@
 function returns such a list, or an array of it, there is nothing to return: an `Undefined` stands
 for it, of which nothing may be asked. Items that the list may not have (`errors[-1]` of an empty
 one) are not read so: Python raises an IndexError there. A list of which anything else is asked
-stays a list.
+stays a list, and so do all where such a list is all that is returned, or more is after it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from adc.diagnostics import AdcError, Span
+from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.ir.names import NameSource
@@ -40,11 +40,15 @@ class RunningListError(Exception):
         self.key = key
 
 
+class ReturnedListError(Exception):
+    """A list of which only the last items were kept is returned, and cannot be left out."""
+
+
 def run_instead(cx: Context, name: str) -> None:
     """Raises RunningListError where the function asks nothing of the list `name` but what may be
     kept without it."""
     function = cx.scope.function
-    if key_of(function, name) in cx.learned.running_lists:
+    if cx.learned.whole_lists or key_of(function, name) in cx.learned.running_lists:
         return
     if cx.evaluate(surface.Name("len", function.span)) == Builtin("len") and _rewritten(
         function, name, ()
@@ -56,22 +60,16 @@ def without_left_out(cx: Context, values: list[Value], span: Span) -> list[Value
     """What is returned, but for the lists at its end that are left out; the rest keeps its
     place."""
     kept = list(values)
-    if len(kept) == 1 and left_out(kept[0]):
-        raise AdcError.of(
-            "ADC0235", f"how long `{left_out(kept[0])}` becomes is not known", span,
-            help="make an array of the largest size that it may have, and count what is used",
-        )  # fmt: skip
+    if kept and left_out(kept[0]) and all(map(left_out, kept)):
+        raise ReturnedListError
     while kept and (name := left_out(kept[-1])):
         cx.warn(
             "ADC0126", f"the list `{name}`, whose length data decide, is left out of what is "
             "returned", span, help="return nothing of it to be rid of this note",
         )  # fmt: skip
         kept.pop()
-    for name in filter(None, map(left_out, kept)):
-        raise AdcError.of(
-            "ADC0235", f"how long `{name}` becomes is not known, and more is returned after it",
-            span, help=f"return `{name}` last: it is left out then",
-        )  # fmt: skip
+    if any(map(left_out, kept)):
+        raise ReturnedListError
     return kept
 
 

@@ -158,12 +158,14 @@ def _part(cx: Context, owner: Selected, items: list[Item], span: Span) -> Select
 def _by_number(cx: Context, owner: Selected, items: list[Item], span: Span) -> Selected | None:
     """The same where it is said by numbers of elements; None for what is said otherwise."""
     item = items[0][0]
+    if owner.axis:
+        return None
     if by_positions(cx, owner, items) or (
         isinstance(item, Array) and item.rank == 1 and not _is_mask(item)
     ):
         return at_many(cx, owner, items, span)
     whole = isinstance(item, SliceValue) and _is_whole(item)
-    return None if owner.axis or whole else part(cx, owner, items, span)
+    return None if whole else part(cx, owner, items, span)
 
 
 def _item_of_axis(items: list[Item], axis: int) -> int:

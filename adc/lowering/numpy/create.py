@@ -16,6 +16,7 @@ from adc.ir.shapes import Shape, floordiv
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.control.stepped_loops import steps
 from adc.lowering.indexing import leading_axis
 from adc.lowering.integers.dyadic import exact
 from adc.lowering.integers.known import folded, note_number_asked
@@ -129,12 +130,14 @@ def _arange(cx: Context, site: CallSite) -> Value:
     if not all(isinstance(v, Integer) for v in values):
         return _float_range(cx, site, values, bound.get("dtype"))
     first, stop, by = (v.value for v in values if isinstance(v, Integer))
-    if not by.is_Integer or by == 0:
-        raise site.error("the step of `arange` must be a literal other than zero")
-    distance = stop - first if by > 0 else first - stop
-    count = sympy.expand(distance)
-    if abs(by) != 1:
-        count = shapes.floordiv(count + abs(by) - 1, abs(by))
+    if by == 0:
+        raise site.error("the step of `arange` is not zero")
+    if by.is_Integer:
+        count = sympy.expand(stop - first if by > 0 else first - stop)
+        if abs(by) != 1:
+            count = shapes.floordiv(count + abs(by) - 1, abs(by))
+    else:
+        count = steps(cx, first, stop, by, site.span)
     dtype = site.dtype(bound.get("dtype"), DType.INT64)
     return Array((count,), dtype, lambda p: convert(IntValue(first + by * p[0]), dtype))
 

@@ -24,7 +24,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.complex import calls as complex_calls
 from adc.lowering.complex.calls import call_complex, concerns
 from adc.lowering.context import Context, refuse_number
-from adc.lowering.control import clocks
+from adc.lowering.control import clocks, stepped_loops
 from adc.lowering.effects import without_effects
 from adc.lowering.elementwise import literal
 from adc.lowering.fortran import complex_numbers, selections
@@ -142,7 +142,8 @@ def table() -> dict[str, Handler]:
         **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
         **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE, **copying.TABLE,
         **numpy_fft.TABLE, **complex_calls.TABLE, **python_builtins.TABLE, **kinds.TABLE,
-        **records.TABLE, **length_creation.CALLS, **clocks.CALLS, **texts.TABLE,
+        **records.TABLE, **length_creation.CALLS, **clocks.CALLS, **stepped_loops.CALLS,
+        **texts.TABLE,
         **powers_of_two.TABLE,
         **list_methods.TABLE, **arithmetic_errors.TABLE,
         **comparisons.TABLE, **slice_objects.TABLE, **dtype_functions.TABLE, **iterated.TABLE,

@@ -90,7 +90,8 @@ def as_item(cx: Context, value: Value, span: Span) -> Value | SliceValue:
 def as_value(item: SliceValue) -> Items:
     """The slice as what `__getitem__` of an object is given."""
     bounds = [Nothing() if b is None else Integer(b) for b in (item.start, item.stop)]
-    step = Integer(sympy.Integer(item.step)) if item.stepped else Nothing()
+    by = sympy.Integer(item.step) if item.by is None else item.by
+    step = Integer(by) if item.stepped else Nothing()
     return Items((*bounds, step), type=SLICE)
 
 
@@ -107,10 +108,11 @@ def bound_of(cx: Context, value: Value, span: Span) -> sympy.Expr | None:
 def made(
     start: sympy.Expr | None, stop: sympy.Expr | None, step: sympy.Expr | None, span: Span
 ) -> SliceValue:
-    if step is not None and (not step.is_Integer or step == 0):
+    if step is not None and not step.is_Integer:
+        return SliceValue(start, stop, 0, span, True, step)
+    if step == 0:
         raise AdcError.of(
-            "ADC0219", "a slice's step must be a literal other than zero", span,
-            help="write the step as a number",
+            "ADC0219", "a slice's step is not zero", span, help="take every element: `a[::1]`",
         )  # fmt: skip
     return SliceValue(start, stop, int(step or 1), span, step is not None)
 

@@ -30,6 +30,7 @@ from tests.readings.reference import (
     out_of_pairs,
     run_tangent,
     sizes_of,
+    with_room,
 )
 from tests.readings.table import Reading
 from tests.textfuzz.judge import (
@@ -150,9 +151,10 @@ class Examination:
         found = self.interpreted(program, self.arguments, self.sizes)
         if stopped(program, found):
             raise SkipError("stopped")
-        if len(program.returns) != len(self.wanted):
+        if len(program.returned) != len(self.wanted):
             raise SkipError("tuples inside of what is returned")
-        for k, (name, value) in enumerate(zip(program.returns, self.wanted, strict=True)):
+        whole = with_room(program, self.wanted, self.sizes)
+        for k, (name, value) in enumerate(zip(program.returns, whole, strict=True)):
             if value.size and (name in program.pairs) != (value.dtype.kind == "c"):
                 raise WrongError("complex", f"return {k}: {value}")
             if not value.size and (name in program.pairs) != (value.dtype.kind == "c"):
@@ -247,7 +249,8 @@ class Examination:
             returned, after = original(self.reading, arguments)
         except OriginalError:
             raise SkipError("an original that fails nearby") from None
-        values = dict(zip(program.returns, returned, strict=True))
+        whole = with_room(program, returned, self.sizes)
+        values = dict(zip(program.returns, whole, strict=True))
         return [np.asarray(in_pairs(values.get(n, after.get(n))), np.float64) for n in of]
 
     def check_adjoint(

@@ -1,8 +1,8 @@
 import numpy as np
 
 
-def f(n: int, x: "float64[N]"):
+def f(x: "float64[N]"):
     s = 0.0
-    for i in range(0, x.shape[0], n):
+    for i in range(0, x.shape[0], 0):
         s += x[i] * x[i]
     return s
