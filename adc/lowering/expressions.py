@@ -44,7 +44,7 @@ from adc.lowering.lists.methods import as_it_is, is_of_list, method_of_list
 from adc.lowering.lists.ranges import with_vectors
 from adc.lowering.lists.sums import joined_lists, with_lists_inside
 from adc.lowering.logic import chained, conditional, logical, negation
-from adc.lowering.masks.calls import masked_product
+from adc.lowering.masks.products import masked_product
 from adc.lowering.masks.subscripts import is_selected, mapped
 from adc.lowering.module_arrays import in_program
 from adc.lowering.numpy.create import beside_array

@@ -16,7 +16,6 @@ from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role
 from adc.ir.expressions import Expr, Read
-from adc.ir.node import Node
 from adc.ir.shapes import Shape
 from adc.lowering.absent.names import found_none
 from adc.lowering.absent.unread import is_unread
@@ -36,6 +35,7 @@ from adc.lowering.control.returns import EARLY_RESULT, RETURN, meant
 from adc.lowering.indexing import one_of
 from adc.lowering.integers.conditions import picked
 from adc.lowering.lengths.creation import note_binding
+from adc.lowering.lengths.paths import Side, met
 from adc.lowering.lists.counted import count_instead, kept_instead
 from adc.lowering.path_types import Origin
 from adc.lowering.precisions import refuse_two
@@ -48,6 +48,7 @@ from adc.lowering.values import (
     Held,
     Integer,
     Items,
+    Selected,
     Undefined,
     UserFunction,
     Value,
@@ -368,10 +369,28 @@ def _one_unread(values: tuple[Value | None, ...]) -> bool:
     return any(map(is_unread, values)) and any(isinstance(v, (Array, Integer)) for v in values)
 
 
+def _met(
+    cx: Context, name: str, values: list[Value], sides: tuple[Side, Side], live: frozenset[str],
+    span: Span | None,
+) -> Meeting | Selected:  # fmt: skip
+    """Where the values of both paths meet; or what they are where their lengths differ."""
+    try:
+        return meeting(cx, name, values, span)
+    except AdcError:
+        found = met(cx, stem_of(name), values, sides, span)
+        if found is None:
+            raise
+    for value, (scope, _) in zip(values, sides, strict=True):
+        cx.scope.names = scope
+        source = value.array if isinstance(value, Selected) else value
+        note_sharing(cx, name, found.array, source, live, span)
+    return found
+
+
 def merge_branches(
     cx: Context,
-    then: tuple[dict[str, Value], list[Node]],
-    orelse: tuple[dict[str, Value], list[Node]],
+    then: Side,
+    orelse: Side,
     live: frozenset[str],
     span: Span | None,
     test: Expr | None = None,
@@ -385,10 +404,9 @@ def merge_branches(
     moves: tuple[list[tuple[str, Array, Value]], ...] = ([], [])
     places: dict[str, Array] = {}
     meetings: dict[str, Meeting] = {}
-    names = dict.fromkeys([*then[0], *orelse[0]])
     result: dict[str, Value] = {}
     flag = own_test(cx, test) if cx.ways and test is not None else None
-    for name in names:
+    for name in dict.fromkeys([*then[0], *orelse[0]]):
         values = (then[0].get(name), orelse[0].get(name))
         if same_value(*values):
             result[name] = values[0]  # type: ignore[assignment]
@@ -404,15 +422,16 @@ def merge_branches(
             continue
         both = [v for v in values if v is not None]
         pick = None if test is None else picked(cx, test, both, stem_of(name))
-        if pick is not None:
-            result[name] = pick
-            continue
-        one = None if flag is None else several(cx, flag, *both)
-        joined = one or same_list(cx, name, both, span)
+        one = None if flag is None or pick is not None else several(cx, flag, *both)
+        joined = pick or one or same_list(cx, name, both, span)
         if joined is not None:
             result[name], ways = joined, ways or one is not None
             continue
-        found = meetings[name] = meeting(cx, name, both, span)
+        found = _met(cx, name, both, (then, orelse), live, span)
+        if isinstance(found, Selected):
+            result[name] = found
+            continue
+        meetings[name] = found
         place = places[name] = meet_at(cx, name, found, Cause("paths", name, span))
         note_number(cx, name, both, place)
         for side, value, (scope, _) in zip(moves, both, (then, orelse), strict=True):

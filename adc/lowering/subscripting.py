@@ -18,6 +18,7 @@ from adc.lowering.indexing import Item, SliceValue
 from adc.lowering.lengths.elements import at_numbers
 from adc.lowering.lengths.parts import is_position, located, maybe_none, slice_by_data
 from adc.lowering.lengths.read_slices import DataSlice
+from adc.lowering.lengths.stacks import beside
 from adc.lowering.lists.counted import Listed, as_now, refuse_list
 from adc.lowering.lists.filled import fill_by_keys
 from adc.lowering.lists.growing import item_of_list
@@ -70,7 +71,8 @@ def subscripted(cx: Context, expr: surface.Subscript) -> Value:
     items = subscript_items(cx, expr)
     refuse_changed(cx, [owner], expr.span)
     if owner in (Builtin("numpy.r_"), Builtin("numpy.c_")):
-        return joined(cx, owner, items, expr.span)
+        counted = beside(cx, owner, items, expr.span)
+        return joined(cx, owner, items, expr.span) if counted is None else counted
     if owner in (Builtin("numpy.mgrid"), Builtin("numpy.ogrid")):
         return grid(cx, owner, items, expr.span)
     known = known_integer(cx, expr.value, [item for item, _ in items])

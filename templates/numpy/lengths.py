@@ -66,20 +66,80 @@ def adc_corrcoef(x, y):
     return np.array([[1.0, both], [both, 1.0]])
 
 
-def adc_interp(x, xp, fp):
+def adc_interp_one(x, xp, fp, left, right):
     # At the last of equal points, as a search from the right finds it.
     last = len(xp) - 1
     low = int(np.sum(xp <= x)) - 1
     if np.isnan(x):
         found = x
     elif low < 0:
-        found = fp[0]
+        found = fp[0] if left is None else left
+    elif x > xp[-1]:
+        found = fp[-1] if right is None else right
     elif low >= last:
         found = fp[-1]
     else:
         slope = (fp[low + 1] - fp[low]) / (xp[low + 1] - xp[low])
         found = slope * (x - xp[low]) + fp[low]
     return found
+
+
+def adc_interp(x, xp, fp, left, right):
+    if np.ndim(x) == 0:
+        return adc_interp_one(x, xp, fp, left, right)
+    points = np.ravel(x)
+    found = np.empty(len(points))
+    for i in range(len(points)):
+        found[i] = adc_interp_one(points[i], xp, fp, left, right)
+    return found.reshape(np.shape(x))
+
+
+def adc_gradient(f, h):
+    last = len(f) - 1
+    if last < 1:
+        raise ValueError("array too small to calculate a numerical gradient")
+    found = np.empty(len(f))
+    if np.ndim(h) == 0:
+        found[1:-1] = (f[2:] - f[:-2]) / (2.0 * h)
+        found[0] = (f[1] - f[0]) / h
+        found[-1] = (f[last] - f[last - 1]) / h
+        return found
+    if len(h) != len(f):
+        raise ValueError("distances of another length")
+    one, two = h[1:-1] - h[:-2], h[2:] - h[1:-1]
+    inside = (two - one) / (one * two) * f[1:-1]
+    found[1:-1] = inside - two / (one * (one + two)) * f[:-2] + one / (two * (one + two)) * f[2:]
+    found[0] = (f[1] - f[0]) / (h[1] - h[0])
+    found[-1] = (f[last] - f[last - 1]) / (h[last] - h[last - 1])
+    return found
+
+
+def adc_convolve(a, v, mode):
+    m, n = len(a), len(v)
+    if m == 0 or n == 0:
+        raise ValueError("no elements to convolve")
+    full = np.zeros(m + n - 1)
+    for i in range(m):
+        for k in range(n):
+            full[i + k] += a[i] * v[k]
+    if mode == "full":
+        return full
+    if mode == "same":
+        first = (min(m, n) - 1) // 2
+        return full[first : first + max(m, n)]
+    if mode != "valid":
+        raise NotImplementedError('for the modes "full", "same" and "valid"')
+    return full[min(m, n) - 1 : max(m, n)]
+
+
+def adc_without(a, at):
+    keep = np.ones(len(a), dtype=np.bool_)
+    keep[at] = False
+    return a[keep]
+
+
+def adc_outer(a, b):
+    return a[:, None] * b
 
 
 def numpy_unique(ar, return_index=False, return_inverse=False, return_counts=False):

@@ -938,6 +938,82 @@ def f(d: "float64[n]", z: "complex128[n]"):
 """,
         "",
     ),
+    (
+        """
+def f(x: "float64[n]", y: "float64[n]"):
+    m = x > 0.7
+    t = np.sort(x[m])
+    u = np.interp(y[y > 0.7], t, t**2, right=x[0])
+    v = np.interp(np.array([[0.9, 1.0], [1.1, 7.0]]), t, y[m], left=0.0)
+    a = np.vstack([x[m], np.ones(np.sum(m))]).T
+    r = np.linalg.lstsq(a, y[m], rcond=None)[0]
+    k, d = np.polyfit(np.log(x[m]), y[m], 1)
+    return u, v, r, k * d, np.c_[x[m], y[m]], np.array([x[m], y[m]]).sum(axis=1)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", y: "float64[n]"):
+    t = x[x > 0.7]
+    w = np.array([0.5, 0.2, 0.3])
+    g = np.sum(np.gradient(t) * np.gradient(t, 0.1) + np.gradient(y[x > 0.7], t))
+    c = np.convolve(t, w, mode="same").sum() + np.convolve(t, w, "valid")[0], np.convolve(t, w)
+    i = np.insert(t, 0, 0.0), np.delete(t, 0), np.delete(x, np.where(x > 0.9)[0])
+    (p, q), (v, z, h) = c, i
+    return g, p, q, v, z, h, t.reshape(-1, 1) @ y[None, :2], np.percentile(t, [25, 75]), np.outer(t, y[:2])
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", y: "float64[n]", k: "int" = 1):
+    if x[0] > 0.9:
+        t = x[x > 0.8]
+    elif k > 0:
+        t = y
+    else:
+        t = x[1:]
+    for i in range(3):
+        if t[0] < 1.1:
+            t = t[1:]
+    m = np.isnan(y)
+    z = y
+    if np.any(m):
+        z = y[~m]
+    if k > 0:
+        a, b = x[x > 0.7], y[x > 0.7]
+    else:
+        a, b = x, y
+    return t, np.median(z), np.dot(a, b), len(t)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", k: "int" = 1):
+    t = x
+    if k > 0:
+        t = x[x > 0.9]
+    t -= np.mean(t)
+    return t, x
+""",
+        "ADC0211",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    u = np.unique(x)
+    r = np.empty((u.shape[0], 2, 2))
+    r[:, 0, 0] = np.cos(u)
+    r[:, 0, 1] = np.sin(u)
+    r[:, 1, 0] = -np.sin(u)
+    r[:, 1, 1] = np.cos(u)
+    p = r @ np.array([[1.0, 2.0, 0.5], [0.2, 0.1, 0.7]])
+    return np.sum(np.amin(p, axis=2))
+""",
+        "",
+    ),
 )
 
 READINGS = [

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import sympy
 
+from adc.diagnostics import Span
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.enums import Update
@@ -15,7 +16,7 @@ from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.control.misfits import fail_where
-from adc.lowering.lengths.arrays import counted, first_of, kept_integer, note_most, put_at
+from adc.lowering.lengths.arrays import counted, first_of, kept_integer, note_most, put_at, together
 from adc.lowering.lists.counted import as_now
 from adc.lowering.masks.selections import filled, refused, zeroed
 from adc.lowering.numpy.create import array_operand
@@ -29,6 +30,8 @@ from adc.lowering.values import (
     Items,
     Nothing,
     Selected,
+    Text,
+    Unknown,
     Value,
     of_view,
     scalar,
@@ -149,11 +152,14 @@ def _extreme_at(sign: int) -> Handler:
 def _quantile(name: str) -> Handler:
     def call(cx: Context, site: CallSite, plain: Plain) -> Value:
         bound = _bound(site, "a q | axis method", axis=_AXES)
-        share = site.array(bound["q"])
-        if share.shape:
-            raise refused("several quantiles of what a mask selects are not supported", site.span,
-                          "ask for one at a time")  # fmt: skip
         value = vector(cx, site, bound["a"])
+        share = bound["q"]
+        if isinstance(share, Items):
+            each = tuple(call_written(cx, site, name, value, q) for q in share.items)
+            return array_operand(cx, site, replace(share, items=each))
+        if site.array(share).shape:
+            raise refused("quantiles of a vector of what a mask selects are not supported",
+                          site.span, "ask for one at a time")  # fmt: skip
         return call_written(cx, site, name, value, share)
 
     return call
@@ -178,12 +184,89 @@ def _corrcoef(cx: Context, site: CallSite, plain: Plain) -> Value:
 
 
 def _interp(cx: Context, site: CallSite, plain: Plain) -> Value:
-    bound = site.bind("x xp fp")
-    x, xp, fp = (bound[name] for name in ("x", "xp", "fp"))
-    if isinstance(x, Selected) or site.array(x).shape:
-        raise refused("`interp` at several points of what a mask selects is not supported",
-                      site.span, "write a loop over the points")  # fmt: skip
-    return call_written(cx, site, "adc_interp", x, xp, fp)
+    bound = site.bind("x xp fp", "left right")
+    x, xp, fp, left, right = (
+        bound.get(name, Nothing()) for name in ("x", "xp", "fp", "left", "right")
+    )
+    if isinstance(x, Selected):
+        points = vector(cx, site, x)
+        assert points.length is not None
+        found = call_written(cx, site, "adc_interp", zeroed(points), xp, fp, left, right)
+        assert isinstance(found, Array)
+        return first_of(found, points.length)
+    return call_written(cx, site, "adc_interp", array_operand(cx, site, x), xp, fp, left, right)
+
+
+def _gradient(cx: Context, site: CallSite, plain: Plain) -> Value:
+    bound = (
+        site.bind("f", "h axis edge_order")
+        if len(site.arguments) > 1
+        else _bound(
+            site, "f | axis edge_order", axis=_AXES, edge_order=(Integer(sympy.Integer(1)),)
+        )
+    )
+    spacing = bound.get("h", elementwise.literal("1.0", DType.FLOAT64))
+    return call_written(cx, site, "adc_gradient", vector(cx, site, bound["f"]), spacing)
+
+
+def _convolve(cx: Context, site: CallSite, plain: Plain) -> Value:
+    bound = site.bind("a v", "mode")
+    mode = bound.get("mode", Text("full"))
+    return call_written(cx, site, "adc_convolve", bound["a"], bound["v"], mode)
+
+
+def _insert(cx: Context, site: CallSite, plain: Plain) -> Value:
+    bound = _bound(site, "arr obj values | axis", axis=_AXES)
+    if any(isinstance(bound[n], Selected) or site.array(bound[n]).shape for n in ("obj", "values")):
+        raise refused("`insert` of several elements is not supported here", site.span)
+    value = vector(cx, site, bound["arr"])
+    return call_written(cx, site, "adc_inserted", value, bound["obj"], bound["values"])
+
+
+def _delete(cx: Context, site: CallSite, plain: Plain) -> Value:
+    bound = _bound(site, "arr obj | axis", axis=_AXES)
+    array, at = bound["arr"], bound["obj"]
+    one = not isinstance(at, (Selected, Items)) and not site.array(at).shape
+    if one or not isinstance(array, Selected):
+        return call_written(cx, site, "adc_deleted" if one else "adc_without", array, at)
+    raise refused("`delete` of several of what a mask selects is not supported", site.span)
+
+
+def _polyfit(cx: Context, site: CallSite, plain: Plain) -> Value:
+    """Of rows of zeros, which change no sum of squares, beyond the end; in double precision."""
+    bound = site.bind("x y deg")
+    x, y = together(cx, [bound["x"], bound["y"]], 0, site.span)
+    if not isinstance(x, Selected) or not isinstance(y, Selected) or x.rank != 1 or y.rank != 1:
+        raise refused("this `polyfit` of what a mask selects is not supported", site.span)
+    degree = bound["deg"]
+    if not isinstance(degree, Integer):
+        raise refused("`polyfit` takes a degree that is known", site.span)
+    _as_many(cx, x, degree.value + 1, "points of `polyfit`", site.span)
+    weights = Array(x.mask.shape, DType.FLOAT64, lambda p: convert(x.mask.at(p), DType.FLOAT64))
+    parts = (zeroed(x), zeroed(y), degree)
+    return plain(cx, replace(site, arguments=parts, keywords={"w": weights}))
+
+
+def _lstsq(cx: Context, site: CallSite, plain: Plain) -> Value:
+    """The same, of a matrix of which as many rows count as data decide."""
+    bound = _bound(site, "a b | rcond", rcond=(Integer(sympy.Integer(-1)),))
+    a, b = together(cx, [bound["a"], bound["b"]], 0, site.span)
+    if not isinstance(a, Selected) or not isinstance(b, Selected) or a.rank != 2:
+        raise refused("this `lstsq` of what a mask selects is not supported", site.span)
+    _as_many(cx, a, cx.extent(a.array.shape[1]), "equations of `lstsq`", site.span)
+    found = plain(cx, replace(site, arguments=(zeroed(a), zeroed(b)), keywords={}))
+    assert isinstance(found, Items)
+    reason = "is empty where there are no more equations than unknowns"
+    rest = Unknown(reason, "take the solution alone: `np.linalg.lstsq(a, b)[0]`", site.span,
+                   "ADC0220")  # fmt: skip
+    return replace(found, items=(found.items[0], rest, *found.items[2:]))
+
+
+def _as_many(cx: Context, value: Selected, least: sympy.Expr, what: str, span: Span | None) -> None:
+    """Have the call fail where there are fewer elements."""
+    assert value.length is not None
+    few = build.compare("lt", value.length.at(()), IntValue(least))
+    fail_where(cx, few, f"too few {what}", span)
 
 
 def _like(number: int) -> Handler:
@@ -216,11 +299,11 @@ def joins(site: CallSite) -> bool:
     """Whether what masks select is among what the call joins."""
     if site.name not in JOINING or not site.arguments:
         return False
-    given = site.arguments[:2] if site.name == "numpy.append" else _held(site.arguments[0])
+    given = site.arguments[:2] if site.name == "numpy.append" else held(site.arguments[0])
     return any(isinstance(v, Selected) for v in given)
 
 
-def _held(value: Value) -> Sequence[Value]:
+def held(value: Value) -> Sequence[Value]:
     return value.items if isinstance(value, Items) else ()
 
 
@@ -297,6 +380,8 @@ TABLE: dict[str, Handler] = {
     "numpy.quantile": _quantile("adc_quantile"), "numpy.percentile": _quantile("adc_percentile"),
     "numpy.searchsorted": _search, "numpy.corrcoef": _corrcoef, "numpy.interp": _interp,
     "numpy.zeros_like": _like(0), "numpy.ones_like": _like(1), "numpy.empty_like": _like(0),
-    "numpy.full_like": _full_like,
+    "numpy.full_like": _full_like, "numpy.gradient": _gradient, "numpy.convolve": _convolve,
+    "numpy.insert": _insert, "numpy.delete": _delete, "numpy.polyfit": _polyfit,
+    "numpy.linalg.lstsq": _lstsq,
     "numpy.concatenate": _concatenate, "numpy.hstack": _concatenate, "numpy.append": _append,
 }  # fmt: skip

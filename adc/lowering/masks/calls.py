@@ -7,27 +7,29 @@ from dataclasses import dataclass, replace
 
 import sympy
 
-from adc.diagnostics import Span
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, Expr
-from adc.lowering import elementwise, linear_algebra
+from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.control.misfits import fail_where
 from adc.lowering.first_extremes import selected_extreme
 from adc.lowering.lengths import calls as length_calls
+from adc.lowering.lengths import stacks as length_stacks
+from adc.lowering.lengths.arrays import note_most
 from adc.lowering.linear_algebra import operand
 from adc.lowering.lists.counted import as_now, refuse_list
 from adc.lowering.masks import positions as mask_positions
 from adc.lowering.masks.complex import SelectedComplex, call_with_complex
 from adc.lowering.masks.elements import harmless, is_of_elements
-from adc.lowering.masks.selections import copied, filled, refused, same_mask, with_own_mask, zeroed
-from adc.lowering.masks.subscripts import check_fit, mapped, mapped_real
+from adc.lowering.masks.products import dot
+from adc.lowering.masks.selections import copied, filled, refused, with_own_mask, zeroed
+from adc.lowering.masks.subscripts import mapped, mapped_real
 from adc.lowering.numpy import elementwise as numpy_elementwise
 from adc.lowering.numpy.written import call_written
 from adc.lowering.path_types import of_sum
-from adc.lowering.promotion import as_array, cast_array, convert
+from adc.lowering.promotion import cast_array, convert
 from adc.lowering.reductions import (
     Axes,
     as_number,
@@ -47,6 +49,8 @@ from adc.lowering.values import Array, Complex, Integer, Items, Nothing, Selecte
 Handler = Callable[[Context, CallSite], Value]
 #: Functions of elements that stand elsewhere than NumPy's, or under names of Python's own.
 _OF_ELEMENTS = ("abs", "pow", "numpy.conj", "numpy.conjugate")
+#: Functions of what has a length that data decide, packed.
+_BY_LENGTH = length_calls.TABLE | length_stacks.TABLE
 #: Functions of the elements of one argument, and of others as a whole: their parameters, and the
 #: place of that one.
 _OF_POINTS = {
@@ -73,14 +77,15 @@ def call_selected(cx: Context, site: CallSite, plain: Handler) -> Value:
     for key in ("out", "where"):
         if key in site.keywords:
             raise refused(f"`{key}=` beside what a mask selects is not supported", site.span)
-    handler = TABLE.get(site.name)
-    if handler is not None:
+    if length_stacks.stacks(site):
+        return length_stacks.stacked(cx, site, plain)
+    if (handler := TABLE.get(site.name)) is not None:
         return handler(cx, site)
     if site.name in _WITHOUT_NAN:
         return _without_nan(cx, site, plain)
     if (of_points := _call_at_points(cx, site, plain)) is not None:
         return of_points
-    by_length = length_calls.TABLE.get(site.name) if cx.learned.lengths else None
+    by_length = _BY_LENGTH.get(site.name) if cx.learned.lengths else None
     if by_length is not None:
         return by_length(cx, site, plain)
     one = site.name == "numpy.where" and len(site.arguments) == 1
@@ -176,6 +181,7 @@ def length(cx: Context, value: Selected) -> Array:
     if known.length is not None:
         return known.length
     found = total(cx, value.mask, tuple(range(value.mask.rank)), "number")
+    note_most(cx, found, sympy.Mul(*map(cx.extent, value.mask.shape)))
     return replace(found, weak=True)
 
 
@@ -378,6 +384,12 @@ def size_of(cx: Context, value: Selected) -> Array:
     return replace(elementwise.arithmetic(cx, "mul", [found, Integer(rest)], cx.span), weak=True)
 
 
+def _ndim(cx: Context, site: CallSite) -> Value:
+    value = site.bind("a")["a"]
+    assert isinstance(value, Selected)
+    return Integer(sympy.Integer(value.rank))
+
+
 def _norm(cx: Context, site: CallSite) -> Value:
     """The Euclidean norm."""
     asked = _asked(cx, replace(site, name="norm"), "ord axis")
@@ -406,57 +418,19 @@ def _itself(cx: Context, site: CallSite) -> Value:
     return site.arguments[0] if isinstance(copy, Selected) else copy
 
 
-# -- products --------------------------------------------------------------------------------------
-
-
-def masked_product(cx: Context, left: Value, right: Value, span: Span) -> Value:
-    """`a @ b` of vectors and matrices, one or both of which are what a mask selects."""
-    for value in (left, right):
-        refuse_list(value, "a product", span)
-        if isinstance(value, (Complex, SelectedComplex)):
-            raise refused("a product with complex numbers that a mask selects is not supported",
-                          span, "sum over products of elements: `np.sum(a * b)`")  # fmt: skip
-    if isinstance(left, Selected) and isinstance(right, Selected):
-        return _contracted(cx, left, right, span)
-    one = left if isinstance(left, Selected) else right
-    assert isinstance(one, Selected)
-    rows = isinstance(left, Selected)
-    if one.mask.rank != 1 or one.rank != 2 or one.axis != (0 if rows else 1):
-        raise refused("an array beside what a mask selects is not known to be as long", span,
-                      "select of it by the same mask: `a[m] @ b[m]`")  # fmt: skip
-    a, b = (
-        zeroed(v) if isinstance(v, Selected) else as_array(v, span) for v in (left, right)
-    )  # fmt: skip
-    found = linear_algebra.matmul(cx, a, b, span)
-    return Selected(found, one.mask, 0 if rows else found.rank - 1)
-
-
-def _contracted(cx: Context, left: Selected, right: Selected, span: Span) -> Array:
-    """The sum over what is selected."""
-    if left.rank == right.rank == 1:
-        check_fit(left, right, span)
-        both = mapped_real(
-            cx, [left, right], lambda v: elementwise.arithmetic(cx, "mul", v, span), span
-        )  # fmt: skip
-        return total(cx, zeroed(both), tuple(range(both.array.rank)))
-    summed = left.axis == left.rank - 1 and right.axis == max(right.rank - 2, 0)
-    if not summed or left.mask.rank != 1 or not same_mask(left, right):
-        raise refused("this product of what masks select is not supported", span)
-    return linear_algebra.matmul(cx, zeroed(left), zeroed(right), span)
-
-
-def _dot(cx: Context, site: CallSite) -> Value:
-    bound = site.bind("a b")
-    left, right = bound["a"], bound["b"]
-    vectors = all(isinstance(v, Selected) and v.rank == 1 for v in (left, right))
-    if site.name in ("numpy.inner", "numpy.vdot") and not vectors:
-        raise refused(f"`{site.short}` of these is not supported", site.span, "use `@`")
-    return masked_product(cx, left, right, site.span)
+def _raveled(cx: Context, site: CallSite) -> Value:
+    """A vector itself, or a copy of it, as its method `flatten` makes one."""
+    value = site.arguments[0]
+    if not isinstance(value, Selected) or value.rank != 1:
+        raise refused(f"`{site.short}` of rows that a mask selects is not supported", site.span)
+    return _itself(cx, site) if site.name == "numpy.ravel" else _copy(cx, site)
 
 
 _PLAIN = "axis dtype out keepdims initial where"
 _EXTREMES = "axis out keepdims initial where"
 _SPREAD = "axis dtype out ddof keepdims where"
+
+_LEAST, _GREATEST = ("numpy.min", "numpy.amin"), ("numpy.max", "numpy.amax")
 
 #: Reductions that leave out NaN, with what they may be given besides.
 _WITHOUT_NAN = {
@@ -472,23 +446,22 @@ TABLE: dict[str, Handler] = {
     "numpy.mean": _reduction("axis dtype out keepdims where", _mean),
     "numpy.var": _reduction(_SPREAD, _variance),
     "numpy.std": _reduction(_SPREAD, _deviation),
-    "numpy.max": _reduction(_EXTREMES, _extreme("max"), "initial"),
-    "numpy.amax": _reduction(_EXTREMES, _extreme("max"), "initial"),
-    "numpy.min": _reduction(_EXTREMES, _extreme("min"), "initial"),
-    "numpy.amin": _reduction(_EXTREMES, _extreme("min"), "initial"),
+    **dict.fromkeys(_GREATEST, _reduction(_EXTREMES, _extreme("max"), "initial")),
+    **dict.fromkeys(_LEAST, _reduction(_EXTREMES, _extreme("min"), "initial")),
     "numpy.ptp": _reduction("axis out keepdims", _range),
     "numpy.any": _reduction("axis out keepdims where", _counted("any")),
     "numpy.all": _reduction("axis out keepdims where", _counted("all")),
     "numpy.count_nonzero": _reduction("axis keepdims", _count_nonzero),
     "numpy.average": _average,
     "numpy.linalg.norm": _norm,
-    "numpy.dot": _dot, "numpy.matmul": _dot, "numpy.inner": _dot, "numpy.vdot": _dot,
+    "numpy.dot": dot, "numpy.matmul": dot, "numpy.inner": dot, "numpy.vdot": dot,
     "numpy.copy": _copy, "numpy.array": _copy,
     "numpy.asarray": _itself, "numpy.asanyarray": _itself, "numpy.ascontiguousarray": _itself,
-    "numpy.size": _size, "len": _len,
+    "numpy.ravel": _raveled, "numpy.flatten": _raveled,
+    "numpy.size": _size, "numpy.ndim": _ndim, "len": _len,
     "sum": _of_python(_sum_of_python), "max": _of_python(_extreme("max")),
     "min": _of_python(_extreme("min")), "any": _of_python(_counted("any")),
     "all": _of_python(_counted("all")),
 }  # fmt: skip
 
-__all__ = ["call_selected", "length", "masked_product", "size_of"]
+__all__ = ["call_selected", "length", "size_of"]

@@ -32,6 +32,7 @@ from adc.lowering.fortran import intrinsics as fortran_intrinsics
 from adc.lowering.lengths import creation as length_creation
 from adc.lowering.lengths.calls import joins
 from adc.lowering.lengths.creation import created, note_result
+from adc.lowering.lengths.stacks import stacks
 from adc.lowering.lists import iterated, of_arrays
 from adc.lowering.lists import methods as list_methods
 from adc.lowering.lists.calls import call_with_lists
@@ -255,7 +256,7 @@ def _called(cx: Context, site: CallSite) -> Value:
         return call_with_lists(cx, site, call_builtin)
     if selects and site.name.startswith("fortran."):
         return selections.call_selected(cx, site, call_builtin)
-    if selects or joins(site):
+    if selects or joins(site) or stacks(site):
         return call_selected(cx, site, call_builtin)
     of_elements = site.name in numpy_elementwise.TABLE and site.name.startswith("numpy.")
     if of_elements or site.name in numpy_create.OF_ONE_ARRAY:
