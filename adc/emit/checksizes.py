@@ -206,6 +206,9 @@ def _solved(assumption: Assumption, name: str, values: dict[str, int]) -> int | 
 
 
 def _holds(assumption: Assumption, values: dict[str, int]) -> bool:
+    """Whether sizes keep to it; what elements of arrays decide may be so."""
+    if entries(assumption.left) or entries(assumption.right):
+        return True
     left, right = evaluate(assumption.left, values), evaluate(assumption.right, values)
     return {
         "==": left == right,

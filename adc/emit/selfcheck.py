@@ -399,7 +399,8 @@ def _embedded_parts(
     ]
     described = "\n\n".join(tables.description(f) for f in tables.functions)
     helpers = C.restrained([f.scheduled for f in embedded])
-    helpers += C.support_text(*texts, described, tables.peak(), tables.squares())
+    measured = tables.measure("measure_inputs", tables.inputs), *tables.positions_drawn()
+    helpers += C.support_text(*texts, described, tables.peak(), tables.squares(), *measured)
     own = {"fenv.h", "float.h", "inttypes.h", "math.h", "stdarg.h", "stdbool.h", "stddef.h",
            "stdint.h", "stdio.h", "stdlib.h", "string.h", "time.h"}  # fmt: skip
     return {

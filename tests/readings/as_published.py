@@ -961,7 +961,8 @@ def f(x: "float64[n]", y: "float64[n]"):
     c = np.convolve(t, w, mode="same").sum() + np.convolve(t, w, "valid")[0], np.convolve(t, w)
     i = np.insert(t, 0, 0.0), np.delete(t, 0), np.delete(x, np.where(x > 0.9)[0])
     (p, q), (v, z, h) = c, i
-    return g, p, q, v, z, h, t.reshape(-1, 1) @ y[None, :2], np.percentile(t, [25, 75]), np.outer(t, y[:2])
+    k = t.reshape(-1, 1) @ y[None, :2], np.outer(t, y[:2])
+    return g, p, q, v, z, h, k[0], k[1], np.percentile(t, [25, 75])
 """,
         "",
     ),
