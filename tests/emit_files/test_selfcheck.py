@@ -306,16 +306,13 @@ def test_functions_may_have_names_of_the_checks_own(name, tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize(
-    "body",
-    ["return np.sum(x[i[0] : i[1] + 1] ** 2) + x[i[2]]",
-     "return np.sum(x[i[1] : i[2] + 1]) * x[i[0] + np.argmin(x[i[1] : i[2] + 1])]"],
-)  # fmt: skip
-def test_positions_that_bound_others(body, tmp_path):
+def test_positions_that_bound_others(tmp_path):
     """What may be drawn for positions is said by functions of integers, too."""
     source = tmp_path / "kernel.py"
     source.write_text(
-        f'import numpy as np\ndef f(x: "float64[n]", i: "int64[3]"):\n    {body}\n', "utf-8"
+        'import numpy as np\ndef f(x: "float64[n]", i: "int64[3]"):\n'
+        "    return np.sum(x[i[0] : i[1] + 1] ** 2) + x[i[2]]\n",
+        "utf-8",
     )
     done = CliRunner().invoke(adc, ["grad", str(source), "--wrt", "x", "-o", str(tmp_path)])
     assert done.exit_code == 0, done.output
