@@ -10,6 +10,7 @@ import sympy
 from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
 from adc.lowering import reshaping, texts
+from adc.lowering.complex import by_data
 from adc.lowering.complex.arithmetic import zero_like
 from adc.lowering.complex.types import type_of
 from adc.lowering.context import Context
@@ -38,6 +39,7 @@ from adc.lowering.values import (
     Array,
     Bound,
     Builtin,
+    ByData,
     Complex,
     Grown,
     Integer,
@@ -78,6 +80,8 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         owner = as_array(owner, span)
     if isinstance(owner, Array):
         return _of_array(cx, owner, name, span)
+    if isinstance(owner, ByData):
+        return by_data.attribute(cx, owner, name, span, lambda v: attribute(cx, v, name, span))
     if isinstance(owner, Complex):
         return _of_complex(cx, owner, name, span)
     if isinstance(owner, (Record, RecordType, Super)) or (isinstance(owner, Items) and owner.type):

@@ -29,6 +29,7 @@ from adc.lowering.store import materialise, note_stretched, store
 from adc.lowering.values import (
     Array,
     Bound,
+    ByData,
     Complex,
     Grown,
     Held,
@@ -80,6 +81,10 @@ def bind(
     if isinstance(value, Integer):
         cx.scope.names[name] = Integer(compact(cx, value.value, stem_of(name)))
         return
+    if isinstance(value, ByData) and isinstance(value.numbers, Complex):
+        bind_complex(cx, name, value.numbers, span, before)
+        cx.scope.names[name] = replace(value, numbers=cx.scope.names[name])
+        return
     if isinstance(value, Complex):
         bind_complex(cx, name, value, span, before)
         return
@@ -104,6 +109,7 @@ def bind_complex(
     """Each part is bound as if it were a variable, both as they were before either changes."""
     names, (real, imaginary) = cx.scope.names, complex_parts(name)
     current = names.pop(name, None)
+    current = current.numbers if isinstance(current, ByData) else current
     if isinstance(current, Complex):
         names |= {real: current.re, imaginary: current.im}
     written = {c for (part, _), c in cx.scope.scalars.items() if part == real}

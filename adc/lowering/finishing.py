@@ -18,6 +18,7 @@ from adc.ir.program import Program
 from adc.ir.walking import is_silent, map_body, walk_nodes
 from adc.lowering.absent.unread import is_said
 from adc.lowering.binding import is_whole
+from adc.lowering.complex import by_data
 from adc.lowering.complex.pairs import halves
 from adc.lowering.context import Context, refuse_number
 from adc.lowering.control.misfits import with_misfit
@@ -76,7 +77,8 @@ def declare_results(
         )  # fmt: skip
         values = [v for v, number in zip(values, numbers, strict=True) if number]
         names = [n for n, number in zip(names, numbers, strict=True) if number]
-    for position, value in enumerate(values):
+    for position, given in enumerate(values):
+        value = by_data.either(cx, given, function.span)
         if isinstance(value, Complex):
             for part in value.items:
                 refuse_number(cx, part, "its shape", function.span)

@@ -16,6 +16,7 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index, Read
 from adc.ir.shapes import Shape, symbol
 from adc.lowering.objects.record_types import RecordType
+from adc.lowering.undecided import ByData
 
 ElementAt = Callable[[Index], Expr]
 _ZERO = sympy.Integer(0)
@@ -150,7 +151,6 @@ class Selected:
     length: Array | None = None
     packed: Selected | None = None
     sliced: bool = False
-    #: What it is, for messages.
     words: ClassVar[str] = "what a mask selects"
 
     @property
@@ -386,7 +386,7 @@ class Builtin:
 class Method:
     """A method of an array, taken but not yet called."""
 
-    owner: Array | Held | Selected
+    owner: Array | Held | Selected | ByData
     name: str
 
 
@@ -471,7 +471,7 @@ class Unknown:
 
 
 Value = (
-    Integer | Array | Held | Complex | Sequenced | Selected | Grown | Items | Keywords | Record
+    Integer | Array | Held | ByData | Sequenced | Selected | Grown | Items | Keywords | Record
     | RecordType | Bound | Nothing | Text | Dots | Type | Limits | ModuleArray | Namespace | Builtin
     | Method | UserFunction | Vectorised | Undefined | Unknown | Ref | Cell | Super | Later
 )  # fmt: skip

@@ -25,7 +25,7 @@ from adc.ir.operation import Making, Operation, Section, values_of
 from adc.ir.program import Program
 from adc.ir.shapes import Shape, integer, names, symbol
 from adc.ir.walking import labels_in, map_body, names_in, walk_nodes
-from adc.ops.library import Cholesky, CholeskyInfo, Lu, Solve
+from adc.ops.library import Cholesky, CholeskyInfo, Eig, Lu, Solve
 from adc.ops.library.block import Block, axes, positions
 from adc.ops.library.cholesky import Triangle
 from adc.ops.library.factored_solve import FactoredSolve, LuSolve
@@ -170,6 +170,24 @@ class _Converted:
         end = (result.take(make, x, node.results[0].op),) if apart else ()
         return (x.take(make, Block.of(side)), *body, *end)
 
+    def eig(self, node: Eig, make: Making) -> Body | None:
+        """Of matrices of any size: no plain statements find eigenvalues."""
+        *found, number = (Block.of(result) for result in make.results)
+        w, x = found[1:3]
+        if names(w.shape[0]) - set(self.original.symbols):
+            return None
+        axes_of = {block: range(len(block.shape)) for block in found}
+        own = [b if self.lies(b) else Block.like(make, "part", b, *axes_of[b]) for b in found]
+        a, turned = (Block.like(make, name, x, 0, 1) for name in ("work", "turned"))
+        room = make.local("room", w.dtype, (6 * w.room(0, make),))
+        at = axes(make, (6 * w.shape[0],))
+        work = Block(Read(room.name, positions(at), room.dtype), at)
+        passed = ((block, "N") for block in (a, *own, turned, work, number))
+        call = self.call(make, self.routine("geev", "R", w.dtype), w.shape, *passed)
+        moved = zip(found, own, strict=True)
+        ends = (block.take(make, part) for block, part in moved if part is not block)
+        return (a.take(make, Block.of(node.operands[0])), call, *ends)
+
     # -- calls -------------------------------------------------------------------------------------
 
     def exchanged(self, make: Making, place: int, backwards: bool, x: Block) -> Body | None:
@@ -261,6 +279,7 @@ _RULES: tuple[tuple[type[Operation], Callable[[Any, Any, Making], Body | None]],
     (RowExchange, _Converted.exchange),
     (TriangularSolve, _Converted.triangular),
     (FactoredSolve, _Converted.by_factors),
+    (Eig, _Converted.eig),
 )
 
 
@@ -333,9 +352,19 @@ def _laswp(name: str, letters: str, dtype: DType, axes: int) -> Program:
     return _function(name, letters, _N * _M, "nm", (pivots, _side(dtype, axes)), axes)
 
 
+def _geev(name: str, letters: str, dtype: DType, _: int) -> Program:
+    parts = {"re": (_N,), "im": (_N,), "x": (_N, _N), "y": (_N, _N), "turned": (_N, _N)}
+    found = [Container(part, dtype, shape, Role.OUTPUT) for part, shape in parts.items()]
+    matrix = Container("a", dtype, (_N, _N), Role.INOUT)
+    work = Container("work", dtype, (6 * _N,), Role.OUTPUT)
+    number = Container("found", DType.INT64, (), Role.OUTPUT)
+    return _function(name, letters, 25 * _N**3, "n", (matrix, *found, work, number))
+
+
 _FUNCTIONS: dict[str, Callable[[str, str, DType, int], Program]] = {
     "getrf": _getrf,
     "potrf": _potrf,
     "trsm": _trsm,
     "laswp": _laswp,
+    "geev": _geev,
 }

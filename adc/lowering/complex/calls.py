@@ -195,6 +195,9 @@ _BILINEAR = frozenset({
     "numpy.convolve", "numpy.tensordot", "numpy.linalg.outer",
 })  # fmt: skip
 
+#: Functions that are linear in each of their arguments that is complex.
+LINEAR = _BILINEAR | _PARTWISE.keys()
+
 
 def _bilinear(cx: Context, site: CallSite, call: Call) -> Value:
     """Products of arrays, by those of their parts."""
