@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy
 
@@ -36,25 +36,32 @@ from adc.schedule.calls import is_contiguous
 #: Matrices of at most so many rows, where that is known, are worked on by plain statements.
 SMALL = 16
 
+Rule: TypeAlias = Callable[[Any, Any, Making], Body | None]
+Rules: TypeAlias = tuple[tuple[type[Operation], Rule], ...]
+
 _LETTERS = {DType.FLOAT64: "d", DType.FLOAT32: "s"}
 
 
-def with_factor_calls(program: Program) -> Program:
-    """`program`, and the routines that it has, with calls of the functions in the file."""
+def with_factor_calls(program: Program, needed_alone: bool = False) -> Program:
+    """`program`, and the routines that it has, with calls of the functions in the file; those alone
+    that no plain statements stand for, where so many are `needed_alone`."""
+    rules = _RULES[:1] if needed_alone else _RULES
     bodies = (program.body, *(routine.body for routine in program.routines))
-    if not any(_rule_of(node) for body in bodies for node in walk_nodes(body)):
+    if not any(_rule_of(node, rules) for body in bodies for node in walk_nodes(body)):
         return program
     made: dict[str, Program] = {}
-    new = each_routine(program, lambda each: _Converted(each, made).program())
+    new = each_routine(program, lambda each: _Converted(each, made, rules).program())
     return replace(new, routines=(*new.routines, *made.values())) if made else program
 
 
 @dataclass
 class _Converted:
-    """One function; `made` are the functions in the file that are called."""
+    """One function; `made` are the functions in the file that are called, `rules` who asks
+    for them."""
 
     original: Program
     made: dict[str, Program]
+    rules: Rules
     locals: list[Container] = field(default_factory=list)
 
     def program(self) -> Program:
@@ -64,7 +71,7 @@ class _Converted:
         return self.original.with_containers(*self.locals).with_body(body)
 
     def visit(self, node: Node) -> Body:
-        rule = _rule_of(node)
+        rule = _rule_of(node, self.rules)
         if rule is None:
             return (node,)
         assert isinstance(node, Operation)
@@ -271,20 +278,20 @@ class _Converted:
         return names(extent) <= set(self.original.symbols)
 
 
-#: What becomes of each kind of operation.
-_RULES: tuple[tuple[type[Operation], Callable[[Any, Any, Making], Body | None]], ...] = (
+#: What becomes of each kind of operation. No plain statements stand for the first.
+_RULES: Rules = (
+    (Eig, _Converted.eig),
     (Lu, _Converted.lu),
     (Cholesky, _Converted.cholesky),
     (Solve, _Converted.solve),
     (RowExchange, _Converted.exchange),
     (TriangularSolve, _Converted.triangular),
     (FactoredSolve, _Converted.by_factors),
-    (Eig, _Converted.eig),
 )
 
 
-def _rule_of(node: Node) -> Callable[[Any, Any, Making], Body | None] | None:
-    return next((rule for kind, rule in _RULES if isinstance(node, kind)), None)
+def _rule_of(node: Node, rules: Rules) -> Rule | None:
+    return next((rule for kind, rule in rules if isinstance(node, kind)), None)
 
 
 def _right_hand_side(node: Operation) -> int:

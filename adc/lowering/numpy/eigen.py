@@ -9,6 +9,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.complex import by_data
 from adc.lowering.context import Context
 from adc.lowering.numpy.create import array_operand
+from adc.lowering.numpy.factors import warn_of_signs
 from adc.lowering.numpy.solving import gained, precision, section, square
 from adc.lowering.numpy.written import call_written
 from adc.lowering.objects.record_types import named_type
@@ -21,6 +22,7 @@ Handler = Callable[[Context, CallSite], Value]
 
 def _eig(cx: Context, site: CallSite) -> Value:
     w, v = pairs(cx, site, site.bind("a")["a"])
+    warn_of_signs(cx, site, "`eigvals`")
     return Items((w, v), type=named_type("EigResult", ["eigenvalues", "eigenvectors"], site.span))
 
 
@@ -41,7 +43,10 @@ def _scipy_eig(only_values: bool) -> Handler:
         if not isinstance(bound.get("b", Nothing()), Nothing) or "right" in bound:
             raise site.error(f"only `{site.short}(a)` is supported", help="pass the matrix alone")
         w, v = pairs(cx, site, bound["a"])
-        return w.numbers if only_values else Items((w.numbers, v))
+        if only_values:
+            return w.numbers
+        warn_of_signs(cx, site, "`eigvals`")
+        return Items((w.numbers, v))
 
     return call
 
@@ -53,6 +58,9 @@ def pairs(cx: Context, site: CallSite, given: Value) -> tuple[ByData, ByData]:
     if a.rank > 2:
         raise site.error(f"`{site.short}` of several matrices is not supported",
                          help="call it in a loop over the matrices")  # fmt: skip
+    if not cx.of_sizes(n):
+        raise site.error("eigenvalues of matrices whose size changes in a loop are not supported",
+                         help="use matrices of one size")  # fmt: skip
     operands = (section(cx, a, (), (n, n), dtype),)
     names = ("eigenvalues", "imaginary", "eigenvectors", "imaginary")
     shapes = [(n,), (n,), (n, n), (n, n)]
