@@ -54,9 +54,9 @@ from adc.lowering.positions.subscripts import has_positions, refuse_written
 from adc.lowering.promotion import as_array, cast_array
 from adc.lowering.store import put, refuse_broadcast
 from adc.lowering.subscripting import subscript_items
+from adc.lowering.undecided import ByData
 from adc.lowering.values import (
     Array,
-    ByData,
     Complex,
     Grown,
     Held,

@@ -35,11 +35,11 @@ from adc.lowering.objects.records import no_attribute, of_class, of_super, part
 from adc.lowering.path_checks import check_type
 from adc.lowering.promotion import as_array
 from adc.lowering.suggestions import close_name, instead_of, owner_of_name, way_to
+from adc.lowering.undecided import ByData
 from adc.lowering.values import (
     Array,
     Bound,
     Builtin,
-    ByData,
     Complex,
     Grown,
     Integer,

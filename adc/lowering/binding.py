@@ -26,10 +26,10 @@ from adc.lowering.objects.references import refers
 from adc.lowering.positions.tables import integer_of
 from adc.lowering.promotion import as_array
 from adc.lowering.store import materialise, note_stretched, store
+from adc.lowering.undecided import ByData
 from adc.lowering.values import (
     Array,
     Bound,
-    ByData,
     Complex,
     Grown,
     Held,

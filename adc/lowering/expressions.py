@@ -67,12 +67,12 @@ from adc.lowering.promotion import as_array, is_literal_bool, kind
 from adc.lowering.subscripting import subscript_items, subscripted
 from adc.lowering.texts import joined as joined_texts
 from adc.lowering.texts import made_text
+from adc.lowering.undecided import ByData
 from adc.lowering.unknown_names import hidden, refuse_behind_the_fence, unknown, unknown_name
 from adc.lowering.values import (
     Array,
     Bound,
     Builtin,
-    ByData,
     Complex,
     Dots,
     Held,

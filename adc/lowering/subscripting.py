@@ -42,10 +42,10 @@ from adc.lowering.objects.slice_objects import (
 from adc.lowering.objects.slice_objects import made as made_slice
 from adc.lowering.objects.special_methods import item_of_object
 from adc.lowering.positions.gathers import gather
+from adc.lowering.undecided import ByData
 from adc.lowering.values import (
     Array,
     Builtin,
-    ByData,
     Complex,
     Grown,
     Items,

@@ -49,9 +49,9 @@ from adc.lowering.promotion import as_array
 from adc.lowering.store import accumulate, put
 from adc.lowering.subscripting import subscript_items
 from adc.lowering.texts import makes_text
+from adc.lowering.undecided import ByData
 from adc.lowering.values import (
     Array,
-    ByData,
     Complex,
     Grown,
     Integer,

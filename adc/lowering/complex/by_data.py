@@ -20,7 +20,8 @@ from adc.lowering.complex.types import TYPES, complex_type
 from adc.lowering.context import Context
 from adc.lowering.masks.complex import SelectedComplex
 from adc.lowering.numpy.written import call_written
-from adc.lowering.values import Array, ByData, Complex, Items, Method, Selected, Value
+from adc.lowering.undecided import ByData
+from adc.lowering.values import Array, Complex, Items, Method, Selected, Value
 
 Call = Callable[[Context, CallSite], Value]
 Binary = Callable[[Context, str, Value, Value, Span], Value]

@@ -14,7 +14,8 @@ from adc.lowering.numpy.solving import gained, precision, section, square
 from adc.lowering.numpy.written import call_written
 from adc.lowering.objects.record_types import named_type
 from adc.lowering.promotion import strong
-from adc.lowering.values import ByData, Complex, Items, Nothing, Value
+from adc.lowering.undecided import ByData
+from adc.lowering.values import Complex, Items, Nothing, Value
 from adc.ops.library import Eig
 
 Handler = Callable[[Context, CallSite], Value]

@@ -72,10 +72,10 @@ from adc.lowering.numpy import ufuncs as numpy_ufuncs
 from adc.lowering.numpy.of_sizes import of_sizes
 from adc.lowering.objects import copying, records, slice_objects
 from adc.lowering.store import put
+from adc.lowering.undecided import ByData
 from adc.lowering.values import (
     Array,
     Builtin,
-    ByData,
     Dots,
     Held,
     Namespace,
