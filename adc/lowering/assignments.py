@@ -264,6 +264,7 @@ def written_by(cx: Context, target: surface.Expr) -> set[str]:
     """The containers that an assignment to `target` may write."""
     if isinstance(target, surface.Name):
         names = {target.name, *complex_parts(target.name)}
+        names |= {n for n, _ in cx.scope.scalars if n.startswith(f"{target.name}.decided")}
         own = {c for (name, _), c in cx.scope.scalars.items() if name in names}
         return own | {c for name, c in cx.scope.owned.items() if name in names}
     if isinstance(target, surface.Sequence):

@@ -82,8 +82,7 @@ def bind(
         cx.scope.names[name] = Integer(compact(cx, value.value, stem_of(name)))
         return
     if isinstance(value, ByData) and isinstance(value.numbers, Complex):
-        bind_complex(cx, name, value.numbers, span, before)
-        cx.scope.names[name] = replace(value, numbers=cx.scope.names[name])
+        bind_undecided(cx, name, value, span, before)
         return
     if isinstance(value, Complex):
         bind_complex(cx, name, value, span, before)
@@ -101,6 +100,19 @@ def bind(
         cx.scope.names[name] = named(cx, name, value, before)
     else:
         bind_computed(cx, name, value, span)
+
+
+def bind_undecided(
+    cx: Context, name: str, value: ByData, span: Span | None, before: Before | None
+) -> None:
+    """The numbers are bound, and what decides their type."""
+    names = []
+    for k, test in enumerate(value.decided):
+        names.append(f"{name}.decided{k}")
+        bind(cx, names[-1], test, span)
+    bind_complex(cx, name, value.numbers, span, before)
+    tests = tuple(cx.scope.names.pop(n) for n in names)
+    cx.scope.names[name] = replace(value, items=(cx.scope.names[name], *tests))
 
 
 def bind_complex(

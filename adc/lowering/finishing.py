@@ -30,6 +30,7 @@ from adc.lowering.lists.running import without_left_out
 from adc.lowering.objects.heap import resolved
 from adc.lowering.promotion import as_array
 from adc.lowering.store import materialise, store
+from adc.lowering.undecided import is_number
 from adc.lowering.values import (
     Array,
     Complex,
@@ -112,7 +113,7 @@ def _parts(value: Value) -> list[Value]:
     if isinstance(value, Grown):
         return [array_of(value)]
     own = isinstance(value, Record) and value.type.home is not None  # NumPy has no parts of it
-    if isinstance(value, Held) and not isinstance(value, Complex) and not own:
+    if isinstance(value, Held) and not is_number(value) and not own:
         return [part for item in value.items for part in _parts(item)]
     return [value]
 

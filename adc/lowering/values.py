@@ -16,7 +16,6 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index, Read
 from adc.ir.shapes import Shape, symbol
 from adc.lowering.objects.record_types import RecordType
-from adc.lowering.undecided import ByData
 
 ElementAt = Callable[[Index], Expr]
 _ZERO = sympy.Integer(0)
@@ -386,7 +385,7 @@ class Builtin:
 class Method:
     """A method of an array, taken but not yet called."""
 
-    owner: Array | Held | Selected | ByData
+    owner: Array | Held | Selected
     name: str
 
 
@@ -471,7 +470,7 @@ class Unknown:
 
 
 Value = (
-    Integer | Array | Held | ByData | Sequenced | Selected | Grown | Items | Keywords | Record
+    Integer | Array | Held | Complex | Sequenced | Selected | Grown | Items | Keywords | Record
     | RecordType | Bound | Nothing | Text | Dots | Type | Limits | ModuleArray | Namespace | Builtin
     | Method | UserFunction | Vectorised | Undefined | Unknown | Ref | Cell | Super | Later
 )  # fmt: skip

@@ -48,7 +48,8 @@ EDGES: dict[str, str] = {
     "np.linalg.qr(A, mode='complete')": "ADC0220",
     "np.linalg.eigvalsh(q[:, None] * np.eye(5))": "",
     "w = np.linalg.eigvals(A - 4 * A.T); return np.abs(w), w.imag.max(), (w * w - w).real": "",
-    "w = np.linalg.eigvals(A - 4 * A.T); A[:] = s; return (w / (1 + np.exp(w))).real": "",
+    "w = np.linalg.eigvals(A - 4 * A.T); u = [w / (1 + np.exp(w)), w * A[0]]; A[:] = s; "
+    "return u[0].real, np.abs(u[1])": "",
     "w, v = np.linalg.eig(A + A.T + 9 * np.eye(5)); return (v * np.sqrt(w)) @ v.T, np.sort(w)": "",
     "w, v = np.linalg.eig(A - 4 * A.T); return (v @ np.diag(w) @ np.linalg.inv(v)).real": "",
     "w = np.linalg.eigvals(A - 4 * A.T); return w": "assumed",

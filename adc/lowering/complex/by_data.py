@@ -14,7 +14,7 @@ from adc.diagnostics import Span
 from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.complex.arithmetic import Real, as_complex, zero_like
-from adc.lowering.complex.calls import LINEAR
+from adc.lowering.complex.calls import HOLDING, LINEAR
 from adc.lowering.complex.powers import known_exponent
 from adc.lowering.complex.types import TYPES, complex_type
 from adc.lowering.context import Context
@@ -26,8 +26,6 @@ from adc.lowering.values import Array, Complex, Items, Method, Selected, Value
 Call = Callable[[Context, CallSite], Value]
 Binary = Callable[[Context, str, Value, Value, Span], Value]
 
-#: What holds values by reference, whatever they are.
-_HOLDING = frozenset({"list", "tuple", "zip", "dict", "adc.entries"})
 #: Functions of elements that are the same for real numbers but for infinite ones, of which the real
 #: reading counts.
 _OF_ELEMENTS = frozenset({
@@ -53,6 +51,13 @@ def by_data(*values: Value) -> bool:
     return any(
         isinstance(v, ByData) or (isinstance(v, Items) and by_data(*v.items)) for v in values
     )
+
+
+def concerns(site: CallSite) -> bool:
+    """Whether a call is of such numbers, or asks whether they are real."""
+    if site.name in TABLE:
+        return True
+    return site.name not in HOLDING and by_data(*site.arguments, *site.keywords.values())
 
 
 def made(cx: Context, site: CallSite, im: Array) -> Array:
@@ -102,7 +107,7 @@ def _wrapped(result: Value, given: tuple[Value, ...]) -> Value:
     surely = any(map(_is_surely_complex, given))
     if surely or not isinstance(result, (Complex, SelectedComplex)):
         return result
-    return ByData(result, _decided(*given))
+    return ByData((result, *_decided(*given)))
 
 
 def _is_surely_complex(value: Value) -> bool:
@@ -125,7 +130,7 @@ def _chosen(
     test = decided[0] if len(decided) == 1 else elementwise.logical(cx, "or", tests, span)
     plain = elementwise.in_dtype(plain, number.re.dtype)
     parts = (real.where(test, number.re, plain), real.where(test, number.im, zero_like(plain)))
-    return ByData(Complex(parts), decided)
+    return ByData((Complex(parts), *decided))
 
 
 # -- what is done with them ------------------------------------------------------------------------
@@ -162,8 +167,6 @@ def call(cx: Context, site: CallSite, plain: Call) -> Value:
     given = (*site.arguments, *site.keywords.values())
     if site.name in TABLE:
         return TABLE[site.name](cx, site)
-    if site.name in _HOLDING:
-        return plain(cx, site)
     asked = site.keywords.get("dtype") or (site.arguments[1:] or (None,))[0]
     if site.name in TYPES or (site.name in _MAKING and complex_type(asked) is not None):
         return plain(cx, _reading(site, as_complex=True))
@@ -233,7 +236,7 @@ def _real_if_close(cx: Context, site: CallSite) -> Value:
         return site.arguments[0]
     near = call_written(cx, site, "adc_far_from_real", value.im)
     assert isinstance(near, Array)
-    return _chosen(cx, value, value.re, (ByData(value, (near,)),), site.span)
+    return _chosen(cx, value, value.re, (ByData((value, near)),), site.span)
 
 
 TABLE: dict[str, Call] = {
@@ -252,7 +255,7 @@ def elements(value: ByData, read: Callable[[Value], Value]) -> Value:
 def each(value: ByData, item: Callable[[Complex, int], Complex]) -> Items:
     """The elements along the first axis."""
     count = range(int(value.shape[0]))
-    return Items(tuple(replace(value, numbers=item(value.numbers, k)) for k in count))
+    return Items(tuple(value.of(item(value.numbers, k)) for k in count))
 
 
 def stored(cx: Context, value: Value, in_complex: bool, span: Span) -> Value:

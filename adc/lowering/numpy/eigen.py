@@ -68,8 +68,8 @@ def pairs(cx: Context, site: CallSite, given: Value) -> tuple[ByData, ByData]:
     made = [(name, dtype, shape) for name, shape in zip(names, shapes, strict=True)]
     re, im, x, y, found = gained(cx, Eig, operands, [*made, ("found", DType.INT64, ())])
     call_written(cx, site, "adc_found", found)
-    decided = (by_data.made(cx, site, im),)
-    return ByData(Complex((re, im)), decided), ByData(Complex((x, y)), decided)
+    decided = by_data.made(cx, site, im)
+    return ByData((Complex((re, im)), decided)), ByData((Complex((x, y)), decided))
 
 
 TABLE: dict[str, Handler] = {

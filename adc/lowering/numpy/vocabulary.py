@@ -72,7 +72,6 @@ from adc.lowering.numpy import ufuncs as numpy_ufuncs
 from adc.lowering.numpy.of_sizes import of_sizes
 from adc.lowering.objects import copying, records, slice_objects
 from adc.lowering.store import put
-from adc.lowering.undecided import ByData
 from adc.lowering.values import (
     Array,
     Builtin,
@@ -247,8 +246,7 @@ def _called(cx: Context, site: CallSite) -> Value:
     handler = table().get(site.name)
     if handler is None:
         raise unknown(site)
-    given = (*site.arguments, *site.keywords.values())
-    if by_data.by_data(*given) or site.name in by_data.TABLE:
+    if by_data.concerns(site):
         return by_data.call(cx, site, call_builtin)
     holds = site.name in ("dict", "adc.entries")
     selects = not holds and is_selected(*site.arguments, *site.keywords.values())
@@ -293,7 +291,7 @@ def unknown(site: CallSite) -> AdcError:
     return AdcError.of("ADC0227", f"`{site.name}` is not supported", site.span, help=listed)
 
 
-def call_method(cx: Context, owner: Array | Held | Selected | ByData, site: CallSite) -> Value:
+def call_method(cx: Context, owner: Array | Held | Selected, site: CallSite) -> Value:
     """`owner.name(…)`, as the function of the same meaning."""
     short = site.name
     site = replace(
