@@ -55,7 +55,7 @@ def by_data(*values: Value) -> bool:
 
 def concerns(site: CallSite) -> bool:
     """Whether a call is of such numbers, or asks whether they are real."""
-    if site.name in TABLE:
+    if site.name in TABLE and any(isinstance(v, (Complex, ByData)) for v in site.arguments):
         return True
     return site.name not in HOLDING and by_data(*site.arguments, *site.keywords.values())
 
@@ -232,13 +232,12 @@ def _is_real(cx: Context, site: CallSite) -> Value:
 def _real_if_close(cx: Context, site: CallSite) -> Value:
     """`np.real_if_close(z)`: real numbers where all imaginary parts are rounding."""
     value = _numbers(cx, site)
-    if isinstance(site.arguments[0], Array):
-        return site.arguments[0]
     near = call_written(cx, site, "adc_far_from_real", value.im)
     assert isinstance(near, Array)
     return _chosen(cx, value, value.re, (ByData((value, near)),), site.span)
 
 
+#: What these are of complex numbers; of real ones they are text of adc's own.
 TABLE: dict[str, Call] = {
     "numpy.isreal": _is_real, "numpy.iscomplex": _is_real, "numpy.real_if_close": _real_if_close,
 }  # fmt: skip

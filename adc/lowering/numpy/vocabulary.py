@@ -143,7 +143,7 @@ def table() -> dict[str, Handler]:
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **scipy_images.TABLE,
         **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
         **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE, **copying.TABLE,
-        **numpy_fft.TABLE, **complex_calls.TABLE, **by_data.TABLE,
+        **numpy_fft.TABLE, **complex_calls.TABLE,
         **python_builtins.TABLE, **kinds.TABLE, **records.TABLE, **length_creation.CALLS,
         **clocks.CALLS, **texts.TABLE, **powers_of_two.TABLE,
         **list_methods.TABLE, **arithmetic_errors.TABLE,
