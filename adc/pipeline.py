@@ -204,11 +204,21 @@ def with_fewer_sizes(
 
 
 def refuse_on_device(primal: Program, request: Request) -> None:
-    """ADC0601 where a library's routine is called, and the target is a device."""
+    """ADC0601 where a library's routine is called, or eigenvalues are asked for that no kernel
+    finds, and the target is a device."""
     from adc.emit.backends import backend_of
+    from adc.ir.walking import walk_nodes
+    from adc.ops.library import Eig
 
     if not backend_of(request.target).device:
         return
+    asking = next((node for node in walk_nodes(primal.body) if isinstance(node, Eig)), None)
+    if asking is not None:
+        raise AdcError.of(
+            "ADC0601", f"no kernel of the target `{request.target}` finds eigenvalues of matrices"
+            " that may be unsymmetric", asking.span,
+            help="use `np.linalg.eigh`, of a symmetric matrix, or leave `--target` out to get C",
+        )  # fmt: skip
     called = next((r for r in primal.routines if r.external is not None), None)
     if called is not None:
         raise AdcError.of(

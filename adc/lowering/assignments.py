@@ -18,6 +18,7 @@ from adc.lowering.absent.returned import optional_call
 from adc.lowering.absent.unread import is_said
 from adc.lowering.binding import Before, bind, complex_parts, settled
 from adc.lowering.broadcasting import reshapes, unify
+from adc.lowering.complex import by_data
 from adc.lowering.complex.stores import stored_in
 from adc.lowering.complex.values import (
     elements_along,
@@ -53,6 +54,7 @@ from adc.lowering.positions.subscripts import has_positions, refuse_written
 from adc.lowering.promotion import as_array, cast_array
 from adc.lowering.store import put, refuse_broadcast
 from adc.lowering.subscripting import subscript_items
+from adc.lowering.undecided import ByData
 from adc.lowering.values import (
     Array,
     Complex,
@@ -154,6 +156,7 @@ def put_elements(
     span: Span,
 ) -> None:  # fmt: skip
     """`whole[items] = value`, where `target` is the subscript."""
+    value = by_data.stored(cx, value, isinstance(whole, Complex), span)
     if isinstance(whole, Complex):
         put_parts(
             cx, whole, items, value, span,
@@ -199,6 +202,8 @@ def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> N
     if isinstance(value, Array) and value.shape and value.shape[0] == len(target.items):
         positions = map(sympy.Integer, range(len(target.items)))
         value = Items(tuple(leading_axis(cx, value, k, span) for k in positions))
+    if isinstance(value, ByData) and value.shape and value.shape[0] == len(target.items):
+        value = by_data.each(value, lambda v, k: elements_along(cx, v, k, span))
     if isinstance(value, Complex) and value.shape and value.shape[0] == len(target.items):
         value = Items(tuple(elements_along(cx, value, k, span) for k in range(len(target.items))))
     if isinstance(value, Selected) and value.axis:
@@ -261,6 +266,7 @@ def written_by(cx: Context, target: surface.Expr) -> set[str]:
     """The containers that an assignment to `target` may write."""
     if isinstance(target, surface.Name):
         names = {target.name, *complex_parts(target.name)}
+        names |= {n for n, _ in cx.scope.scalars if n.startswith(f"{target.name}.decided")}
         own = {c for (name, _), c in cx.scope.scalars.items() if name in names}
         return own | {c for name, c in cx.scope.owned.items() if name in names}
     if isinstance(target, surface.Sequence):

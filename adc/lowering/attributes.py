@@ -10,6 +10,7 @@ import sympy
 from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
 from adc.lowering import reshaping, texts
+from adc.lowering.complex import by_data
 from adc.lowering.complex.arithmetic import zero_like
 from adc.lowering.complex.types import type_of
 from adc.lowering.context import Context
@@ -34,6 +35,7 @@ from adc.lowering.objects.records import no_attribute, of_class, of_super, part
 from adc.lowering.path_checks import check_type
 from adc.lowering.promotion import as_array
 from adc.lowering.suggestions import close_name, instead_of, owner_of_name, way_to
+from adc.lowering.undecided import ByData
 from adc.lowering.values import (
     Array,
     Bound,
@@ -78,6 +80,8 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         owner = as_array(owner, span)
     if isinstance(owner, Array):
         return _of_array(cx, owner, name, span)
+    if isinstance(owner, ByData):
+        return by_data.attribute(cx, owner, name, span, lambda v: attribute(cx, v, name, span))
     if isinstance(owner, Complex):
         return _of_complex(cx, owner, name, span)
     if isinstance(owner, (Record, RecordType, Super)) or (isinstance(owner, Items) and owner.type):

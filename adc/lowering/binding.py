@@ -26,6 +26,7 @@ from adc.lowering.objects.references import refers
 from adc.lowering.positions.tables import integer_of
 from adc.lowering.promotion import as_array
 from adc.lowering.store import materialise, note_stretched, store
+from adc.lowering.undecided import ByData
 from adc.lowering.values import (
     Array,
     Bound,
@@ -80,6 +81,9 @@ def bind(
     if isinstance(value, Integer):
         cx.scope.names[name] = Integer(compact(cx, value.value, stem_of(name)))
         return
+    if isinstance(value, ByData) and isinstance(value.numbers, Complex):
+        bind_undecided(cx, name, value, span, before)
+        return
     if isinstance(value, Complex):
         bind_complex(cx, name, value, span, before)
         return
@@ -98,12 +102,26 @@ def bind(
         bind_computed(cx, name, value, span)
 
 
+def bind_undecided(
+    cx: Context, name: str, value: ByData, span: Span | None, before: Before | None
+) -> None:
+    """The numbers are bound, and what decides their type."""
+    names = []
+    for k, test in enumerate(value.decided):
+        names.append(f"{name}.decided{k}")
+        bind(cx, names[-1], test, span)
+    bind_complex(cx, name, value.numbers, span, before)
+    tests = tuple(cx.scope.names.pop(n) for n in names)
+    cx.scope.names[name] = replace(value, items=(cx.scope.names[name], *tests))
+
+
 def bind_complex(
     cx: Context, name: str, value: Complex, span: Span | None, before: Before | None
 ) -> None:
     """Each part is bound as if it were a variable, both as they were before either changes."""
     names, (real, imaginary) = cx.scope.names, complex_parts(name)
     current = names.pop(name, None)
+    current = current.numbers if isinstance(current, ByData) else current
     if isinstance(current, Complex):
         names |= {real: current.re, imaginary: current.im}
     written = {c for (part, _), c in cx.scope.scalars.items() if part == real}

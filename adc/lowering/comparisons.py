@@ -18,6 +18,7 @@ from adc.lowering import elementwise
 from adc.lowering.absent.unread import refuse_said
 from adc.lowering.binding import bind
 from adc.lowering.callsite import CallSite
+from adc.lowering.complex import by_data
 from adc.lowering.complex.arithmetic import compared, is_complex
 from adc.lowering.complex.types import same_type
 from adc.lowering.context import Context
@@ -69,6 +70,8 @@ def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) ->
         return _membership(cx, op, left, right, span)
     if op in ("is", "is not", "in", "not in"):
         return _identity(op, left, right, span)
+    if by_data.by_data(left, right):
+        return by_data.compared(cx, op, left, right, span, compare_pair)
     if isinstance(left, Integer) and isinstance(right, Integer):
         return integer_compare(cx, op, left.value, right.value)
     numbers = [own_number(v) for v in (left, right)]

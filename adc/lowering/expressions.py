@@ -19,6 +19,7 @@ from adc.lowering.attributes import attribute, imported
 from adc.lowering.callsite import CallSite
 from adc.lowering.closures import closure
 from adc.lowering.comparisons import compare_pair
+from adc.lowering.complex import by_data
 from adc.lowering.complex.arithmetic import is_complex
 from adc.lowering.complex.values import complex_binary, signed_complex
 from adc.lowering.context import Context, containers_read, containers_written
@@ -66,6 +67,7 @@ from adc.lowering.promotion import as_array, is_literal_bool, kind
 from adc.lowering.subscripting import subscript_items, subscripted
 from adc.lowering.texts import joined as joined_texts
 from adc.lowering.texts import made_text
+from adc.lowering.undecided import ByData
 from adc.lowering.unknown_names import hidden, refuse_behind_the_fence, unknown, unknown_name
 from adc.lowering.values import (
     Array,
@@ -307,6 +309,8 @@ def _signed(cx: Context, expr: surface.Unary, value: Value) -> Value:
         return signed_object(cx, expr.op, value, expr.span)
     if is_selected(value):
         return mapped(cx, [value], lambda v: _signed(cx, expr, v[0]), expr.span)
+    if isinstance(value, ByData):
+        return by_data.signed(cx, value, lambda v: _signed(cx, expr, v))
     if isinstance(value, Complex):
         return signed_complex(cx, expr.op, value, expr.span)
     if expr.op == "~":
@@ -338,6 +342,8 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
         return fortran_operators.binary(cx, op, left, right, span)
     if isinstance(left, Record) or isinstance(right, Record):
         return operated(cx, op, left, right, span)
+    if isinstance(left, ByData) or isinstance(right, ByData):
+        return by_data.binary(cx, op, left, right, span, binary)
     if isinstance(left, Integer) and isinstance(right, Integer):
         result = integer_binary(cx, op, left.value, right.value, span)
         if result is not None:

@@ -18,6 +18,7 @@ from adc.ir.program import Program
 from adc.ir.walking import is_silent, map_body, walk_nodes
 from adc.lowering.absent.unread import is_said
 from adc.lowering.binding import is_whole
+from adc.lowering.complex import by_data
 from adc.lowering.complex.pairs import halves
 from adc.lowering.context import Context, refuse_number
 from adc.lowering.control.misfits import with_misfit
@@ -33,6 +34,7 @@ from adc.lowering.masks.selections import refused, zeroed
 from adc.lowering.objects.heap import resolved
 from adc.lowering.promotion import as_array
 from adc.lowering.store import Points, materialise, store
+from adc.lowering.undecided import is_number
 from adc.lowering.values import (
     Array,
     Complex,
@@ -84,7 +86,8 @@ def declare_results(
         )  # fmt: skip
         values = [v for v, number in zip(values, numbers, strict=True) if number]
         names = [n for n, number in zip(names, numbers, strict=True) if number]
-    for position, value in enumerate(values):
+    for position, given in enumerate(values):
+        value = by_data.either(cx, given, function.span)
         if isinstance(value, Complex):
             for part in value.items:
                 refuse_number(cx, part, "its shape", function.span)
@@ -130,7 +133,8 @@ def _parts(value: Value) -> list[Value]:
     if isinstance(value, Grown):
         return [array_of(value)]
     own = isinstance(value, Record) and value.type.home is not None  # NumPy has no parts of it
-    if isinstance(value, Held) and not isinstance(value, (Complex, SelectedComplex)) and not own:
+    own = own or is_number(value) or isinstance(value, SelectedComplex)
+    if isinstance(value, Held) and not own:
         return [part for item in value.items for part in _parts(item)]
     return [value]
 

@@ -10,6 +10,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.lowering.boxes import without_axes
+from adc.lowering.complex import by_data
 from adc.lowering.complex.values import elements_of_complex
 from adc.lowering.context import Context
 from adc.lowering.fortran.selections import section_mask
@@ -42,6 +43,7 @@ from adc.lowering.objects.slice_objects import (
 from adc.lowering.objects.slice_objects import made as made_slice
 from adc.lowering.objects.special_methods import item_of_object
 from adc.lowering.positions.gathers import gather
+from adc.lowering.undecided import ByData
 from adc.lowering.values import (
     Array,
     Builtin,
@@ -95,6 +97,13 @@ def subscripted(cx: Context, expr: surface.Subscript) -> Value:
         return replace(gather(cx, owner.array, items, expr.span, False), weak=owner.weak)
     if isinstance(owner, Grown):
         return item_of_list(cx, owner, items, expr.span)
+    if isinstance(owner, ByData):
+        return by_data.elements(owner, lambda numbers: _elements_of(cx, numbers, items, expr))
+    return _elements_of(cx, owner, items, expr)
+
+
+def _elements_of(cx: Context, owner: Value, items: list[Item], expr: surface.Subscript) -> Value:
+    """`owner[items]` of arrays, of real or complex numbers, and of what masks select."""
     if isinstance(owner, Complex):
         return without_axes(cx, owner, items, elements_of_complex(cx, owner, items, expr))
     by_mask = isinstance(owner, Array) and has_mask(items)

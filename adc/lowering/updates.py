@@ -13,6 +13,7 @@ from adc.lowering.absent.unread import is_said, said
 from adc.lowering.assignments import each_way, elements, owner_of, put_elements, refuse_ways
 from adc.lowering.binding import Before, bind
 from adc.lowering.boxes import refuse_unsure
+from adc.lowering.complex import by_data
 from adc.lowering.complex.stores import stored_in
 from adc.lowering.complex.values import (
     elements_of_complex,
@@ -48,6 +49,7 @@ from adc.lowering.promotion import as_array
 from adc.lowering.store import accumulate, put
 from adc.lowering.subscripting import subscript_items
 from adc.lowering.texts import makes_text
+from adc.lowering.undecided import ByData
 from adc.lowering.values import (
     Array,
     Complex,
@@ -81,6 +83,13 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
             "ADC0213", "this cannot be updated", statement.target.span, help="update a name"
         )
     current = evaluate(cx, statement.target)
+    if isinstance(current, ByData) and current.shape:
+        raise AdcError.of(
+            "ADC0213", "this update of what data make real or complex is not supported", span,
+            help="assign the result: `w = w + …`",
+        )  # fmt: skip
+    if isinstance(current, Array) and current.is_shared:
+        value = by_data.either(cx, value, span)
     if isinstance(current, Selected) and current.own:
         update_selected(cx, current, op, value, span)
         return

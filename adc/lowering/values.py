@@ -150,7 +150,6 @@ class Selected:
     length: Array | None = None
     packed: Selected | None = None
     sliced: bool = False
-    #: What it is, for messages.
     words: ClassVar[str] = "what a mask selects"
 
     @property

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy
 
@@ -25,7 +25,7 @@ from adc.ir.operation import Making, Operation, Section, values_of
 from adc.ir.program import Program
 from adc.ir.shapes import Shape, integer, names, symbol
 from adc.ir.walking import labels_in, map_body, names_in, walk_nodes
-from adc.ops.library import Cholesky, CholeskyInfo, Lu, Solve
+from adc.ops.library import Cholesky, CholeskyInfo, Eig, Lu, Solve
 from adc.ops.library.block import Block, axes, positions
 from adc.ops.library.cholesky import Triangle
 from adc.ops.library.factored_solve import FactoredSolve, LuSolve
@@ -36,25 +36,32 @@ from adc.schedule.calls import is_contiguous
 #: Matrices of at most so many rows, where that is known, are worked on by plain statements.
 SMALL = 16
 
+Rule: TypeAlias = Callable[[Any, Any, Making], Body | None]
+Rules: TypeAlias = tuple[tuple[type[Operation], Rule], ...]
+
 _LETTERS = {DType.FLOAT64: "d", DType.FLOAT32: "s"}
 
 
-def with_factor_calls(program: Program) -> Program:
-    """`program`, and the routines that it has, with calls of the functions in the file."""
+def with_factor_calls(program: Program, needed_alone: bool = False) -> Program:
+    """`program`, and the routines that it has, with calls of the functions in the file; those alone
+    that no plain statements stand for, where so many are `needed_alone`."""
+    rules = _RULES[:1] if needed_alone else _RULES
     bodies = (program.body, *(routine.body for routine in program.routines))
-    if not any(_rule_of(node) for body in bodies for node in walk_nodes(body)):
+    if not any(_rule_of(node, rules) for body in bodies for node in walk_nodes(body)):
         return program
     made: dict[str, Program] = {}
-    new = each_routine(program, lambda each: _Converted(each, made).program())
+    new = each_routine(program, lambda each: _Converted(each, made, rules).program())
     return replace(new, routines=(*new.routines, *made.values())) if made else program
 
 
 @dataclass
 class _Converted:
-    """One function; `made` are the functions in the file that are called."""
+    """One function; `made` are the functions in the file that are called, `rules` who asks
+    for them."""
 
     original: Program
     made: dict[str, Program]
+    rules: Rules
     locals: list[Container] = field(default_factory=list)
 
     def program(self) -> Program:
@@ -64,7 +71,7 @@ class _Converted:
         return self.original.with_containers(*self.locals).with_body(body)
 
     def visit(self, node: Node) -> Body:
-        rule = _rule_of(node)
+        rule = _rule_of(node, self.rules)
         if rule is None:
             return (node,)
         assert isinstance(node, Operation)
@@ -170,6 +177,24 @@ class _Converted:
         end = (result.take(make, x, node.results[0].op),) if apart else ()
         return (x.take(make, Block.of(side)), *body, *end)
 
+    def eig(self, node: Eig, make: Making) -> Body | None:
+        """Of matrices of any size: no plain statements find eigenvalues."""
+        *found, number = (Block.of(result) for result in make.results)
+        w, x = found[1:3]
+        if names(w.shape[0]) - set(self.original.symbols):
+            return None
+        axes_of = {block: range(len(block.shape)) for block in found}
+        own = [b if self.lies(b) else Block.like(make, "part", b, *axes_of[b]) for b in found]
+        a, turned = (Block.like(make, name, x, 0, 1) for name in ("work", "turned"))
+        room = make.local("room", w.dtype, (6 * w.room(0, make),))
+        at = axes(make, (6 * w.shape[0],))
+        work = Block(Read(room.name, positions(at), room.dtype), at)
+        passed = ((block, "N") for block in (a, *own, turned, work, number))
+        call = self.call(make, self.routine("geev", "R", w.dtype), w.shape, *passed)
+        moved = zip(found, own, strict=True)
+        ends = (block.take(make, part) for block, part in moved if part is not block)
+        return (a.take(make, Block.of(node.operands[0])), call, *ends)
+
     # -- calls -------------------------------------------------------------------------------------
 
     def exchanged(self, make: Making, place: int, backwards: bool, x: Block) -> Body | None:
@@ -253,8 +278,9 @@ class _Converted:
         return names(extent) <= set(self.original.symbols)
 
 
-#: What becomes of each kind of operation.
-_RULES: tuple[tuple[type[Operation], Callable[[Any, Any, Making], Body | None]], ...] = (
+#: What becomes of each kind of operation. No plain statements stand for the first.
+_RULES: Rules = (
+    (Eig, _Converted.eig),
     (Lu, _Converted.lu),
     (Cholesky, _Converted.cholesky),
     (Solve, _Converted.solve),
@@ -264,8 +290,8 @@ _RULES: tuple[tuple[type[Operation], Callable[[Any, Any, Making], Body | None]],
 )
 
 
-def _rule_of(node: Node) -> Callable[[Any, Any, Making], Body | None] | None:
-    return next((rule for kind, rule in _RULES if isinstance(node, kind)), None)
+def _rule_of(node: Node, rules: Rules) -> Rule | None:
+    return next((rule for kind, rule in rules if isinstance(node, kind)), None)
 
 
 def _right_hand_side(node: Operation) -> int:
@@ -333,9 +359,19 @@ def _laswp(name: str, letters: str, dtype: DType, axes: int) -> Program:
     return _function(name, letters, _N * _M, "nm", (pivots, _side(dtype, axes)), axes)
 
 
+def _geev(name: str, letters: str, dtype: DType, _: int) -> Program:
+    parts = {"re": (_N,), "im": (_N,), "x": (_N, _N), "y": (_N, _N), "turned": (_N, _N)}
+    found = [Container(part, dtype, shape, Role.OUTPUT) for part, shape in parts.items()]
+    matrix = Container("a", dtype, (_N, _N), Role.INOUT)
+    work = Container("work", dtype, (6 * _N,), Role.OUTPUT)
+    number = Container("found", DType.INT64, (), Role.OUTPUT)
+    return _function(name, letters, 25 * _N**3, "n", (matrix, *found, work, number))
+
+
 _FUNCTIONS: dict[str, Callable[[str, str, DType, int], Program]] = {
     "getrf": _getrf,
     "potrf": _potrf,
     "trsm": _trsm,
     "laswp": _laswp,
+    "geev": _geev,
 }

@@ -103,8 +103,8 @@ def schedule(
     left_out = frozenset(without) & frozenset(OPTIONAL)
     called = frozenset(library if blas else set(library) & {Operation.FOURIER})
     alone = not routines_used(program)
-    if Operation.MATRIX_MATRIX in called and not device:
-        program = with_factor_calls(program)
+    if not device:
+        program = with_factor_calls(program, needed_alone=Operation.MATRIX_MATRIX not in called)
     used = routines_used(program)
     options = Options(openmp, called, source_order, left_out, alone=alone, device=device)
     known = sizes_given(program, used, sizes or {})

@@ -112,20 +112,20 @@ def numpy_poly(seq_of_zeros):
 
 
 def numpy_roots(p):
-    # In the order in which LAPACK's hqr finds the eigenvalues of the companion matrix.
-    p = np.asarray(p) * 1.0
-    if p.ndim != 1 or len(p) > 3 or len(p) < 2:
-        raise NotImplementedError("for polynomials of the first and second degree")
-    if p[0] == 0:
+    # The eigenvalues of the companion matrix. NumPy leaves out zeros at both ends, which data tell.
+    p = np.atleast_1d(p) * 1.0
+    if p.ndim != 1 or len(p) < 2:
+        raise NotImplementedError("for two coefficients or more, in a vector")
+    n = len(p) - 1
+    if p[0] == 0.0:
         raise NotImplementedError("for a leading coefficient that is not zero")
-    if len(p) == 2:
-        return -p[1:] / p[0]
-    half, product = -0.5 * p[1] / p[0], p[2] / p[0]
-    square = half * half - product
-    if not square > 0:
-        raise NotImplementedError("for two real roots")
-    first = half + np.copysign(np.sqrt(square), half)
-    return np.stack((first, product / first))
+    if p[n] == 0.0:
+        raise NotImplementedError("for a last coefficient that is not zero")
+    companion = np.zeros((n, n), dtype=p.dtype)
+    for k in range(n - 1):
+        companion[k + 1, k] = 1.0
+    companion[0, :] = -p[1:] / p[0]
+    return np.linalg.eigvals(companion)
 
 
 def numpy_polyint(p, m=1, k=None):

@@ -16,6 +16,10 @@ void dgetrf_(const int *, const int *, double *, const int *, int *, int *);
 void sgetrf_(const int *, const int *, float *, const int *, int *, int *);
 void dpotrf_(const char *, const int *, double *, const int *, int *);
 void spotrf_(const char *, const int *, float *, const int *, int *);
+void dgeev_(const char *, const char *, const int *, double *, const int *, double *, double *,
+    double *, const int *, double *, const int *, double *, const int *, int *);
+void sgeev_(const char *, const char *, const int *, float *, const int *, float *, float *,
+    float *, const int *, float *, const int *, float *, const int *, int *);
 #endif
 """
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from adc.emit.c.contractions import CONTRACTION
+from adc.emit.c.eigenvalues import GEEV_TEXT
 from adc.emit.c.factorisations import TEXTS
 from adc.emit.c.fourier import FOURIER
 
@@ -322,10 +323,17 @@ static void adc_Dgemv(char trans, int64_t rows, int64_t inner, REAL alpha, const
 """
 
 
+#: The distance from 1 to the next number, and the least number that keeps all digits.
+_CONSTANTS = {"EPSILON": ("0x1p-52", "0x1p-23f"), "TINY": ("0x1p-1022", "0x1p-126f")}
+
+
 def _instance(template: str, letter: str) -> str:
     """The text in double precision ("d") or in single ("s")."""
     text = template.replace("REAL", "double" if letter == "d" else "float")
-    text = text.replace("SQRT", "sqrt" if letter == "d" else "sqrtf")
+    for name in ("sqrt", "fabs", "fmax", "fmin", "hypot"):
+        text = text.replace(name.upper(), name if letter == "d" else f"{name}f")
+    for word, (double, single) in _CONSTANTS.items():
+        text = text.replace(word, double if letter == "d" else single)
     text = re.sub(r"\bLAPACK_(?=[a-z])", letter, text)
     return re.sub(r"_D(?=[a-z])", f"_{letter}", text).replace("ADC_D_", f"ADC_{letter.upper()}_")
 
@@ -340,6 +348,7 @@ PRODUCTS = {
         ("gemv", _GEMV),
         ("contract", CONTRACTION),
         *TEXTS,
+        ("geev", GEEV_TEXT),
         ("fourier", FOURIER),
     )
     for letter in "ds"

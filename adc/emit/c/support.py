@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adc.emit.c.eigenvalues import LIMIT
 from adc.emit.c.factorisations import LAPACK, WIDTH
 from adc.emit.c.fourier import FACTOR
 from adc.emit.c.products import CBLAS, FUSED, PRODUCTS, VECTOR_BYTES
@@ -69,6 +70,7 @@ SUPPORT = Support(
         (r"\badc_[ds]gem[mv]\b", CBLAS),
         ("ADC_USE_LAPACK", LAPACK),
         ("ADC_FACTOR_WIDTH", WIDTH),
+        ("ADC_MOST_ROWS", LIMIT),
         ("ADC_VECTOR_BYTES", VECTOR_BYTES),
         ("ADC_FUSED", FUSED),
         ("ADC_MOST_FACTOR", FACTOR),

@@ -38,7 +38,7 @@ Handler = Callable[[Context, CallSite], Value]
 Call = Callable[[Context, CallSite], Value]
 
 #: What takes values by reference, whatever they are.
-_HOLDING = frozenset({
+HOLDING = frozenset({
     "dict", "adc.entries", "list", "tuple", "zip", "enumerate", "reversed", "copy.copy",
     "copy.deepcopy",
 })  # fmt: skip
@@ -46,7 +46,7 @@ _HOLDING = frozenset({
 
 def concerns(site: CallSite) -> bool:
     """Whether complex numbers, or their types, are among the arguments."""
-    if site.name in _HOLDING:
+    if site.name in HOLDING:
         return False
     given = (*site.arguments, *site.keywords.values())
     if any(isinstance(v, Builtin) and v.name in TYPES for v in given):
@@ -194,6 +194,9 @@ _BILINEAR = frozenset({
     "numpy.dot", "numpy.matmul", "numpy.inner", "numpy.outer", "numpy.kron", "numpy.vdot",
     "numpy.convolve", "numpy.tensordot", "numpy.linalg.outer",
 })  # fmt: skip
+
+#: Functions that are linear in each of their arguments that is complex.
+LINEAR = _BILINEAR | _PARTWISE.keys()
 
 
 def _bilinear(cx: Context, site: CallSite, call: Call) -> Value:

@@ -20,6 +20,7 @@ from adc.lowering.closures import made_once
 from adc.lowering.context import Context
 from adc.lowering.control.flagging import assignment
 from adc.lowering.merging import same_value
+from adc.lowering.undecided import ByData, is_number
 from adc.lowering.values import (
     Array,
     Bound,
@@ -127,7 +128,7 @@ def after(
         else:
             unknown = unknown_after(name, loop, name in at_start)
             one = not read and name not in at_start
-            if one and isinstance(value, (Array, Integer, Complex)):
+            if one and isinstance(value, (Array, Integer, Complex, ByData)):
                 last = last_value(cx, name, value, loop, bounds)
                 if not isinstance(last, Undefined):
                     unknown = replace(unknown, value=last, **_ran(cx, loop, bounds))
@@ -171,7 +172,7 @@ def _where_left(
 
 def _is_data(value: Value) -> bool:
     """Whether the value of the last iteration may be asked for after the loop."""
-    held = isinstance(value, Held) and not isinstance(value, Complex)
+    held = isinstance(value, Held) and not is_number(value)
     return not held and not isinstance(value, (Undefined, Grown))
 
 
@@ -219,8 +220,8 @@ def _last_whole(cx: Context, value: Value, last: Callable[[Value], Value]) -> Va
             unknown.append(found)
         return found
 
-    if isinstance(value, Complex):
-        value = Complex(tuple(part("", v) for v in value.items))
+    if isinstance(value, (Complex, ByData)):
+        value = replace(value, items=tuple(part("", v) for v in value.items))
     elif isinstance(value, Bound):
         value = replace(value, owner=part("", value.owner))
     elif isinstance(value, Method):
@@ -242,7 +243,7 @@ def last_value(
     cx: Context, name: str, value: Value, loop: surface.For | surface.While, bounds: Bounds
 ) -> Value:
     """`value` of the last iteration: loop variables in it have their last value."""
-    if isinstance(value, (Complex, UserFunction, Vectorised, Bound, Method)):
+    if isinstance(value, (Complex, ByData, UserFunction, Vectorised, Bound, Method)):
         return _last_whole(cx, value, lambda part: last_value(cx, name, part, loop, bounds))
     made = cx.body[-1]
     assert isinstance(made, (Loop, While)), "the loop that has just been lowered"

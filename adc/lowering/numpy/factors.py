@@ -70,7 +70,7 @@ def _eigh(cx: Context, site: CallSite) -> Value:
     """`np.linalg.eigh(a)`: eigenvalues and eigenvectors, whose signs are no one's rule."""
     bound = site.bind("a", "UPLO")
     w, v = _diagonal(cx, site, bound["a"], _upper(site, bound))
-    _warn_of_signs(cx, site)
+    warn_of_signs(cx, site)
     return Items((w, v), type=named_type("EighResult", ["eigenvalues", "eigenvectors"], site.span))
 
 
@@ -95,7 +95,7 @@ def _scipy_eigh(only_values: bool) -> Handler:
         w, v = _diagonal(cx, site, bound["a"], upper)
         if only_values or site.flag(bound.get("eigvals_only"), "eigvals_only"):
             return w
-        _warn_of_signs(cx, site)
+        warn_of_signs(cx, site)
         return Items((w, v))
 
     return call
@@ -111,7 +111,7 @@ def _diagonal(cx: Context, site: CallSite, given: Value, upper: bool) -> tuple[A
     return w, v
 
 
-def _warn_of_signs(cx: Context, site: CallSite, values: str = "`eigvalsh`") -> None:
+def warn_of_signs(cx: Context, site: CallSite, values: str = "`eigvalsh`") -> None:
     cx.warn(
         "ADC0250", f"the signs of the vectors of `{site.short}` are arbitrary: NumPy's may be "
         "others", site.span, help=f"take the values alone by {values}, or let no result change "
@@ -143,7 +143,7 @@ def _svd(cx: Context, site: CallSite) -> Value:
         if full and not cx.prover.nonneg(sympy.expand(-extra)):
             parts[place] = _whole(site)
     if any(isinstance(parts[place], Array) for place in (0, 2)):
-        _warn_of_signs(cx, site, "`compute_uv=False`")
+        warn_of_signs(cx, site, "`compute_uv=False`")
     return Items(tuple(parts), type=named_type("SVDResult", ["U", "S", "Vh"], site.span))
 
 

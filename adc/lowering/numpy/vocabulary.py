@@ -21,6 +21,7 @@ from adc.lowering import (
 )
 from adc.lowering.boxes import boxed_result, of_method
 from adc.lowering.callsite import CallSite
+from adc.lowering.complex import by_data
 from adc.lowering.complex import calls as complex_calls
 from adc.lowering.complex.calls import call_complex, concerns
 from adc.lowering.context import Context, refuse_number
@@ -44,8 +45,8 @@ from adc.lowering.numpy import by_place as numpy_by_place
 from adc.lowering.numpy import calculus as numpy_calculus
 from adc.lowering.numpy import create as numpy_create
 from adc.lowering.numpy import dtypes as dtype_functions
-from adc.lowering.numpy import elementwise as numpy_elementwise
 from adc.lowering.numpy import (
+    eigen,
     factors,
     least_squares,
     norms,
@@ -58,6 +59,7 @@ from adc.lowering.numpy import (
     vectorised,
     written,
 )
+from adc.lowering.numpy import elementwise as numpy_elementwise
 from adc.lowering.numpy import fft as numpy_fft
 from adc.lowering.numpy import joins as numpy_joins
 from adc.lowering.numpy import order as numpy_order
@@ -136,8 +138,8 @@ def table() -> dict[str, Handler]:
     """All functions by full name."""
     return {
         **numpy_elementwise.TABLE, **numpy_create.TABLE, **numpy_shapes.TABLE,
-        **numpy_linalg.TABLE, **solving.TABLE, **factors.TABLE, **least_squares.TABLE,
-        **scipy_linear.TABLE, **reductions.TABLE, **norms.TABLE,
+        **numpy_linalg.TABLE, **solving.TABLE, **factors.TABLE, **eigen.TABLE,
+        **least_squares.TABLE, **scipy_linear.TABLE, **reductions.TABLE, **norms.TABLE,
         **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **scipy_images.TABLE,
         **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
@@ -246,6 +248,8 @@ def _called(cx: Context, site: CallSite) -> Value:
     handler = table().get(site.name)
     if handler is None:
         raise unknown(site)
+    if by_data.concerns(site):
+        return by_data.call(cx, site, call_builtin)
     holds = site.name in ("dict", "adc.entries")
     selects = not holds and is_selected(*site.arguments, *site.keywords.values())
     if concerns(site) and site.name.startswith("fortran."):

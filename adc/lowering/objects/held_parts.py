@@ -16,6 +16,7 @@ from adc.lowering.binding import complex_parts
 from adc.lowering.context import Context
 from adc.lowering.liveness import assigned
 from adc.lowering.merging import same_value
+from adc.lowering.undecided import ByData
 from adc.lowering.values import Complex, Held, Items, Keywords, Record, Undefined, Value
 
 Names = dict[str, Value]
@@ -26,7 +27,7 @@ LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 class Taken:
     """A value taken apart: `parts` are the names of its items, or what these are made of."""
 
-    form: Items | Record | Keywords | Complex
+    form: Items | Record | Keywords | Complex | ByData
     parts: tuple[str | Taken, ...]
 
     @property
@@ -39,7 +40,9 @@ class Taken:
 def taken_apart(name: str, value: Value | None, into: Names) -> Taken | None:
     """`value` in the names of its parts, which are put `into` a scope; None for what is no tuple or
     object. Lists have a life of their own."""
-    if not isinstance(value, (Items, Record, Keywords, Complex)) or _is_list(value):
+    if not isinstance(value, (Items, Record, Keywords, Complex, ByData)) or _is_list(value):
+        return None
+    if isinstance(value, ByData) and not isinstance(value.numbers, Complex):
         return None
     parts: list[str | Taken] = []
     for part, item in zip(_names(name, value), value.items, strict=True):
@@ -50,10 +53,12 @@ def taken_apart(name: str, value: Value | None, into: Names) -> Taken | None:
     return Taken(replace(value, items=()), tuple(parts))
 
 
-def _names(name: str, value: Items | Record | Keywords | Complex) -> list[str]:
+def _names(name: str, value: Items | Record | Keywords | Complex | ByData) -> list[str]:
     """What a reader calls the parts of the value of `name`."""
     if isinstance(value, Complex):
         return [*complex_parts(name)]
+    if isinstance(value, ByData):
+        return [name, *(f"{name}.decided{k}" for k in range(len(value.decided)))]
     if isinstance(value, Keywords):
         return [f"{name}[{key!r}]" for key in value.names]
     if value.names:

@@ -5,6 +5,7 @@ from adc.ops.library.block_copy import BlockCopy
 from adc.ops.library.cholesky import Cholesky
 from adc.ops.library.cholesky_info import CholeskyInfo
 from adc.ops.library.determinant import Determinant
+from adc.ops.library.eig import Eig
 from adc.ops.library.eigh import Eigh
 from adc.ops.library.factored_solve import CholeskySolve, LuSolve
 from adc.ops.library.fourier import Fourier, FourierBack, FourierForth
@@ -33,6 +34,7 @@ KINDS = (
     Determinant,
     CholeskyInfo,
     CholeskySolve,
+    Eig,
     Eigh,
     FourierBack,
     FourierForth,
@@ -55,6 +57,7 @@ __all__ = [
     "CholeskyInfo",
     "CholeskySolve",
     "Determinant",
+    "Eig",
     "Eigh",
     "Fourier",
     "FourierBack",
