@@ -10,8 +10,9 @@ from dataclasses import replace
 
 from adc.diagnostics import AdcError, Span
 from adc.lowering.callsite import CallSite
-from adc.lowering.context import Context, number_on_a_path
+from adc.lowering.context import Context
 from adc.lowering.indexing import Item
+from adc.lowering.numbers_on_paths import number_on_a_path
 from adc.lowering.objects.references import refers
 from adc.lowering.values import Array, Complex, Dots, Integer, Items, Nothing, Value, in_heap
 

@@ -19,13 +19,14 @@ from adc.ir.walking import is_silent, map_body, walk_nodes
 from adc.lowering.absent.unread import is_said
 from adc.lowering.binding import is_whole
 from adc.lowering.complex.pairs import halves
-from adc.lowering.context import Context, refuse_number
+from adc.lowering.context import Context
 from adc.lowering.control.misfits import with_misfit
 from adc.lowering.control.raising import with_raised
 from adc.lowering.control.returns import collect_returns
 from adc.lowering.integers.assumptions import essential, joined
 from adc.lowering.lists.as_items import array_of
 from adc.lowering.lists.running import without_left_out
+from adc.lowering.numbers_on_paths import refuse_number
 from adc.lowering.objects.heap import resolved
 from adc.lowering.promotion import as_array
 from adc.lowering.store import materialise, store

@@ -31,12 +31,13 @@ from adc.lowering.binding import (
 from adc.lowering.boxes import is_surely_boxed
 from adc.lowering.broadcasting import broadcast, show_shape
 from adc.lowering.complex.becoming import MixedError
-from adc.lowering.context import Cause, Context, number_on_a_path
+from adc.lowering.context import Cause, Context
 from adc.lowering.control.returns import EARLY_RESULT, RETURN, meant
 from adc.lowering.indexing import one_of
 from adc.lowering.integers.conditions import picked
 from adc.lowering.lengths.creation import note_binding
 from adc.lowering.lists.counted import count_instead, kept_instead
+from adc.lowering.numbers_on_paths import note_number
 from adc.lowering.path_types import Origin
 from adc.lowering.precisions import refuse_two
 from adc.lowering.promotion import promote
@@ -222,14 +223,6 @@ def number_or_array(span: Span | None) -> AdcError:
         "ADC0230", "an array is returned on one path and a number on another", span,
         help="return arrays of one shape on every path, for example by `np.full`",
     )  # fmt: skip
-
-
-def note_number(cx: Context, name: str, values: list[Value], place: Array) -> None:
-    """Marks an array that is a number on one of the paths."""
-    ranks = {v.rank if isinstance(v, Array) else 0 for v in values if not is_unread(v)}
-    unsure = len(ranks) > 1 or any(number_on_a_path(cx, value) for value in values)
-    if unsure and place.view is not None:
-        cx.stretched[place.view.container] = meant(name)
 
 
 def meet_at(cx: Context, name: str, found: Meeting, cause: Cause) -> Array:

@@ -15,8 +15,9 @@ from adc.ir.node import Access, Dim
 from adc.ir.nodes import Compute
 from adc.ir.shapes import Shape, symbol
 from adc.lowering.broadcasting import broadcast_to, is_one
-from adc.lowering.context import Context, number_on_a_path
+from adc.lowering.context import Context
 from adc.lowering.integers.prover import Range
+from adc.lowering.numbers_on_paths import number_on_a_path
 from adc.lowering.path_checks import check_write
 from adc.lowering.promotion import convert, kind
 from adc.lowering.values import Array, View, anywhere, at_places, of_view, place

@@ -90,4 +90,9 @@ READINGS: list[Reading] = [
     row("y = np.array(d)\nz = y\nif s > t:\n    y = np.array(s)\ny += 2\nreturn y + z", "ADC0211"),
     row("w = [0.0]\nfor i in range(n):\n    w.append(np.array(x[i]))\nreturn w[1] * s", "ADC0212"),
     row("k = int(np.argmax(x))\ny = x[k, ...]\nx[k] = s\nreturn y", "ADC0211"),
+    # an iteration leaves a number to the next; a loop that may not run makes no array; and an array
+    # of one element meets what is a number on a path
+    row("r = 0.0\nfor i in range(n):\n    r += np.sum(x)\n    x = d\nreturn r", "ADC0212"),
+    row("if s > t:\n    d = x * d\nfor i in range(n):\n    d += x\nreturn np.sum(d)", "ADC0212"),
+    row("if s > t:\n    d = x * d\nd = d + x[:1]\nreturn np.sum(d)", "ADC0212"),
 ]  # fmt: skip

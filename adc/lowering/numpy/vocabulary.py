@@ -23,7 +23,7 @@ from adc.lowering.boxes import boxed_result, of_method
 from adc.lowering.callsite import CallSite
 from adc.lowering.complex import calls as complex_calls
 from adc.lowering.complex.calls import call_complex, concerns
-from adc.lowering.context import Context, refuse_number
+from adc.lowering.context import Context
 from adc.lowering.control import clocks
 from adc.lowering.effects import without_effects
 from adc.lowering.elementwise import literal
@@ -39,6 +39,7 @@ from adc.lowering.lists.growing import is_grown
 from adc.lowering.masks import positions as mask_positions
 from adc.lowering.masks.calls import call_selected
 from adc.lowering.masks.subscripts import is_selected
+from adc.lowering.numbers_on_paths import refuse_number
 from adc.lowering.numpy import by_place as numpy_by_place
 from adc.lowering.numpy import calculus as numpy_calculus
 from adc.lowering.numpy import create as numpy_create
