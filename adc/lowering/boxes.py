@@ -140,7 +140,7 @@ def refuse_unsure(cx: Context, value: Array, name: str, span: Span) -> None:
     }  # fmt: skip
     if len(others) > (not name):
         raise AdcError.of(
-            "ADC0212", f"{cx.stretched[container]} is a number on one path and an array "
+            "ADC0212", f"{cx.stretched[container].name} is a number on one path and an array "
             f"{'without axes ' if boxed else ''}on another, and is updated under one of two names",
             span,
             help="make it a number on all paths, by `float(…)`, or an array, by `np.array(…)`",

@@ -25,6 +25,7 @@ from adc.ir.walking import written_in
 from adc.lowering.callsite import CallSite
 from adc.lowering.control.regions import Clause, Region
 from adc.lowering.control.returns import EARLY_RESULT
+from adc.lowering.filled import Fillings
 from adc.lowering.integers.prover import Prover
 from adc.lowering.learned import NOTHING, Learned
 from adc.lowering.objects.entries import Entries
@@ -154,9 +155,8 @@ class Context:
     causes: dict[str, Cause] = field(default_factory=dict)
     #: For a container, those that may hold a copy of it where Python has one and the same buffer.
     watched: Watches = field(default_factory=dict)
-    #: Arrays full of a number where a path has the number itself, with the name that is meant: see
-    #: `adc.lowering.numbers_on_paths`.
-    stretched: dict[str, str] = field(default_factory=dict)
+    #: Arrays full of a number where a path has the number itself: `adc.lowering.numbers_on_paths`.
+    stretched: Fillings = field(default_factory=dict)
     #: Lists that are items of others: they may not become longer.
     frozen: set[object] = field(default_factory=set)
     #: What `d.keys()`, `d.values()` and `d.items()` gave, by its `id`, and what gives it anew.
@@ -311,6 +311,8 @@ class Context:
             if self.is_live(copy):
                 raise_merged(container, name, where, span)
         self._give_up(container, span)
+        if container in self.stretched:
+            self.stretched[container] = replace(self.stretched[container], zero=False)
         self.written.setdefault(container, span)
         if self.containers[container].role == Role.INPUT:
             self.containers[container] = replace(self.containers[container], role=Role.INOUT)

@@ -33,6 +33,7 @@ from adc.lowering.broadcasting import broadcast, show_shape
 from adc.lowering.complex.becoming import MixedError
 from adc.lowering.context import Cause, Context
 from adc.lowering.control.returns import EARLY_RESULT, RETURN, meant
+from adc.lowering.filled import Filled
 from adc.lowering.indexing import one_of
 from adc.lowering.integers.conditions import picked
 from adc.lowering.lengths.creation import note_binding
@@ -234,7 +235,7 @@ def meet_at(cx: Context, name: str, found: Meeting, cause: Cause) -> Array:
     container = cx.user_name(stem_of(name))
     view = cx.new_container(container, found.dtype, found.shape)
     if found.unsure:
-        cx.stretched[view.container] = meant(name)
+        cx.stretched[view.container] = Filled(meant(name))
     return of_view(view, found.dtype, weak=found.weak, boxed=found.boxed)
 
 

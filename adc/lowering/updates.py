@@ -31,7 +31,7 @@ from adc.lowering.masks.complex import SelectedComplex
 from adc.lowering.masks.selections import refused
 from adc.lowering.masks.stores import by_mask, put_selected_complex, update_by_mask, update_selected
 from adc.lowering.masks.subscripts import is_selected
-from adc.lowering.numbers_on_paths import number_on_a_path
+from adc.lowering.numbers_on_paths import after_update, number_on_a_path
 from adc.lowering.objects.changes import (
     changes_in_place,
     extended,
@@ -281,11 +281,15 @@ def update_array(cx: Context, current: Array, op: str, value: Value, span: Span)
         raise AdcError.of(
             "ADC0232", "this array cannot be written", span, help="make a copy: `.copy()`"
         )
-    cx.will_write(current.view.container, span)
+    container, known = current.view.container, elementwise.ARITHMETIC.get(op)
+    filled = after_update(cx, current, known, value) if known else None
+    cx.will_write(container, span)
     array = _is_array(cx, value, current)
     update(cx, current.view, current.dtype, op, value, span)
     if array:
         _is_array_by_now(cx, current)
+    elif filled is not None:
+        cx.stretched[container] = filled
 
 
 def _is_array(cx: Context, value: Value, current: Array) -> bool:

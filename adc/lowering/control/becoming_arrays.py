@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy
 
-from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.ir import shapes
 from adc.lowering.context import Context
 from adc.lowering.control.after_loops import Bounds
 from adc.lowering.control.carried import Carried
 from adc.lowering.control.returns import meant
-from adc.lowering.numbers_on_paths import may_be_number, note_number, number_on_a_path
-from adc.lowering.values import Array, Integer, Value
+from adc.lowering.filled import Filled, Fillings, joined
+from adc.lowering.numbers_on_paths import is_zero_on_paths, may_be_number, number_on_a_path
+from adc.lowering.values import Array, Value
 
 
 @dataclass(frozen=True)
 class Begun:
     """The names that iterations may begin with as numbers, with the containers that take arrays of
-    them, too; and what was known of all numbers `before` the loop."""
+    them, too, and what these are `filled` with; and what was known of all numbers `before` the
+    loop."""
 
     names: dict[str, str]
-    before: dict[str, str]
+    before: Fillings
+    filled: Fillings
 
 
 def mark_numbers(
@@ -32,12 +34,17 @@ def mark_numbers(
     """Numbers that become arrays in a loop are numbers still until its body makes arrays of them,
     and an iteration may leave numbers to the next."""
     before, found = dict(cx.stretched), {}
+    for container in carried.nonzero & cx.stretched.keys():
+        cx.stretched[container] = replace(cx.stretched[container], zero=False)
     for name, place in places.items():
         unsure = may_be_number(cx, entry[name]) or name in carried.numbers
         if place.shape and place.view and unsure:
             found[name] = place.view.container
-            cx.stretched[place.view.container] = meant(name)
-    return Begun(found, before)
+            zero = name not in carried.nonzero
+            if may_be_number(cx, entry[name]):
+                zero &= is_zero_on_paths(cx, entry[name])
+            cx.stretched[place.view.container] = Filled(meant(name), zero)
+    return Begun(found, before, {c: cx.stretched[c] for c in found.values()})
 
 
 def settled_numbers(
@@ -48,11 +55,20 @@ def settled_numbers(
     what are numbers after the loop is noted."""
     ends = {n for n, place in places.items() if place.shape and _ends_as_number(cx, n)}
     carried.numbers |= ends - begun.names.keys()
-    if not ends <= begun.names.keys():
+    changed = _changed_zeros(cx, places, begun, ends) - carried.nonzero
+    carried.nonzero |= changed
+    if changed or not ends <= begun.names.keys():
         return False
     _after_running(cx, loop, bounds, entry, places, begun)
-    _grown_by_running(cx, loop, bounds, entry, places)
     return True
+
+
+def _changed_zeros(cx: Context, places: dict[str, Array], begun: Begun, ends: set[str]) -> set[str]:
+    """The names and containers whose numbers are 0 at the start of the body, and not at its end."""
+    names = {n for n in ends if not is_zero_on_paths(cx, cx.scope.names[n])}
+    after = cx.stretched
+    others = {c for c, f in begun.before.items() if f.zero and c in after and not after[c].zero}
+    return names | (others - {p.view.container for p in places.values() if p.view})
 
 
 def _ends_as_number(cx: Context, name: str) -> bool:
@@ -63,36 +79,24 @@ def _after_running(
     cx: Context, loop: surface.For | surface.While, bounds: Bounds, entry: dict[str, Value],
     places: dict[str, Array], begun: Begun,
 ) -> None:  # fmt: skip
-    """What has `begun` as a number is an array after the loop where the end of its body has arrays,
-    and what may have been one before is so still where the loop may not run."""
+    """What has `begun` as a number is an array after the loop where the end of its body has arrays
+    and the loop runs: that is assumed of what begins as a number in any case."""
     runs = cx.prover.at_most(bounds.low, bounds.high)
     runs = runs or (isinstance(loop, surface.While) and loop.surely)
+    sizes = shapes.names(sympy.Tuple(bounds.low, bounds.high)) <= cx.symbols
     for name, container in begun.names.items():
         begins = number_on_a_path(cx, entry[name])
         if _ends_as_number(cx, name):
-            note_number(cx, name, [cx.scope.names[name]], places[name])
-        elif runs or not begins:
+            cx.stretched[container] = begun.filled[container]
+        elif runs:
             cx.stretched.pop(container, None)
+        elif may_be_number(cx, entry[name]) and (begins or not sizes or cx.in_branch):
+            cx.stretched[container] = begun.filled[container]
+        else:
+            cx.stretched.pop(container, None)
+            if not begins and may_be_number(cx, entry[name]):
+                reason = f"`{name.strip()}` becomes an array in the loop"
+                way = "<" if bounds.step > 0 else ">"
+                cx.assume(bounds.start, way, bounds.stop, reason, loop.span)
     if not runs:
-        cx.stretched = begun.before | cx.stretched
-
-
-def _grown_by_running(
-    cx: Context, loop: surface.For | surface.While, bounds: Bounds, entry: dict[str, Value],
-    places: dict[str, Array],
-) -> None:  # fmt: skip
-    """A number that becomes an array in the loop is one only if the loop runs: assume that."""
-    for name, place in places.items():
-        value = entry[name]
-        was_number = isinstance(value, Integer) or (isinstance(value, Array) and not value.shape)
-        if not place.shape or not was_number or cx.prover.at_most(bounds.low, bounds.high):
-            continue
-        if cx.in_branch or not shapes.names(sympy.Tuple(bounds.low, bounds.high)) <= cx.symbols:
-            raise AdcError.of(
-                "ADC0212",
-                f"`{name.strip()}` is a number before the loop and an array after it",
-                loop.span,
-                help=f"start `{name.strip()}` as an array of its final shape",
-            )
-        reason = f"`{name.strip()}` becomes an array in the loop"
-        cx.assume(bounds.start, "<" if bounds.step > 0 else ">", bounds.stop, reason, loop.span)
+        cx.stretched = joined(begun.before, cx.stretched)

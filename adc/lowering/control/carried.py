@@ -57,6 +57,8 @@ class Carried:
     stepless: set[str] = field(default_factory=set)
     #: Names of arrays that iterations begin with and that are numbers then, if only on some path.
     numbers: set[str] = field(default_factory=set)
+    #: Such names, and containers, whose numbers are not 0 at the start of each iteration.
+    nonzero: set[str] = field(default_factory=set)
     #: Names that have no value at the end of an iteration, and what they are there.
     lost: dict[str, Undefined] = field(default_factory=dict)
 
