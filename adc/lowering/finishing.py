@@ -185,9 +185,10 @@ def finished(
     used = {p.name for p in arguments} | set(returns) | mentioned(tuple(cx.body))
     begun: list[Node] = []
     for node in reversed(cx.prologue.body):
-        if node.mentioned & used:
+        inside = node.mentioned | mentioned((node,))
+        if inside & used:
             begun.insert(0, node)
-            used |= node.mentioned
+            used |= inside
     body = with_raised(cx, with_misfit(cx, (*begun, *_cleared(cx, used), *cx.body)))
     used |= {cx.stopped}
     body = labelled(without_blanks(body, used))

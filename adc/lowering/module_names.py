@@ -6,6 +6,7 @@ bound: it hides the builtin of that name, and asking for it is an error.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -121,8 +122,10 @@ def _hide_all(cx: Context, statement: surface.Import) -> None:
 
 
 def _bind_constant(cx: Context, constant: surface.Assign, known: dict[str, Any]) -> None:
-    value = constant_value(cx, constant)
     made = worked_out(cx, constant, known)
+    alone = len(constant.targets) == 1 and isinstance(constant.targets[0], surface.Name)
+    by_numpy = made if not alone else constant_of(made, "", constant.span)
+    value = constant_value(cx, constant, by_numpy is not None)
     for target in constant.targets:
         _note_made(cx, target, made, known)
     for target in constant.targets:
@@ -167,16 +170,12 @@ def _beyond(name: str, span: Span) -> Unknown:
     return Unknown(reason, help, span)
 
 
-def constant_value(cx: Context, constant: surface.Assign) -> Value | None:
-    """A module constant; None where its value is beyond adc (an error only if it is used)."""
-    cx.scopes.append(Scope(surface.Function("<module>", (), (), constant.span)))
-    try:
-        value = evaluate(cx, constant.value)
-    except AdcError:
+def constant_value(cx: Context, constant: surface.Assign, known: bool) -> Value | None:
+    """A module constant; None where its value is beyond adc (an error only if it is used), or is
+    `known` as NumPy has worked it out."""
+    value = _tried(cx, constant)
+    if value is None:
         return None
-    finally:
-        cx.scopes.pop()
-        cx.body.clear()
     written = names_of(constant) & cx.module.written
     if written and _has_lists(value) and not list_names((constant,)):  # else it is settled
         reason = "is a list or dictionary that something in the source may change"
@@ -192,7 +191,55 @@ def constant_value(cx: Context, constant: surface.Assign) -> Value | None:
         reason = "is an object that something in the source may change"
         help = "make it in the function, or pass what it holds as arguments"
         return Unknown(reason, help, constant.span)
-    return None
+    return None if known else _made_later(constant, value, bool(written))
+
+
+def _tried(cx: Context, constant: surface.Assign) -> Value | None:
+    """What the constant's text gives, of which nothing stays in the program; None where that is
+    beyond adc."""
+    cx.scopes.append(Scope(surface.Function("<module>", (), (), constant.span)))
+    before, prologue = cx.snapshot(), cx.prologue
+    cx.prologue = prologue.copy()
+    try:
+        return evaluate(cx, constant.value)
+    except AdcError:
+        return None
+    finally:
+        cx.prologue = prologue
+        cx.restore(before)
+        cx.scopes.pop()
+        cx.body.clear()
+
+
+def _made_later(constant: surface.Assign, value: Value, written: bool) -> Value | None:
+    """Numbers and arrays that the file computes as it is imported, by its own functions say: the
+    program does so at its beginning, if it uses them. What may be changed is not known."""
+    target, span = constant.targets[0], constant.span
+    if len(constant.targets) > 1 or not _is_computed(value) or (written and _may_change(value)):
+        return None
+    if isinstance(target, surface.Name):
+        return Later(target.name, constant.value, span)
+    if not isinstance(target, surface.Sequence) or not isinstance(value, Items):
+        return None
+    names = [item.name for item in target.items if isinstance(item, surface.Name)]
+    if len(names) != len(target.items) or len(names) != len(value.items):
+        return None
+    places = [surface.Number(str(place), "int", span) for place in range(len(names))]
+    parts = [surface.Subscript(constant.value, (place,), span) for place in places]
+    made = [Later(n, part, span) for n, part in zip(names, parts, strict=True)]
+    return replace(value, items=tuple(made))
+
+
+def _is_computed(value: Value) -> bool:
+    """Whether it is a number or an array, or is made up of some."""
+    if isinstance(value, (Items, Keywords)):
+        return is_settled(value) and all(map(_is_computed, value.items))
+    return isinstance(value, (Array, Grown, Integer, Text, Nothing))
+
+
+def _may_change(value: Value) -> bool:
+    """Whether something could change what it holds."""
+    return _has_lists(value) or _has_arrays(value) or (isinstance(value, Array) and value.is_shared)
 
 
 def _has_lists(value: Value) -> bool:

@@ -203,6 +203,46 @@ def f(x: "float64[n]", y: "float64[n]"):
 """,
         "ADC0239",
     ),
+    (  # what functions of the file compute as it is imported
+        """
+import numpy as np
+def table(n):
+    t = np.zeros(n)
+    for i in range(1, n):
+        t[i] = 1.5*i + t[i - 1]
+    return t
+def smallest():
+    k = 1.0
+    while 1.0 + k > 1.0:
+        k *= 0.5
+    return k
+def both(n):
+    return table(n), [1.0/(1 + i) for i in range(n)], n + 1
+A, B, K = both(4)
+T = {"a": table(3)}
+EPS = 4*smallest()
+X = np.linspace(0.0, 1.0, 300)
+H = X[1] - X[0]
+def f(x: "float64[n]", y: "float64[n]"):
+    w = np.zeros(K)
+    return x*A + T["a"][2] + EPS*w[0] + X[7]*B[3]*H + len(B)
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def table(n):
+    return np.arange(n)*0.5
+A = table(4)
+B = A
+def spoil():
+    B[0] = 7.0
+def f(x: "float64[n]", y: "float64[n]"):
+    return x*A
+""",
+        "ADC0123",
+    ),
 )
 
 READINGS = [

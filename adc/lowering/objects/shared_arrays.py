@@ -31,6 +31,13 @@ class Prologue:
     #: Tables of cosines and sines of whole fractions of a turn, by their number and type.
     turns: dict[tuple[sympy.Expr, DType], View] = field(default_factory=dict)
 
+    def copy(self) -> Prologue:
+        """The same, to which something may be added without a trace."""
+        return Prologue(
+            dict(self.views), dict(self.containers), dict(self.names), set(self.taken),
+            list(self.body), dict(self.values), dict(self.tables), dict(self.turns),
+        )  # fmt: skip
+
     def refuse_write(self, container: str, span: Span | None) -> None:
         """Refuses the write at `span` where it is to one of these arrays."""
         if container not in self.names:
