@@ -463,6 +463,8 @@ class Context:
             setattr(self, name, getattr(fresh, name))
         self.containers |= self.prologue.containers
         self.merged |= self.prologue.names
+        self.types.loose |= self.prologue.loose
+        self.stretched |= self.prologue.stretched
         self.taken |= self.prologue.taken
         self.body[:] = fresh.body
         self.warnings[:] = fresh.warnings

@@ -58,7 +58,7 @@ from adc.lowering.objects.heap import given, known, refuse_changed, resolved
 from adc.lowering.objects.named_attributes import attribute_named
 from adc.lowering.objects.record_types import RecordType
 from adc.lowering.objects.records import called, made_object
-from adc.lowering.objects.shared_values import shared_value
+from adc.lowering.objects.shared_values import later_value
 from adc.lowering.objects.special_methods import call_of_objects, operated, signed_object
 from adc.lowering.positions.lent import with_arguments
 from adc.lowering.positions.subscripts import placed
@@ -250,7 +250,7 @@ def lookup(cx: Context, name: surface.Name) -> Value:
             if isinstance(value, Unknown):
                 raise unknown(name, value)
             if isinstance(value, Later):
-                return shared_value(cx, value.name, value.expr, value.span)
+                return later_value(cx, value)
             return in_program(cx, value) if isinstance(value, ModuleArray) else resolved(cx, value)
     if name.name in cx.scope.assigned:
         raise AdcError.of(

@@ -25,7 +25,7 @@ from adc.lowering.numpy.vocabulary import is_known_module, module_member, star_n
 from adc.lowering.objects.classes import record_type
 from adc.lowering.objects.heap import without_token
 from adc.lowering.objects.record_types import RecordType
-from adc.lowering.objects.shared_values import is_settled
+from adc.lowering.objects.shared_values import Unseen, is_computed, is_settled
 from adc.lowering.scopes import Scope
 from adc.lowering.suggestions import instead_of, way_to
 from adc.lowering.unknown_names import hidden
@@ -173,17 +173,20 @@ def _beyond(name: str, span: Span) -> Unknown:
 def constant_value(cx: Context, constant: surface.Assign, known: bool) -> Value | None:
     """A module constant; None where its value is beyond adc (an error only if it is used), or is
     `known` as NumPy has worked it out."""
+    written = names_of(constant) & cx.module.written
+    target = constant.targets[0]
+    alone = isinstance(target, surface.Name) and _is_made_by_statements(cx, constant)
+    if isinstance(target, surface.Name) and alone and not written:
+        return Unseen(target.name, constant.value, constant.span)
     value = _tried(cx, constant)
     if value is None:
         return None
-    written = names_of(constant) & cx.module.written
     if written and _has_lists(value) and not list_names((constant,)):  # else it is settled
         reason = "is a list or dictionary that something in the source may change"
         help = "make it in the function, or give it as an argument"
         return Unknown(reason, help, constant.span)
     if _is_constant(value):
         return _as_constant(value)
-    target = constant.targets[0]
     made = _has_objects(value) or (_has_arrays(value) and not written)
     if isinstance(target, surface.Name) and made and is_settled(value):
         return Later(target.name, constant.value, constant.span)
@@ -192,6 +195,14 @@ def constant_value(cx: Context, constant: surface.Assign, known: bool) -> Value 
         help = "make it in the function, or pass what it holds as arguments"
         return Unknown(reason, help, constant.span)
     return None if known else _made_later(constant, value, bool(written))
+
+
+def _is_made_by_statements(cx: Context, constant: surface.Assign) -> bool:
+    """Whether several statements make it (`adc.frontends.python.made_at_top`): it is worked out
+    where something asks for it."""
+    called = constant.value.function if isinstance(constant.value, surface.Call) else None
+    made = cx.globals.get(called.name) if isinstance(called, surface.Name) else None
+    return isinstance(made, UserFunction) and made.function.of_file
 
 
 def _tried(cx: Context, constant: surface.Assign) -> Value | None:
@@ -215,7 +226,7 @@ def _made_later(constant: surface.Assign, value: Value, written: bool) -> Value 
     """Numbers and arrays that the file computes as it is imported, by its own functions say: the
     program does so at its beginning, if it uses them. What may be changed is not known."""
     target, span = constant.targets[0], constant.span
-    if len(constant.targets) > 1 or not _is_computed(value) or (written and _may_change(value)):
+    if len(constant.targets) > 1 or not is_computed(value) or (written and _may_change(value)):
         return None
     if isinstance(target, surface.Name):
         return Later(target.name, constant.value, span)
@@ -228,13 +239,6 @@ def _made_later(constant: surface.Assign, value: Value, written: bool) -> Value 
     parts = [surface.Subscript(constant.value, (place,), span) for place in places]
     made = [Later(n, part, span) for n, part in zip(names, parts, strict=True)]
     return replace(value, items=tuple(made))
-
-
-def _is_computed(value: Value) -> bool:
-    """Whether it is a number or an array, or is made up of some."""
-    if isinstance(value, (Items, Keywords)):
-        return is_settled(value) and all(map(_is_computed, value.items))
-    return isinstance(value, (Array, Grown, Integer, Text, Nothing))
 
 
 def _may_change(value: Value) -> bool:

@@ -243,6 +243,87 @@ def f(x: "float64[n]", y: "float64[n]"):
 """,
         "ADC0123",
     ),
+    (  # what several statements make
+        """
+import math
+import numpy as np
+N0 = 4
+i = 9
+T = np.zeros(N0)
+for i in range(N0):
+    T[i] = math.factorial(i)
+    if i == 2:
+        continue
+    T[i] += 0.5
+first = T[0]
+D = np.zeros((N0, N0))
+for i in range(N0):
+    for j in range(N0):
+        D[i, j] = abs(T[i] - T[j])
+D /= D.sum()
+L = [1.0]
+for k in range(3):
+    L.append(L[-1]*2 + k)
+M = [v*v for v in L]
+a, b = 0.0, 1.0
+c = b
+for _ in range(5):
+    a, b = b, a + b
+if N0 > 7:
+    mode = 2
+elif N0 > 3:
+    mode = 3
+else:
+    mode = 4
+q = 1.0
+while q > 0.1:
+    q = q/3
+def part(w=T[1]):
+    return w*T[2]
+def f(x: "float64[n]", y: "float64[n]"):
+    w = np.zeros(mode + 2)
+    return D @ x + T*first + len(w)*q + M[0]*M[1] + len(M) + b*a + c + part() + i
+""",
+        "",
+    ),
+    (  # the default is what the name is bound to before
+        """
+import numpy as np
+T = np.ones(3)
+def part(w=T[1]):
+    return w
+T = T*2
+def f(x: "float64[n]", y: "float64[n]"):
+    return x*part() + T[1]
+""",
+        "ADC0123",
+    ),
+    (
+        """
+import numpy as np
+Z = 1.0
+def part():
+    return Z*2
+A = part()
+Z = Z + 2.0
+def f(x: "float64[n]", y: "float64[n]"):
+    return x*A
+""",
+        "ADC0123",
+    ),
+    (
+        """
+import numpy as np
+T = np.zeros((3, 3))
+for i in range(3):
+    T[i, i] = i + 1.0
+for row in T:
+    row[0] = 5.0
+def f(x: "float64[n]", y: "float64[n]"):
+    return x*T[1, 0]
+""",
+        "ADC0123",
+    ),
 )
 
 READINGS = [
