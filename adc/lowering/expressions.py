@@ -231,7 +231,8 @@ def _computed_from(value: Value) -> set[str]:
 
 
 def lookup(cx: Context, name: surface.Name) -> Value:
-    for table in (cx.scope.names, cx.globals):
+    own = name.name in cx.scope.assigned  # which hides what the module has under the name
+    for table in (cx.scope.names, {} if own else cx.globals):
         if name.name in table:
             value = table[name.name]
             if isinstance(value, Undefined):

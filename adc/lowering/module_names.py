@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import sympy
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
@@ -50,6 +51,8 @@ from adc.lowering.values import (
     Vectorised,
 )
 
+#: Larger arrays than these are better passed.
+MOST_COMPUTED = 1_000_000
 _OWN_FILE = "define `{}` in this file or one beside it, or make its result an argument"
 
 
@@ -227,6 +230,8 @@ def _made_later(constant: surface.Assign, value: Value, written: bool) -> Value 
     program does so at its beginning, if it uses them. What may be changed is not known."""
     target, span = constant.targets[0], constant.span
     if len(constant.targets) > 1 or not is_computed(value) or (written and _may_change(value)):
+        return None
+    if isinstance(value, Array) and not sympy.prod(value.shape) <= MOST_COMPUTED:
         return None
     if isinstance(target, surface.Name):
         return Later(target.name, constant.value, span)

@@ -329,3 +329,16 @@ def f(x: "float64[n]", y: "float64[n]"):
 READINGS = [
     text(source if "import numpy" in source else HEADER + source, code) for source, code in _TEXTS
 ]
+
+# on the path that is taken the function's own variable has no value
+_OWN = """
+import numpy as np
+W = 5.0
+def part(x):
+    if len(x) < 0:
+        W = 3.0
+    return x*W
+def f(x: "float64[n]", y: "float64[n]"):
+    return part(x)
+"""
+READINGS.append(text(_OWN, "ADC0224", raises=True))

@@ -66,7 +66,8 @@ class Top:
         numpy = (a for n in inside if isinstance(n, ast.Import) for a in n.names)
         self.numpy = {a.asname or a.name for a in numpy if a.name == "numpy"} - bound_by(names)
         self.reading = _READING - bound_by(inside)
-        self.last = {n: k for k, node in enumerate(self.body) for n in self._touched(node)}
+        self.touched = [self._touched(node) for node in self.body]
+        self.last = {n: k for k, touched in enumerate(self.touched) for n in touched}
 
     def used(self) -> frozenset[str]:
         """The names that functions and classes take from the file."""
@@ -79,11 +80,11 @@ class Top:
         grows = True
         while grows:
             grows = False
-            for place, node in enumerate(self.body):
-                if place not in chosen and needed & self._touched(node):
+            for place, touched in enumerate(self.touched):
+                if place not in chosen and needed & touched:
                     grows = True
                     chosen.add(place)
-                    needed |= _needed([node]) & set(unsettled)
+                    needed |= _needed([self.body[place]]) & set(unsettled)
         bound = frozenset(_bound(self.body[place] for place in chosen))
         early = self._early(chosen, bound, unsettled) if chosen and not bound & self.fixed else None
         if early is None:

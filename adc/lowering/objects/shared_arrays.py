@@ -33,6 +33,8 @@ class Prologue:
     #: Tables of cosines and sines of whole fractions of a turn, by their number and type.
     turns: dict[tuple[sympy.Expr, DType], View] = field(default_factory=dict)
 
+    #: Those of these that are being worked out.
+    begun: set[tuple[str, Span]] = field(default_factory=set)
     #: What the types of the containers, and the numbers that fill them, depend on.
     loose: dict[str, Origin] = field(default_factory=dict)
     stretched: Fillings = field(default_factory=dict)
@@ -42,7 +44,7 @@ class Prologue:
         return Prologue(
             dict(self.views), dict(self.containers), dict(self.names), set(self.taken),
             list(self.body), dict(self.values), dict(self.tables), dict(self.turns),
-            dict(self.loose), dict(self.stretched),
+            set(self.begun), dict(self.loose), dict(self.stretched),
         )  # fmt: skip
 
     def refuse_write(self, container: str, span: Span | None) -> None:

@@ -42,8 +42,17 @@ def shared_value(cx: Context, name: str, expr: surface.Expr | None, span: Span) 
         return Nothing()
     made = cx.prologue
     key = name, span
+    if key in made.begun:
+        raise AdcError.of(
+            "ADC0123", f"`{name}` is read before the module has bound it", span,
+            help="bind it before what uses it runs",
+        )  # fmt: skip
     if key not in made.values:
-        made.values[key] = _worked_out(cx, name, expr, span)
+        made.begun.add(key)
+        try:
+            made.values[key] = _worked_out(cx, name, expr, span)
+        finally:
+            made.begun.discard(key)
     return made.values[key]
 
 
