@@ -317,8 +317,9 @@ import numpy as np
 T = np.zeros((3, 3))
 for i in range(3):
     T[i, i] = i + 1.0
-for row in T:
-    row[0] = 5.0
+U = T
+def spoil():
+    U[1, 0] = 8.0
 def f(x: "float64[n]", y: "float64[n]"):
     return x*T[1, 0]
 """,

@@ -26,6 +26,8 @@ from adc.frontends.python.written_constants import written_constants
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _DEFINITIONS = (*_FUNCTIONS, ast.ClassDef)
 _IMPORTS = (ast.Import, ast.ImportFrom)
+#: Files with more such variables are left alone: for each of them all of the file is looked at.
+MOST = 40
 #: What no function may have that stands for statements at the top of a file.
 _OPAQUE = (
     *_DEFINITIONS, *_IMPORTS, ast.Global, ast.Nonlocal, ast.NamedExpr, ast.Await, ast.Yield,
@@ -270,6 +272,8 @@ def settle_made(reader: Reader, others: Collection[str]) -> dict[str, bool]:
     if tree is None or not doubtful:
         return {}
     top, made, before = Top(tree), dict[str, Made](), None
+    if len(top.used() & doubtful) > MOST:
+        return {}
     while before != doubtful:  # what is early is not what the file binds it to afterwards
         before = set(doubtful)
         found = {name: top.made(name, before) for name in sorted(top.used() & before)}
