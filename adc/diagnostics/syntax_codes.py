@@ -122,8 +122,9 @@ SYNTAX: tuple[CodeEntry, ...] = (
         "ADC0123",
         "a name whose value adc cannot tell",
         "adc parses the file and never runs it. It believes a name of the module that is "
-        "bound once, at the top level, to a constant. A name that is bound again, changed, or"
-        " bound in a branch or loop could have any value, and the gradient would be that of "
+        "bound once, at the top level, or by statements there that it can work out as it does "
+        "those of a function, and to which no function has a part. Any other name could have any "
+        "value, and the gradient would be that of "
         "another function. Bind it once, or make it an argument. Where functions set it, "
         "`--first-call` takes each call as the first one; where another file might change it, "
         "`--as-written` takes the statements of its own file at their word.",

@@ -1,7 +1,5 @@
-"""The surface tree: what a source says, with a span on every node, before names have meaning.
-
-One tree serves both languages. Lowering finds out what is denoted: `np.sin(x)` is a mere call here.
-"""
+"""The surface tree of both languages: what a source says, with a span on every node, before names
+have meaning. Lowering finds out what is denoted: `np.sin(x)` is a mere call here."""
 
 from __future__ import annotations
 
@@ -417,7 +415,8 @@ class Parameter:
 @dataclass(frozen=True)
 class Function:
     """`span` covers `def name`. An `elemental` one takes arrays for its scalars. Decorators that
-    are `passed_over` are taken to leave it as it is; others hand it on. It `captures` names."""
+    are `passed_over` are taken to leave it as it is; others hand it on. It `captures` names. One
+    `of_file` stands for statements at its top."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -429,6 +428,7 @@ class Function:
     handed_on: bool = False
     captures: frozenset[str] = frozenset()
     written_out: bool = False
+    of_file: bool = False
 
 
 @dataclass(frozen=True)

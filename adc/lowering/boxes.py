@@ -10,8 +10,9 @@ from dataclasses import replace
 
 from adc.diagnostics import AdcError, Span
 from adc.lowering.callsite import CallSite
-from adc.lowering.context import Context, number_on_a_path
+from adc.lowering.context import Context
 from adc.lowering.indexing import Item
+from adc.lowering.numbers_on_paths import number_on_a_path
 from adc.lowering.objects.references import refers
 from adc.lowering.values import Array, Complex, Dots, Integer, Items, Nothing, Value, in_heap
 
@@ -139,7 +140,7 @@ def refuse_unsure(cx: Context, value: Array, name: str, span: Span) -> None:
     }  # fmt: skip
     if len(others) > (not name):
         raise AdcError.of(
-            "ADC0212", f"{cx.stretched[container]} is a number on one path and an array "
+            "ADC0212", f"{cx.stretched[container].name} is a number on one path and an array "
             f"{'without axes ' if boxed else ''}on another, and is updated under one of two names",
             span,
             help="make it a number on all paths, by `float(…)`, or an array, by `np.array(…)`",

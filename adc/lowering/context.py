@@ -25,6 +25,7 @@ from adc.ir.walking import written_in
 from adc.lowering.callsite import CallSite
 from adc.lowering.control.regions import Clause, Region
 from adc.lowering.control.returns import EARLY_RESULT
+from adc.lowering.filled import Fillings
 from adc.lowering.integers.prover import Prover
 from adc.lowering.learned import NOTHING, Learned
 from adc.lowering.objects.entries import Entries
@@ -154,8 +155,8 @@ class Context:
     causes: dict[str, Cause] = field(default_factory=dict)
     #: For a container, those that may hold a copy of it where Python has one and the same buffer.
     watched: Watches = field(default_factory=dict)
-    #: Arrays full of a number where a path has the number itself, with the name that is meant.
-    stretched: dict[str, str] = field(default_factory=dict)
+    #: Arrays full of a number where a path has the number itself: `adc.lowering.numbers_on_paths`.
+    stretched: Fillings = field(default_factory=dict)
     #: Lists that are items of others: they may not become longer.
     frozen: set[object] = field(default_factory=set)
     #: What `d.keys()`, `d.values()` and `d.items()` gave, by its `id`, and what gives it anew.
@@ -310,6 +311,8 @@ class Context:
             if self.is_live(copy):
                 raise_merged(container, name, where, span)
         self._give_up(container, span)
+        if container in self.stretched:
+            self.stretched[container] = replace(self.stretched[container], zero=False)
         self.written.setdefault(container, span)
         if self.containers[container].role == Role.INPUT:
             self.containers[container] = replace(self.containers[container], role=Role.INOUT)
@@ -460,6 +463,8 @@ class Context:
             setattr(self, name, getattr(fresh, name))
         self.containers |= self.prologue.containers
         self.merged |= self.prologue.names
+        self.types.loose |= self.prologue.loose
+        self.stretched |= self.prologue.stretched
         self.taken |= self.prologue.taken
         self.body[:] = fresh.body
         self.warnings[:] = fresh.warnings
@@ -474,25 +479,6 @@ def copy_watches(watched: Watches) -> Watches:
 def containers_read(value: Array) -> set[str]:
     """The containers that the elements of `value` come from."""
     return {r.container for r in reads(anywhere(value))}
-
-
-def number_on_a_path(cx: Context, value: Value) -> str:
-    """The variable that an array is made of, and no other array, which is a number on some path;
-    "" where there is none."""
-    if not cx.stretched or not isinstance(value, Array) or not value.shape:
-        return ""
-    arrays = {c for c in containers_read(value) if cx.containers[c].shape}
-    return cx.stretched[min(arrays)] if arrays and arrays <= cx.stretched.keys() else ""
-
-
-def refuse_number(cx: Context, value: Value, what: str, span: Span | None) -> None:
-    """Refuses `value` where an array and a number that fills it give different results."""
-    name = number_on_a_path(cx, value)
-    if name:
-        raise AdcError.of(
-            "ADC0212", f"{name} is a number on one path and an array on another: {what} differs",
-            span, help="make it an array of one shape on every path, for example by `np.full`",
-        )  # fmt: skip
 
 
 def containers_written(body: list[Node], start: int) -> set[str]:

@@ -13,6 +13,7 @@ from adc.ir.expressions import Index as Position
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.context import Context
 from adc.lowering.integers.known import folded
+from adc.lowering.numbers_on_paths import refuse_spread
 from adc.lowering.path_checks import check_signs
 from adc.lowering.path_types import of_power
 from adc.lowering.precisions import refuse_unsure
@@ -48,6 +49,7 @@ def combine(
     """The array whose element is `make` of the broadcast operands' elements."""
     refuse_unsure(cx, values, span)
     shape = broadcast(cx, [v.shape for v in values], what, span)
+    refuse_spread(cx, values, shape, what, span)
 
     def at(position: Position) -> Expr:
         return make(*(v.at(stretched(v, shape, position)) for v in values))

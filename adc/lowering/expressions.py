@@ -59,7 +59,7 @@ from adc.lowering.objects.heap import given, known, refuse_changed, resolved
 from adc.lowering.objects.named_attributes import attribute_named
 from adc.lowering.objects.record_types import RecordType
 from adc.lowering.objects.records import called, made_object
-from adc.lowering.objects.shared_values import shared_value
+from adc.lowering.objects.shared_values import later_value
 from adc.lowering.objects.special_methods import call_of_objects, operated, signed_object
 from adc.lowering.positions.lent import with_arguments
 from adc.lowering.positions.subscripts import placed
@@ -233,7 +233,8 @@ def _computed_from(value: Value) -> set[str]:
 
 
 def lookup(cx: Context, name: surface.Name) -> Value:
-    for table in (cx.scope.names, cx.globals):
+    own = name.name in cx.scope.assigned  # which hides what the module has under the name
+    for table in (cx.scope.names, {} if own else cx.globals):
         if name.name in table:
             value = table[name.name]
             if isinstance(value, Undefined):
@@ -252,7 +253,7 @@ def lookup(cx: Context, name: surface.Name) -> Value:
             if isinstance(value, Unknown):
                 raise unknown(name, value)
             if isinstance(value, Later):
-                return shared_value(cx, value.name, value.expr, value.span)
+                return later_value(cx, value)
             return in_program(cx, value) if isinstance(value, ModuleArray) else resolved(cx, value)
     if name.name in cx.scope.assigned:
         raise AdcError.of(
@@ -447,10 +448,8 @@ def _looped(expr: surface.Call, site: CallSite) -> CallSite:
     until that raises or by `__iter__`: Python does not ask for the length."""
     own = isinstance(expr.function, surface.Intrinsic) and expr.function.name == "len"
     if own and any(isinstance(v, Record) for v in site.arguments):
-        raise site.error(
-            "a loop over an object is not supported",
-            help="loop over `range(len(…))`, or over the list that it holds",
-        )
+        raise site.error("a loop over an object is not supported",
+                         help="loop over `range(len(…))`, or over the list that it holds")  # fmt: skip
     return site
 
 
@@ -492,11 +491,8 @@ def apply(cx: Context, function: Value, site: CallSite) -> Value:
         name = _CONVERSIONS[function.dtype] if function.python else f"numpy.{function.dtype}"
         return call_builtin(cx, replace(site, name=name))
     if isinstance(function, Namespace) and function.name.startswith("scipy.stats."):
-        given = (
-            Items(site.arguments),
-            Keywords(tuple(site.keywords.values()), tuple(site.keywords)),
-        )
-        return call_written(cx, site, "adc_frozen", function, *given)
+        named = Keywords(tuple(site.keywords.values()), tuple(site.keywords))
+        return call_written(cx, site, "adc_frozen", function, Items(site.arguments), named)
     raise AdcError.of(
         "ADC0232", f"{describe(function)} cannot be called", site.span, help="call a function"
     )

@@ -20,7 +20,7 @@ from adc.lowering.absent.unread import is_said
 from adc.lowering.binding import is_whole
 from adc.lowering.complex import by_data
 from adc.lowering.complex.pairs import halves
-from adc.lowering.context import Context, refuse_number
+from adc.lowering.context import Context
 from adc.lowering.control.misfits import with_misfit
 from adc.lowering.control.raising import with_raised
 from adc.lowering.control.returns import collect_returns
@@ -31,6 +31,7 @@ from adc.lowering.lists.counted import as_now
 from adc.lowering.lists.running import without_left_out
 from adc.lowering.masks.complex import SelectedComplex
 from adc.lowering.masks.selections import refused, zeroed
+from adc.lowering.numbers_on_paths import refuse_number
 from adc.lowering.objects.heap import resolved
 from adc.lowering.promotion import as_array
 from adc.lowering.store import Points, materialise, store
@@ -249,9 +250,10 @@ def finished(
     used = {p.name for p in arguments} | set(returns) | mentioned(tuple(cx.body))
     begun: list[Node] = []
     for node in reversed(cx.prologue.body):
-        if node.mentioned & used:
+        inside = node.mentioned | mentioned((node,))
+        if inside & used:
             begun.insert(0, node)
-            used |= node.mentioned
+            used |= inside
     body = with_raised(cx, with_misfit(cx, (*begun, *_cleared(cx, used), *cx.body)))
     used |= {cx.stopped}
     body = labelled(without_blanks(body, used))

@@ -18,8 +18,12 @@ from adc.ir.nodes import Loop, While
 from adc.lowering.binding import settled, shared
 from adc.lowering.complex.arithmetic import as_complex
 from adc.lowering.complex.becoming import BecomesComplexError, MixedError, may_begin_complex
-from adc.lowering.context import Context, Watches, copy_watches, number_on_a_path
+from adc.lowering.context import Context, Watches, copy_watches
 from adc.lowering.control.after_loops import Bounds, after, target_of
+from adc.lowering.control.becoming_arrays import (
+    mark_numbers,
+    settled_numbers,
+)
 from adc.lowering.control.carried import Carried, enter, settled_types
 from adc.lowering.control.changing_shapes import parts, trips, write_out_instead
 from adc.lowering.control.counters import with_counters
@@ -33,7 +37,6 @@ from adc.lowering.control.data_loops import (
 )
 from adc.lowering.control.misfits import guard
 from adc.lowering.control.regions import Region
-from adc.lowering.control.returns import meant
 from adc.lowering.control.stepped_loops import SteppedLoopError, is_stepped
 from adc.lowering.control.written_out import over_literals, positions, write_out
 from adc.lowering.expressions import evaluate
@@ -273,7 +276,7 @@ def attempt(
     places = enter(cx, carried, live, loop.span)
     count = trips(cx, bounds) if carried.steps else None
     mark_shared(cx, places, carried)
-    begun = mark_numbers(cx, places, entry)
+    begun = mark_numbers(cx, places, entry, carried)
     merged = frozenset(cx.merged)
     variable = variable_of(cx, target_of(loop))
     symbol = shapes.symbol(variable)
@@ -299,11 +302,11 @@ def attempt(
             return False
         if not settled_types(cx, loop, bounds, entry, at_start, places, carried, live):
             return False
-        grown_by_running(cx, loop, bounds, entry, places, begun)
-        leave(cx, parts(places, carried.steps, entry, done + 1), live, loop.span)
-        if not settled_sharing(cx, places, carried, merged):
+        if not settled_numbers(cx, loop, bounds, entry, places, begun, carried):
             return False
-        if not settled_watches(cx, start, known, carried):
+        leave(cx, parts(places, carried.steps, entry, done + 1), live, loop.span)
+        settled = settled_sharing(cx, places, carried, merged)
+        if not settled or not settled_watches(cx, start, known, carried):
             return False
     guard(cx, region, body)
     cx.prover.ranges.pop()
@@ -364,21 +367,6 @@ def mark_shared(cx: Context, places: dict[str, Array], carried: Carried) -> None
             cx.merged.setdefault(place.view.container, (name, where))
 
 
-def mark_numbers(
-    cx: Context, places: dict[str, Array], entry: dict[str, Value]
-) -> dict[str, str]:  # fmt: skip
-    """Numbers that become arrays in a loop are numbers still until its body makes arrays of them:
-    their names, with the containers that take both."""
-    found = {}
-    for name, place in places.items():
-        value = entry[name]
-        number = isinstance(value, Integer) or (isinstance(value, Array) and not value.shape)
-        if place.shape and place.view and (number or number_on_a_path(cx, value)):
-            found[name] = place.view.container
-            cx.stretched[place.view.container] = meant(name)
-    return found
-
-
 def settled_sharing(
     cx: Context, places: dict[str, Array], carried: Carried, before: frozenset[str]
 ) -> bool:
@@ -390,35 +378,6 @@ def settled_sharing(
             carried.shared[name] = cx.merged[container][1]
             settled = False
     return settled
-
-
-def grown_by_running(
-    cx: Context, loop: surface.For | surface.While, bounds: Bounds, entry: dict[str, Value],
-    places: dict[str, Array], begun: dict[str, str],
-) -> None:  # fmt: skip
-    """A number that becomes an array in the loop is one only if the loop runs: assume that. Those
-    that have `begun` as numbers are arrays after it where the end of its body has arrays."""
-    for name, container in begun.items():
-        end = cx.scope.names.get(name)
-        number = number_on_a_path(cx, end) if end is not None else ""
-        if number:
-            cx.stretched[container] = number
-        else:
-            cx.stretched.pop(container, None)
-    for name, place in places.items():
-        value = entry[name]
-        was_number = isinstance(value, Integer) or (isinstance(value, Array) and not value.shape)
-        if not place.shape or not was_number or cx.prover.at_most(bounds.low, bounds.high):
-            continue
-        if cx.in_branch or not shapes.names(sympy.Tuple(bounds.low, bounds.high)) <= cx.symbols:
-            raise AdcError.of(
-                "ADC0212",
-                f"`{name.strip()}` is a number before the loop and an array after it",
-                loop.span,
-                help=f"start `{name.strip()}` as an array of its final shape",
-            )
-        reason = f"`{name.strip()}` becomes an array in the loop"
-        cx.assume(bounds.start, "<" if bounds.step > 0 else ">", bounds.stop, reason, loop.span)
 
 
 def settled_watches(cx: Context, start: Watches, known: frozenset[str], carried: Carried) -> bool:

@@ -30,13 +30,15 @@ from adc.lowering.binding import (
 from adc.lowering.boxes import is_surely_boxed
 from adc.lowering.broadcasting import broadcast, show_shape
 from adc.lowering.complex.becoming import MixedError
-from adc.lowering.context import Cause, Context, number_on_a_path
+from adc.lowering.context import Cause, Context
 from adc.lowering.control.returns import EARLY_RESULT, RETURN, meant
+from adc.lowering.filled import Filled
 from adc.lowering.indexing import one_of
 from adc.lowering.integers.conditions import picked
 from adc.lowering.lengths.creation import note_binding
 from adc.lowering.lengths.paths import Side, met
 from adc.lowering.lists.counted import count_instead, kept_instead
+from adc.lowering.numbers_on_paths import note_number
 from adc.lowering.path_types import Origin
 from adc.lowering.precisions import refuse_two
 from adc.lowering.promotion import promote
@@ -225,14 +227,6 @@ def number_or_array(span: Span | None) -> AdcError:
     )  # fmt: skip
 
 
-def note_number(cx: Context, name: str, values: list[Value], place: Array) -> None:
-    """Marks an array that is a number on one of the paths."""
-    ranks = {v.rank if isinstance(v, Array) else 0 for v in values if not is_unread(v)}
-    unsure = len(ranks) > 1 or any(number_on_a_path(cx, value) for value in values)
-    if unsure and place.view is not None:
-        cx.stretched[place.view.container] = meant(name)
-
-
 def meet_at(cx: Context, name: str, found: Meeting, cause: Cause) -> Array:
     """The place where `name` meets; a new container for an array."""
     if found.shape == () and not found.boxed:
@@ -242,7 +236,7 @@ def meet_at(cx: Context, name: str, found: Meeting, cause: Cause) -> Array:
     container = cx.user_name(stem_of(name))
     view = cx.new_container(container, found.dtype, found.shape)
     if found.unsure:
-        cx.stretched[view.container] = meant(name)
+        cx.stretched[view.container] = Filled(meant(name))
     return of_view(view, found.dtype, weak=found.weak, boxed=found.boxed)
 
 

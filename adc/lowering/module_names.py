@@ -6,9 +6,11 @@ bound: it hides the builtin of that name, and asking for it is an error.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import sympy
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
@@ -24,7 +26,7 @@ from adc.lowering.numpy.vocabulary import is_known_module, module_member, star_n
 from adc.lowering.objects.classes import record_type
 from adc.lowering.objects.heap import without_token
 from adc.lowering.objects.record_types import RecordType
-from adc.lowering.objects.shared_values import is_settled
+from adc.lowering.objects.shared_values import Unseen, is_computed, is_settled
 from adc.lowering.scopes import Scope
 from adc.lowering.suggestions import instead_of, way_to
 from adc.lowering.unknown_names import hidden
@@ -49,6 +51,8 @@ from adc.lowering.values import (
     Vectorised,
 )
 
+#: Larger arrays than these are better passed.
+MOST_COMPUTED = 1_000_000
 _OWN_FILE = "define `{}` in this file or one beside it, or make its result an argument"
 
 
@@ -121,8 +125,10 @@ def _hide_all(cx: Context, statement: surface.Import) -> None:
 
 
 def _bind_constant(cx: Context, constant: surface.Assign, known: dict[str, Any]) -> None:
-    value = constant_value(cx, constant)
     made = worked_out(cx, constant, known)
+    alone = len(constant.targets) == 1 and isinstance(constant.targets[0], surface.Name)
+    by_numpy = made if not alone else constant_of(made, "", constant.span)
+    value = constant_value(cx, constant, by_numpy is not None)
     for target in constant.targets:
         _note_made(cx, target, made, known)
     for target in constant.targets:
@@ -167,24 +173,23 @@ def _beyond(name: str, span: Span) -> Unknown:
     return Unknown(reason, help, span)
 
 
-def constant_value(cx: Context, constant: surface.Assign) -> Value | None:
-    """A module constant; None where its value is beyond adc (an error only if it is used)."""
-    cx.scopes.append(Scope(surface.Function("<module>", (), (), constant.span)))
-    try:
-        value = evaluate(cx, constant.value)
-    except AdcError:
-        return None
-    finally:
-        cx.scopes.pop()
-        cx.body.clear()
+def constant_value(cx: Context, constant: surface.Assign, known: bool) -> Value | None:
+    """A module constant; None where its value is beyond adc (an error only if it is used), or is
+    `known` as NumPy has worked it out."""
     written = names_of(constant) & cx.module.written
+    target = constant.targets[0]
+    alone = isinstance(target, surface.Name) and _is_made_by_statements(cx, constant)
+    if isinstance(target, surface.Name) and alone and not written:
+        return Unseen(target.name, constant.value, constant.span)
+    value = _tried(cx, constant)
+    if value is None:
+        return None
     if written and _has_lists(value) and not list_names((constant,)):  # else it is settled
         reason = "is a list or dictionary that something in the source may change"
         help = "make it in the function, or give it as an argument"
         return Unknown(reason, help, constant.span)
     if _is_constant(value):
         return _as_constant(value)
-    target = constant.targets[0]
     made = _has_objects(value) or (_has_arrays(value) and not written)
     if isinstance(target, surface.Name) and made and is_settled(value):
         return Later(target.name, constant.value, constant.span)
@@ -192,7 +197,58 @@ def constant_value(cx: Context, constant: surface.Assign) -> Value | None:
         reason = "is an object that something in the source may change"
         help = "make it in the function, or pass what it holds as arguments"
         return Unknown(reason, help, constant.span)
-    return None
+    return None if known else _made_later(constant, value, bool(written))
+
+
+def _is_made_by_statements(cx: Context, constant: surface.Assign) -> bool:
+    """Whether several statements make it (`adc.frontends.python.made_at_top`): it is worked out
+    where something asks for it."""
+    called = constant.value.function if isinstance(constant.value, surface.Call) else None
+    made = cx.globals.get(called.name) if isinstance(called, surface.Name) else None
+    return isinstance(made, UserFunction) and made.function.of_file
+
+
+def _tried(cx: Context, constant: surface.Assign) -> Value | None:
+    """What the constant's text gives, of which nothing stays in the program; None where that is
+    beyond adc."""
+    cx.scopes.append(Scope(surface.Function("<module>", (), (), constant.span)))
+    before, prologue = cx.snapshot(), cx.prologue
+    cx.prologue = prologue.copy()
+    try:
+        return evaluate(cx, constant.value)
+    except AdcError:
+        return None
+    finally:
+        cx.prologue = prologue
+        cx.restore(before)
+        cx.scopes.pop()
+        cx.body.clear()
+
+
+def _made_later(constant: surface.Assign, value: Value, written: bool) -> Value | None:
+    """Numbers and arrays that the file computes as it is imported, by its own functions say: the
+    program does so at its beginning, if it uses them. What may be changed is not known."""
+    target, span = constant.targets[0], constant.span
+    if len(constant.targets) > 1 or not is_computed(value) or (written and _may_change(value)):
+        return None
+    if isinstance(value, Array) and not sympy.prod(value.shape) <= MOST_COMPUTED:
+        return None
+    if isinstance(target, surface.Name):
+        return Later(target.name, constant.value, span)
+    if not isinstance(target, surface.Sequence) or not isinstance(value, Items):
+        return None
+    names = [item.name for item in target.items if isinstance(item, surface.Name)]
+    if len(names) != len(target.items) or len(names) != len(value.items):
+        return None
+    places = [surface.Number(str(place), "int", span) for place in range(len(names))]
+    parts = [surface.Subscript(constant.value, (place,), span) for place in places]
+    made = [Later(n, part, span) for n, part in zip(names, parts, strict=True)]
+    return replace(value, items=tuple(made))
+
+
+def _may_change(value: Value) -> bool:
+    """Whether something could change what it holds."""
+    return _has_lists(value) or _has_arrays(value) or (isinstance(value, Array) and value.is_shared)
 
 
 def _has_lists(value: Value) -> bool:

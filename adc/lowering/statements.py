@@ -27,6 +27,7 @@ from adc.lowering.control.regions import Region
 from adc.lowering.control.returns import RETURN, return_name
 from adc.lowering.control.where_run import ask, equal_where_run
 from adc.lowering.expressions import evaluate, evaluate_all, lookup
+from adc.lowering.filled import Fillings, joined
 from adc.lowering.fortran.association import associate, declare
 from adc.lowering.fortran.overlaps import check_overlaps
 from adc.lowering.integers.assumptions import slacks
@@ -135,7 +136,7 @@ def lower_if(cx: Context, statement: surface.If) -> None:
     regions: list[Region] = []
     names = dict(cx.scope.names)
     start, watched, known_before = cx.watched, [], frozenset(cx.containers)
-    numbers_before, stretched = cx.stretched, dict[str, str]()
+    numbers_before, numbers_after = cx.stretched, list[Fillings]()
     for holds, body in ((True, statement.then), (False, statement.orelse)):
         cx.scope.names, cx.watched = dict(names), copy_watches(start)
         cx.stretched = dict(numbers_before)
@@ -146,9 +147,9 @@ def lower_if(cx: Context, statement: surface.If) -> None:
         sides.append((dict(cx.scope.names), collected))
         regions.append(region)
         watched.append(cx.watched)
-        stretched |= cx.stretched
+        numbers_after.append(cx.stretched)
     cx.join_watches(watched[0])
-    cx.stretched = stretched
+    cx.stretched = joined(*numbers_after)
     cx.span = statement.span
     sides[1] = (matched(cx, sides[0][0], sides[1][0], live, statement.span), sides[1][1])
     views = new_views(names, sides[0][0], sides[1][0])

@@ -15,8 +15,10 @@ from adc.ir.node import Access, Dim
 from adc.ir.nodes import Compute
 from adc.ir.shapes import Shape, symbol
 from adc.lowering.broadcasting import broadcast_to, is_one
-from adc.lowering.context import Context, number_on_a_path
+from adc.lowering.context import Context
+from adc.lowering.filled import Filled
 from adc.lowering.integers.prover import Range
+from adc.lowering.numbers_on_paths import is_zero_on_paths, number_on_a_path
 from adc.lowering.path_checks import check_write
 from adc.lowering.promotion import convert, kind
 from adc.lowering.values import Array, View, anywhere, at_places, of_view, place
@@ -175,7 +177,7 @@ def note_stretched(cx: Context, made: View, value: Array) -> None:
     """What is computed from nothing but arrays that may be numbers may be a number, too."""
     name = number_on_a_path(cx, value)
     if name:
-        cx.stretched[made.container] = name
+        cx.stretched[made.container] = Filled(name, is_zero_on_paths(cx, value))
     else:
         cx.stretched.pop(made.container, None)
 

@@ -19,7 +19,7 @@ from adc.lowering.complex.values import (
     elements_of_complex,
     update_complex,
 )
-from adc.lowering.context import Context, containers_written, number_on_a_path
+from adc.lowering.context import Context, containers_written
 from adc.lowering.effects import noting_changes
 from adc.lowering.expressions import binary, evaluate, evaluate_all
 from adc.lowering.indexing import Item, subscript
@@ -32,6 +32,7 @@ from adc.lowering.masks.complex import SelectedComplex
 from adc.lowering.masks.selections import refused
 from adc.lowering.masks.stores import by_mask, put_selected_complex, update_by_mask, update_selected
 from adc.lowering.masks.subscripts import is_selected
+from adc.lowering.numbers_on_paths import after_update, number_on_a_path
 from adc.lowering.objects.changes import (
     changes_in_place,
     extended,
@@ -103,7 +104,7 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
         update_array(cx, current, op, value, span)
         return
     if isinstance(current, Complex) and current.re.is_shared:
-        array = _is_array(cx, value, current.re.rank)
+        array = _is_array(cx, value, current.re)
         update_complex(cx, current, binary(cx, op, current, value, span), span)
         for part in (current.re, current.im) if array else ():
             _is_array_by_now(cx, part)
@@ -289,19 +290,25 @@ def update_array(cx: Context, current: Array, op: str, value: Value, span: Span)
         raise AdcError.of(
             "ADC0232", "this array cannot be written", span, help="make a copy: `.copy()`"
         )
-    cx.will_write(current.view.container, span)
-    array = _is_array(cx, value, current.rank)
+    container, known = current.view.container, elementwise.ARITHMETIC.get(op)
+    filled = after_update(cx, current, known, value) if known else None
+    cx.will_write(container, span)
+    array = _is_array(cx, value, current)
     update(cx, current.view, current.dtype, op, value, span)
     if array:
         _is_array_by_now(cx, current)
+    elif filled is not None:
+        cx.stretched[container] = filled
 
 
-def _is_array(cx: Context, value: Value, rank: int) -> bool:
-    """Whether it is an array of so many axes on all paths."""
+def _is_array(cx: Context, value: Value, current: Array) -> bool:
+    """Whether it is an array of the shape of `current` on all paths."""
     if isinstance(value, Complex):
-        return _is_array(cx, value.re, rank) or _is_array(cx, value.im, rank)
-    array = isinstance(value, Array) and 0 < value.rank == rank
-    return array and not number_on_a_path(cx, value)
+        return _is_array(cx, value.re, current) or _is_array(cx, value.im, current)
+    if not isinstance(value, Array) or not value.shape or value.rank != current.rank:
+        return False
+    alike = all((a == 1) == (b == 1) for a, b in zip(value.shape, current.shape, strict=True))
+    return alike and not number_on_a_path(cx, value)
 
 
 def _is_array_by_now(cx: Context, value: Array) -> None:

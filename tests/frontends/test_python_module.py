@@ -99,18 +99,11 @@ def test_the_last_function_of_a_name_counts() -> None:
 @pytest.mark.parametrize(
     "binding",
     [
-        "N = 1\nN = 2\n",
-        "N = 1\nN += 1\n",
-        "N = [1, 2]\nN[0] = 3\n",
-        "N = 1\nif N: N = 2\n",
-        "for N in (1, 2): pass\n",
-        "while True:\n    N = 1\n",
         "try:\n    import m as N\nexcept E as N:\n    pass\n",
         "with a as N:\n    pass\n",
         "if c:\n    from m import N\n",
         "if c:\n    def N(): pass\n",
         "if (N := 3): pass\n",
-        "if c:\n    a, (N, b) = c\n",
         "N = 1\ndel N\n",
         "N = 1\ndef g():\n    global N, M\n    N = 2\n",
         "import N\nN = 1\n",

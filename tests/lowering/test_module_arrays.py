@@ -45,7 +45,7 @@ def test_what_numpy_makes_of_it(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "np.random.rand(3)", "np.zeros(100_000)", "np.ones(300)", "np.loadtxt('a')",
+        "np.random.rand(3)", "np.loadtxt('a')",
         "open('a').read()", "np.array(['a'])", "np.zeros(10**9)",
         "[0] * 10**9", "9 ** 10**9",
     ],

@@ -309,7 +309,7 @@ READINGS += [
     for lines, refused in (
         ("", ""),
         ("def other(p):\n    return P['a']\n", ""),
-        ("P['a'] = 5.0\n", "ADC0123"),
+        ("P['a'] = 5.0\n", ""),
         ("P.update(a=7.0)\n", "ADC0123"),
         ("P['b'].append(7.0)\n", "ADC0123"),
         ("Q = P\nQ['a'] = 5.0\n", "ADC0123"),

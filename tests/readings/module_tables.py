@@ -203,8 +203,143 @@ def f(x: "float64[n]", y: "float64[n]"):
 """,
         "ADC0239",
     ),
+    (  # what functions of the file compute as it is imported
+        """
+import numpy as np
+def table(n):
+    t = np.zeros(n)
+    for i in range(1, n):
+        t[i] = 1.5*i + t[i - 1]
+    return t
+def smallest():
+    k = 1.0
+    while 1.0 + k > 1.0:
+        k *= 0.5
+    return k
+def both(n):
+    return table(n), [1.0/(1 + i) for i in range(n)], n + 1
+A, B, K = both(4)
+T = {"a": table(3)}
+EPS = 4*smallest()
+X = np.linspace(0.0, 1.0, 300)
+H = X[1] - X[0]
+def f(x: "float64[n]", y: "float64[n]"):
+    w = np.zeros(K)
+    return x*A + T["a"][2] + EPS*w[0] + X[7]*B[3]*H + len(B)
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def table(n):
+    return np.arange(n)*0.5
+A = table(4)
+B = A
+def spoil():
+    B[0] = 7.0
+def f(x: "float64[n]", y: "float64[n]"):
+    return x*A
+""",
+        "ADC0123",
+    ),
+    (  # what several statements make
+        """
+import math
+import numpy as np
+N0 = 4
+i = 9
+T = np.zeros(N0)
+for i in range(N0):
+    T[i] = math.factorial(i)
+    if i == 2:
+        continue
+    T[i] += 0.5
+first = T[0]
+D = np.zeros((N0, N0))
+for i in range(N0):
+    for j in range(N0):
+        D[i, j] = abs(T[i] - T[j])
+D /= D.sum()
+L = [1.0]
+for k in range(3):
+    L.append(L[-1]*2 + k)
+M = [v*v for v in L]
+a, b = 0.0, 1.0
+c = b
+for _ in range(5):
+    a, b = b, a + b
+if N0 > 7:
+    mode = 2
+elif N0 > 3:
+    mode = 3
+else:
+    mode = 4
+q = 1.0
+while q > 0.1:
+    q = q/3
+def part(w=T[1]):
+    return w*T[2]
+def f(x: "float64[n]", y: "float64[n]"):
+    w = np.zeros(mode + 2)
+    return D @ x + T*first + len(w)*q + M[0]*M[1] + len(M) + b*a + c + part() + i
+""",
+        "",
+    ),
+    (  # the default is what the name is bound to before
+        """
+import numpy as np
+T = np.ones(3)
+def part(w=T[1]):
+    return w
+T = T*2
+def f(x: "float64[n]", y: "float64[n]"):
+    return x*part() + T[1]
+""",
+        "ADC0123",
+    ),
+    (
+        """
+import numpy as np
+Z = 1.0
+def part():
+    return Z*2
+A = part()
+Z = Z + 2.0
+def f(x: "float64[n]", y: "float64[n]"):
+    return x*A
+""",
+        "ADC0123",
+    ),
+    (
+        """
+import numpy as np
+T = np.zeros((3, 3))
+for i in range(3):
+    T[i, i] = i + 1.0
+U = T
+def spoil():
+    U[1, 0] = 8.0
+def f(x: "float64[n]", y: "float64[n]"):
+    return x*T[1, 0]
+""",
+        "ADC0123",
+    ),
 )
 
 READINGS = [
     text(source if "import numpy" in source else HEADER + source, code) for source, code in _TEXTS
 ]
+
+# on the path that is taken the function's own variable has no value
+_OWN = """
+import numpy as np
+W = 5.0
+def part(x):
+    if len(x) < 0:
+        W = 3.0
+    return x*W
+def f(x: "float64[n]", y: "float64[n]"):
+    return part(x)
+"""
+READINGS.append(text(_OWN, "ADC0224", raises=True))

@@ -90,4 +90,17 @@ READINGS: list[Reading] = [
     row("y = np.array(d)\nz = y\nif s > t:\n    y = np.array(s)\ny += 2\nreturn y + z", "ADC0211"),
     row("w = [0.0]\nfor i in range(n):\n    w.append(np.array(x[i]))\nreturn w[1] * s", "ADC0212"),
     row("k = int(np.argmax(x))\ny = x[k, ...]\nx[k] = s\nreturn y", "ADC0211"),
+    # an iteration leaves a number to the next; a loop that may not run makes no array; and an array
+    # of one element meets what is a number on a path
+    row("r = 0.0\nfor i in range(n):\n    r += np.sum(x)\n    x = d\nreturn r", "ADC0212"),
+    row("if s > t:\n    d = x * d\nfor i in range(n):\n    d += x\nreturn np.sum(d)", "ADC0212"),
+    row("if s > t:\n    d = x * d\nd = d + x[:1]\nreturn np.sum(d)", "ADC0212"),
+    # a number that is 0 gives what an array full of it gives, as long as it is 0
+    row("r = 0.0\nw = 0\nz = 0.0\nfor i in range(n):\n    r += np.sum(r * x) + np.sum(w)\n"
+        "    if x[i] * s > 0.5:\n        continue\n    w = w + x * s\n    z -= 3 * x\n"
+        "q = np.abs(z) * 2 - z**2\nwhile x[0] > 99:\n    d = d * x\n"
+        "return r, np.sum(w) * s, np.mean(q), np.max(q), np.dot(z, 2 * z), np.any(w), d * x"),
+    row("d = 0.0\nr = t\nif s > t:\n    d = x * t\nfor i in range(n):\n    r += np.sum(d)\n"
+        "    d += 1.0\nreturn r", "ADC0212"),
+    row("if s > 99:\n    x = 0.0\nreturn x.sum()", "ADC0212"),
 ]  # fmt: skip

@@ -8,7 +8,7 @@ function that uses it is rejected, because adc would have to guess its value.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from itertools import product
 
@@ -55,6 +55,7 @@ from adc.frontends.python.item_stores import with_entry
 from adc.frontends.python.layout import Chunk, chunks
 from adc.frontends.python.left_out import check_left_out
 from adc.frontends.python.lists import changes, list_names
+from adc.frontends.python.made_at_top import settle_made
 from adc.frontends.python.mirrored import mirrored
 from adc.frontends.python.optional import Missing, noted, plainly_missing
 from adc.frontends.python.own_names import ANY_NAME, AS_WRITTEN, unsettled_by_texts
@@ -207,6 +208,8 @@ class _Reader:
         self.instead |= {n: AS_WRITTEN for n in by_texts if by_texts[n].message == ANY_NAME}
         settle_first(self)
         self._unsettle_lists()
+        others = {*by_texts, *self.shared.kept, *set_unseen(self.source)}
+        changing = settle_made(self, others) if not self.unread else {}
         self._settle_classes()
         for constant in self.constants:
             names = names_of(constant)
@@ -224,18 +227,18 @@ class _Reader:
             tuple(i for i in self.imports if i.alias not in self.unsettled),
             tuple(self.rejected.items()),
             tuple(name for name in self.sizes if name not in self.unsettled),
-            written=written_constants(
-                self.trees,
-                self.constants,
-                self.imports,
-                self.unsettled,
-                [self._text(chunk) for chunk in self.unread],
-            ),
+            written=self._written(changing),
             classes=tuple(self.known),
             unsettled=tuple(self.unsettled.items()),
             first=frozenset(self.shared.notes.keys() - self.unsettled.keys()),
-            watch=self._watch(),
+            watch=self._watch(changing),
         )
+
+    def _written(self, made: Mapping[str, bool]) -> frozenset[str]:
+        """The constants that something may change; `made` by several statements, with whether."""
+        texts = [*map(self._text, self.unread)]
+        found = written_constants(self.trees, self.constants, self.imports, self.unsettled, texts)
+        return (found - made.keys()) | {name for name, changes in made.items() if changes}
 
     def _compiled(self, constant: surface.Assign) -> surface.Assign:
         """`fast = jit(slow)` as `fast = slow`, where a decorator `@jit` would be passed over."""
@@ -288,10 +291,11 @@ class _Reader:
                 span = self.source.span_at(chunk.start + start, chunk.start + stop)
                 self._unsettle_list(name, span)
 
-    def _watch(self) -> Watch:
+    def _watch(self, made: Collection[str]) -> Watch:
         """What tells whether the file may change what it imports."""
-        texts = tuple(self._text(chunk) for chunk in self.unread)
-        return Watch(tuple(self.trees), tuple(self.imports), frozenset(self.unsettled), texts)
+        texts = (*map(self._text, self.unread),)
+        unsettled = frozenset({*self.unsettled, *made})
+        return Watch(tuple(self.trees), tuple(self.imports), unsettled, texts)
 
     def _unsettle_list(self, name: str, span: Span) -> None:
         self.unsettled.setdefault(name, Note("the list may be changed here", span))

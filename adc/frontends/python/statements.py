@@ -72,6 +72,16 @@ def function(node: ParseTree, source: Source) -> surface.Function:
     return surface.Function(identifier(name, source), listed, body, span, docstring)
 
 
+def statements_of(trees: list[ParseTree], source: Source) -> Body:
+    """The surface trees of statements of a file, as a function has them."""
+    builder = _Builder(source.inside(text for text, _ in bound_names(trees)))
+    builder.source.binding = True
+    made = without_clocks(builder.suite(Tree("suite", list(trees))), source)
+    if builder.faults:
+        raise AdcError(sorted(builder.faults, key=_position))
+    return made
+
+
 def module_assignment(node: ParseTree, source: Source) -> surface.Assign:
     """The surface tree of an `assign` or of an `annassign` with a value."""
     statement = _Builder(source).assignment(node)

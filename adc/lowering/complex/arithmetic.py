@@ -21,6 +21,7 @@ from adc.ir.expressions import Apply, Const, Expr, IntValue, Read
 from adc.lowering import elementwise
 from adc.lowering.broadcasting import broadcast, broadcast_to
 from adc.lowering.context import Context
+from adc.lowering.numbers_on_paths import refuse_spread
 from adc.lowering.promotion import as_array, common, kind, literal_number
 from adc.lowering.store import materialise
 from adc.lowering.values import Array, Complex, Value, anywhere, of_view
@@ -69,6 +70,7 @@ def made(cx: Context, re: Array, im: Array, span: Span | None, *, strong: bool =
     if kind(dtype) < 2:
         dtype = DType.FLOAT64
     shape = broadcast(cx, [re.shape, im.shape], "this", span)
+    refuse_spread(cx, [re, im], shape, "this", span)
     both = []
     for part in (re, im):
         part = elementwise.in_dtype(part, dtype)
@@ -246,6 +248,7 @@ def with_shape(
 ) -> Complex:
     """`re + im*1j`, in the shape of `a` and `b` together, whatever has been left out."""
     shape = broadcast(cx, [a.shape, b.shape], "this", span)
+    refuse_spread(cx, [a.re, b.re], shape, "this", span)
     whole = replace(broadcast_to(cx, re, shape, "this", span), weak=re.weak)
     return made(cx, whole, im, span)
 

@@ -33,7 +33,6 @@ from adc.lowering.merging import (
     bring,
     meet_at,
     meeting,
-    note_number,
     note_sharing,
     note_types,
     same_value,
@@ -56,6 +55,10 @@ class Carried:
     #: Arrays whose shapes change in each iteration, and those of which that was taken wrongly.
     steps: Steps = field(default_factory=dict)
     stepless: set[str] = field(default_factory=set)
+    #: Names of arrays that iterations begin with and that are numbers then, if only on some path.
+    numbers: set[str] = field(default_factory=set)
+    #: Such names, and containers, whose numbers are not 0 at the start of each iteration.
+    nonzero: set[str] = field(default_factory=set)
     #: Names that have no value at the end of an iteration, and what they are there.
     lost: dict[str, Undefined] = field(default_factory=dict)
 
@@ -137,12 +140,7 @@ def settled_types(
                 loop.span,
                 help="use different names",
             )
-        place, begun = places.get(name), entry[name]
-        array = isinstance(begun, Array) and bool(begun.shape)
-        if array and place is not None and isinstance(end, (Array, Integer)):
-            # What begins as an array is one where the loop never runs, and a number elsewhere.
-            note_number(cx, name, [begun, end], place)
-        values = (begun, place, end)
+        values = (entry[name], places.get(name), end)
         found = _stepping(cx, name, start, values, carried, loop, bounds)
         if found is None:
             check_free(cx, loop, bounds, name, end)

@@ -24,7 +24,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.complex import by_data
 from adc.lowering.complex import calls as complex_calls
 from adc.lowering.complex.calls import call_complex, concerns
-from adc.lowering.context import Context, refuse_number
+from adc.lowering.context import Context
 from adc.lowering.control import clocks, stepped_loops
 from adc.lowering.effects import without_effects
 from adc.lowering.elementwise import literal
@@ -41,6 +41,7 @@ from adc.lowering.lists.growing import is_grown
 from adc.lowering.masks import positions as mask_positions
 from adc.lowering.masks.calls import call_selected
 from adc.lowering.masks.subscripts import is_selected
+from adc.lowering.numbers_on_paths import is_same_of_zeros, refuse_number
 from adc.lowering.numpy import by_place as numpy_by_place
 from adc.lowering.numpy import calculus as numpy_calculus
 from adc.lowering.numpy import create as numpy_create
@@ -268,7 +269,8 @@ def _called(cx: Context, site: CallSite) -> Value:
     site = numpy_ufuncs.with_output(site)
     if "out" in site.keywords or ("where" in site.keywords and numpy_ufuncs.is_ufunc(site.name)):
         return numpy_ufuncs.into_output(cx, site, call_builtin)
-    if site.name not in numpy_elementwise.TABLE and site.name not in ("abs", "pow"):
+    elementwise = site.name in numpy_elementwise.TABLE or site.name in ("abs", "pow")
+    if not elementwise and not is_same_of_zeros(cx, site):
         for value in (*site.arguments, *site.keywords.values()):
             refuse_number(cx, value, f"`{site.short}` of it", site.span)
     made = of_sizes(cx, site) or created(cx, site)
@@ -296,6 +298,8 @@ def unknown(site: CallSite) -> AdcError:
 def call_method(cx: Context, owner: Array | Held | Selected, site: CallSite) -> Value:
     """`owner.name(…)`, as the function of the same meaning."""
     short = site.name
+    if METHODS[short] not in numpy_elementwise.TABLE:  # which Python's numbers do not have
+        refuse_number(cx, owner, f"`{short}` of it", site.span)
     site = replace(
         site, name=METHODS[site.name], arguments=(owner, *site.arguments),
         spans=(site.span, *site.spans),

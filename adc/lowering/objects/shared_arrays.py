@@ -11,6 +11,8 @@ from adc.diagnostics import AdcError, Note, Span
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.node import Node
+from adc.lowering.filled import Fillings
+from adc.lowering.path_types import Origin
 from adc.lowering.values import Array, Value, View
 
 
@@ -30,6 +32,20 @@ class Prologue:
     tables: dict[tuple[str, ...], Array] = field(default_factory=dict)
     #: Tables of cosines and sines of whole fractions of a turn, by their number and type.
     turns: dict[tuple[sympy.Expr, DType], View] = field(default_factory=dict)
+
+    #: Those of these that are being worked out.
+    begun: set[tuple[str, Span]] = field(default_factory=set)
+    #: What the types of the containers, and the numbers that fill them, depend on.
+    loose: dict[str, Origin] = field(default_factory=dict)
+    stretched: Fillings = field(default_factory=dict)
+
+    def copy(self) -> Prologue:
+        """The same, to which something may be added without a trace."""
+        return Prologue(
+            dict(self.views), dict(self.containers), dict(self.names), set(self.taken),
+            list(self.body), dict(self.values), dict(self.tables), dict(self.turns),
+            set(self.begun), dict(self.loose), dict(self.stretched),
+        )  # fmt: skip
 
     def refuse_write(self, container: str, span: Span | None) -> None:
         """Refuses the write at `span` where it is to one of these arrays."""

@@ -6,13 +6,34 @@ may write to what they hold.
 
 from __future__ import annotations
 
-from adc.diagnostics import Span
+from dataclasses import dataclass
+
+from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.lowering.context import Context
 from adc.lowering.objects.heap import without_token
 from adc.lowering.objects.record_types import RecordType
 from adc.lowering.scopes import Scope
-from adc.lowering.values import Array, Grown, Held, Items, Keywords, Nothing, Record, Value
+from adc.lowering.values import (
+    Array,
+    Complex,
+    Grown,
+    Held,
+    Integer,
+    Items,
+    Keywords,
+    Later,
+    Nothing,
+    Record,
+    Text,
+    Value,
+    describe,
+)
+
+
+@dataclass(frozen=True)
+class Unseen(Later):
+    """What several statements of the module make, which nothing has looked at yet."""
 
 
 def shared_value(cx: Context, name: str, expr: surface.Expr | None, span: Span) -> Value:
@@ -21,9 +42,36 @@ def shared_value(cx: Context, name: str, expr: surface.Expr | None, span: Span) 
         return Nothing()
     made = cx.prologue
     key = name, span
+    if key in made.begun:
+        raise AdcError.of(
+            "ADC0123", f"`{name}` is read before the module has bound it", span,
+            help="bind it before what uses it runs",
+        )  # fmt: skip
     if key not in made.values:
-        made.values[key] = _worked_out(cx, name, expr, span)
+        made.begun.add(key)
+        try:
+            made.values[key] = _worked_out(cx, name, expr, span)
+        finally:
+            made.begun.discard(key)
     return made.values[key]
+
+
+def later_value(cx: Context, later: Later) -> Value:
+    """What the module binds a name to."""
+    value = shared_value(cx, later.name, later.expr, later.span)
+    if isinstance(later, Unseen) and not is_computed(value):
+        raise AdcError.of(
+            "ADC0123", f"`{later.name}`, which several statements of the module make, is "
+            f"{describe(value)}", later.span, help="bind it once, or make it in the function",
+        )  # fmt: skip
+    return value
+
+
+def is_computed(value: Value) -> bool:
+    """Whether it is a number or an array, or is made up of some."""
+    if isinstance(value, (Items, Keywords)):
+        return is_settled(value) and all(map(is_computed, value.items))
+    return isinstance(value, (Array, Complex, Grown, Integer, Text, Nothing))
 
 
 def _worked_out(cx: Context, name: str, expr: surface.Expr, span: Span) -> Value:
@@ -38,6 +86,8 @@ def _worked_out(cx: Context, name: str, expr: surface.Expr, span: Span) -> Value
         value = without_token(cx.evaluate(expr))
         made = cx.prologue
         new = [n for n in cx.containers if n not in before]
+        made.loose |= {n: cx.types.loose[n] for n in new if n in cx.types.loose}
+        made.stretched |= {n: cx.stretched[n] for n in new if n in cx.stretched}
         made.containers |= {n: cx.containers[n] for n in new}
         made.names |= dict.fromkeys(new, (name, span))
         made.taken |= cx.taken - taken

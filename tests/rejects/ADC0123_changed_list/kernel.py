@@ -1,7 +1,8 @@
 import numpy as np
 
 WEIGHTS = [0.5, 1.0]
-WEIGHTS.append(0.25)
+LONGER = WEIGHTS
+LONGER.append(0.25)
 
 
 def smooth(x: "float64[N]"):

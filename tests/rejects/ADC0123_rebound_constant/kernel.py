@@ -2,8 +2,8 @@ import numpy as np
 
 
 SCALE = 2.0
-if np.__version__ > '2':
-    SCALE = 3.0
+with np.errstate(all="ignore"):
+    SCALE = np.exp(1.0)
 
 
 def f(x: "float64[N]"):

@@ -1,7 +1,7 @@
 import numpy as np
 
 
-SCALE = 3.0
+SCALE = np.exp(1.0)
 
 
 def f(x: "float64[N]"):
