@@ -449,7 +449,7 @@ def _looped(expr: surface.Call, site: CallSite) -> CallSite:
     own = isinstance(expr.function, surface.Intrinsic) and expr.function.name == "len"
     if own and any(isinstance(v, Record) for v in site.arguments):
         raise site.error("a loop over an object is not supported",
-                         help="loop over `range(len(…))`, or over the list that it holds")  # fmt: skip
+                         help="loop over `range(len(…))`, or the list that it holds")  # fmt: skip
     return site
 
 
