@@ -19,7 +19,7 @@ from adc.lowering.context import Context
 from adc.lowering.lengths.arrays import as_length, counted, first_of
 from adc.lowering.lists.counted import Listed
 from adc.lowering.masks.selections import zeroed
-from adc.lowering.promotion import common_strong
+from adc.lowering.numbers_on_paths import number_on_a_path
 from adc.lowering.store import Points, store
 from adc.lowering.values import Array, Selected, Value, View, of_view, places, scalar
 
@@ -34,7 +34,7 @@ def met(
     with room for the longest, filled at the end of each, and its length. None where they are no
     arrays of as many axes."""
     vectors = [v for v in values if isinstance(v, (Array, Selected)) and _is_vector(v)]
-    if not cx.learned.lengths or len(vectors) < len(values) or len({v.rank for v in vectors}) > 1:
+    if not cx.learned.lengths or len(vectors) < len(values) or not _alike(cx, vectors):
         return None
     outer, parts = cx.body, list[Selected]()
     for value, (names, body) in zip(vectors, sides, strict=True):
@@ -46,7 +46,7 @@ def met(
         extent, *others = part.array.shape
         room = _longest(cx, room, extent)
         tail = [unify(cx, a, b, f"`{stem}`", span) for a, b in zip(tail, others, strict=True)]
-    dtype = common_strong([part.array for part in parts])
+    dtype = parts[0].array.dtype
     made = cx.new_container(cx.new_name(stem), dtype, (room, *tail))
     count = cx.new_container(cx.new_name(f"{stem}_length"), DType.INT64, ())
     for part, (_, body) in zip(parts, sides, strict=True):
@@ -55,6 +55,18 @@ def met(
     cx.body = outer
     cx.told.capacity[count.container] = cx.extent(room)
     return first_of(of_view(made, dtype), as_length(count), own=True)
+
+
+def _alike(cx: Context, vectors: Sequence[Array | Selected]) -> bool:
+    """Whether these, of which a mask selects one or which differ in length, have as many axes and
+    elements of one type; and none may be a number."""
+    arrays = [v.array if isinstance(v, Selected) else v for v in vectors]
+    extents = [v.shape[0] for v in vectors if isinstance(v, Array)]
+    if len(extents) == len(vectors) and all(same(extents[0], e) for e in extents):
+        return False
+    if any(number_on_a_path(cx, array) for array in arrays):
+        return False
+    return len({v.rank for v in vectors}) == 1 and len({a.dtype for a in arrays}) == 1
 
 
 def _is_vector(value: Array | Selected) -> bool:

@@ -2,4 +2,4 @@ import numpy as np
 
 
 def f(x: "float64[n]"):
-    return np.sum(np.convolve(x[x > 0], np.ones(3)) ** 2)
+    return np.sum(np.abs(np.fft.fft(x[x > 0])) ** 2)
