@@ -80,7 +80,7 @@ MODULES = [
     # What adc cannot read matters where it is used.
     _before("L = [i for i in range(3)]\ndef g(v, deep=False): return v * len(L) if deep else v\n\n",
             "g(x)"),
-    _before("L = [i for i in range(3)]\n\n", "x * len(L)", "ADC0123"),
+    _before("L = [i for i in range(3)]\n\n", "x * len(L)"),
     _before("max, L = {1, 2}, 3\n\n", "x * L", "ADC0123"),
     # Whether this module is there, adc cannot know.
     _before("try:\n    import nowhere\n    def g(v): return v\nexcept ImportError:\n"

@@ -11,6 +11,10 @@ def used(statements: str, value: str = "W[-1] * np.sum(x)", refused: str = "ADC0
     return text(f'{head}{statements}\ndef f(x: "float64[N]"):\n    return {value}\n', refused)
 
 
+def read(statements: str, value: str = "W[-1] * np.sum(x)"):  # type: ignore[no-untyped-def]
+    return used(statements, value, "")
+
+
 _RUN = (
     "import numpy as np\n"
     "def run(x, e):\n    h = []\n    while e > 1.0:\n        e = e * 0.5\n        h.append(e)\n"
@@ -67,35 +71,35 @@ READINGS = (
     used("def get():\n    return W\nget().append(5.0)"),
     used("globals()['W'] = [7.0]"),
     used("globals().update(W=[7.0])"),
-    used("W.append(5.0)"),
-    used("W.sort(reverse=True)"),
+    read("W.append(5.0)"),
+    read("W.sort(reverse=True)"),
     used("V = W\nV.append(5.0)"),
     used("V = W or None\nV.append(5.0)"),
     used("V = W if len(W) > 1 else None\nV.append(5.0)"),
     used("V = [W, W]\nV[0].append(5.0)"),
     used("(V, (U, k)) = (1, (W, 2))\nU.append(5.0)"),
-    used("W[-1], k = 5.0, 1"),
+    read("W[-1], k = 5.0, 1"),
     used("del W[-1]"),
     used("for W[-1] in (5.0, 6.0):\n    pass"),
-    used("for k in range(2):\n    W.append(float(k))"),
-    used("if len(W) > 2:\n    W.pop()"),
-    used("k = [W.append(q) for q in (4.0, 5.0)]"),
+    read("for k in range(2):\n    W.append(float(k))"),
+    read("if len(W) > 2:\n    W.pop()"),
+    read("k = [W.append(q) for q in (4.0, 5.0)]"),
     used("class Setup:\n    W.append(5.0)"),
     used("class Setup:\n    def __init__(self):\n        W[-1] = 5.0\nSetup()"),
-    used("def change(w):\n    w.append(5.0)\nchange(W)"),
+    read("def change(w):\n    w.append(5.0)\nchange(W)"),
     used("def change():\n    W[-1] = 5.0\nchange()"),
     used("def change():\n    W.append(5.0)\nchange()"),
     used("def change():\n    for k in (4.0, 5.0):\n        W[-1] += k\nchange()"),
     used("import random\nrandom.Random(1).shuffle(W)"),
     used("T = (W, 1.0)\nT[0].append(5.0)"),
-    used("T = ([1.0], 1.0)\nT[0].append(5.0)", "T[0][-1] * np.sum(x)"),
+    read("T = ([1.0], 1.0)\nT[0].append(5.0)", "T[0][-1] * np.sum(x)"),
     used("T = [[1.0]]\nfor t in T:\n    t.append(5.0)", "T[0][-1] * np.sum(x)"),
-    used("T = [[1.0]]\nlist(T)[0].append(5.0)", "T[0][-1] * np.sum(x)"),
-    used("T = [[1.0]]\n(T + T)[0].append(5.0)", "T[0][-1] * np.sum(x)"),
+    read("T = [[1.0]]\nlist(T)[0].append(5.0)", "T[0][-1] * np.sum(x)"),
+    read("T = [[1.0]]\n(T + T)[0].append(5.0)", "T[0][-1] * np.sum(x)"),
     used("T = [[1.0], [2.0, 3.0]]\nk = len(T)", "T[1][-1] * np.sum(x)", ""),
     used("V = U = [1.0, 2.0]\nU.append(5.0)", "V[-1] * np.sum(x)"),
-    used("V = [1.0, 2.0] * 2\nV.append(5.0)", "V[-1] * np.sum(x)"),
-    used("V = list((1.0, 2.0))\nV.append(5.0)", "V[-1] * np.sum(x)"),
+    read("V = [1.0, 2.0] * 2\nV.append(5.0)", "V[-1] * np.sum(x)"),
+    read("V = list((1.0, 2.0))\nV.append(5.0)", "V[-1] * np.sum(x)"),
     used("def change():\n    W = [1.0]\n    W.append(5.0)\nchange()", refused=""),
     used("def change(W):\n    W.append(5.0)\nchange([1.0])", refused=""),
     used("k = len(W) + W[0] * sum(W) + W.index(2.0)", refused=""),

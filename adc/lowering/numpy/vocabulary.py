@@ -298,10 +298,11 @@ def unknown(site: CallSite) -> AdcError:
 def call_method(cx: Context, owner: Array | Held | Selected, site: CallSite) -> Value:
     """`owner.name(…)`, as the function of the same meaning."""
     short = site.name
-    if METHODS[short] not in numpy_elementwise.TABLE:  # which Python's numbers do not have
-        refuse_number(cx, owner, f"`{short}` of it", site.span)
     site = replace(
         site, name=METHODS[site.name], arguments=(owner, *site.arguments),
         spans=(site.span, *site.spans),
     )  # fmt: skip
+    # Python's numbers have no such methods, and those of NumPy's give the same of 0.
+    if site.name not in numpy_elementwise.TABLE and not is_same_of_zeros(cx, site):
+        refuse_number(cx, owner, f"`{short}` of it", site.span)
     return of_method(owner, short, call_builtin(cx, site))
