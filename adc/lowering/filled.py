@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,10 +13,12 @@ from adc.ops import ALL_OPS
 
 @dataclass(frozen=True)
 class Filled:
-    """The number is that of the variable `name`, for messages; it is a `zero` for sure."""
+    """The number is that of the variable `name`, for messages; it is a `zero` for sure. `looped`:
+    it is one only where a loop does not run."""
 
     name: str
     zero: bool = False
+    looped: bool = False
 
 
 #: By container.
@@ -31,7 +33,10 @@ _TAKEN = frozenset({
 
 def joined(one: Fillings, other: Fillings) -> Fillings:
     """What is known after one of two paths."""
-    both = {c: replace(f, zero=f.zero and other[c].zero) for c, f in one.items() if c in other}
+    both = {
+        c: Filled(f.name, f.zero and other[c].zero, f.looped and other[c].looped)
+        for c, f in one.items() if c in other
+    }  # fmt: skip
     return one | other | both
 
 

@@ -109,6 +109,15 @@ def is_same_of_zeros(cx: Context, site: CallSite) -> bool:
     return all(seen_to(cx, extent - 1, what, site.span) for extent in of.shape)
 
 
+def has_method(cx: Context, site: CallSite) -> bool:
+    """Whether a method of the first argument gives the same, too: a loop that does not run leaves a
+    number of Python's, which has no such method."""
+    if not is_same_of_zeros(cx, site) or not isinstance(site.arguments[0], Array):
+        return False
+    own = containers_read(site.arguments[0]) & cx.stretched.keys()
+    return all(cx.stretched[c].looped for c in own)
+
+
 def _zeros(cx: Context, value: Value) -> bool:
     """Whether `value` is such an array, of the type that NumPy takes the number 0 in."""
     if not isinstance(value, Array) or value.dtype not in (DType.FLOAT64, DType.INT64):

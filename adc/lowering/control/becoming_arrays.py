@@ -43,7 +43,7 @@ def mark_numbers(
             zero = name not in carried.nonzero
             if may_be_number(cx, entry[name]):
                 zero &= is_zero_on_paths(cx, entry[name])
-            cx.stretched[place.view.container] = Filled(meant(name), zero)
+            cx.stretched[place.view.container] = Filled(meant(name), zero, looped=True)
     return Begun(found, before, {c: cx.stretched[c] for c in found.values()})
 
 

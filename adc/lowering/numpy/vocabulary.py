@@ -41,7 +41,7 @@ from adc.lowering.lists.growing import is_grown
 from adc.lowering.masks import positions as mask_positions
 from adc.lowering.masks.calls import call_selected
 from adc.lowering.masks.subscripts import is_selected
-from adc.lowering.numbers_on_paths import is_same_of_zeros, refuse_number
+from adc.lowering.numbers_on_paths import has_method, is_same_of_zeros, refuse_number
 from adc.lowering.numpy import by_place as numpy_by_place
 from adc.lowering.numpy import calculus as numpy_calculus
 from adc.lowering.numpy import create as numpy_create
@@ -302,7 +302,6 @@ def call_method(cx: Context, owner: Array | Held | Selected, site: CallSite) -> 
         site, name=METHODS[site.name], arguments=(owner, *site.arguments),
         spans=(site.span, *site.spans),
     )  # fmt: skip
-    # Python's numbers have no such methods, and those of NumPy's give the same of 0.
-    if site.name not in numpy_elementwise.TABLE and not is_same_of_zeros(cx, site):
+    if site.name not in numpy_elementwise.TABLE and not has_method(cx, site):
         refuse_number(cx, owner, f"`{short}` of it", site.span)
     return of_method(owner, short, call_builtin(cx, site))
