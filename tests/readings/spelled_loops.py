@@ -102,6 +102,31 @@ def f(x: "float64[n]", k: "int" = -2):
 """,
         "",
     ),
+    (
+        """
+def f(x: "float64[n]", y: "float64[n]", k: "int" = 2):
+    a, b, v = 1, k, x
+
+    def g():
+        nonlocal a, b, v
+        a, b, v = 3, 1, y
+
+    s = 0.0
+    for j, i in enumerate(range(a, len(x))):
+        g()
+        s += x[i] * j
+    a, b, v = 1, k, x
+    for i in range(0, len(x), b):
+        g()
+        s += x[i]
+    v = x
+    for w in v:
+        g()
+        s += w**2
+    return s + v[0]
+""",
+        "",
+    ),
 )
 
 READINGS = [

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 
 from adc.diagnostics import AdcError, Span
@@ -14,6 +15,7 @@ from adc.frontends.python.arange_loops import bounds_of, counted
 from adc.frontends.python.source import Source
 
 Body = tuple[surface.Statement, ...]
+_NONLOCAL = re.compile(r"\bnonlocal\s+(\w+(?:\s*,\s*\w+)*)")
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,12 @@ class Iteration:
     bound: set[str]
     before: list[surface.Statement] = field(default_factory=list)
     own: list[surface.Name] = field(default_factory=list)
+
+    @property
+    def elsewhere(self) -> set[str]:
+        """The names that functions inside others bind, which the loop may call."""
+        found = ",".join(_NONLOCAL.findall(self.source.text))
+        return set(re.findall(r"\w+", found))
 
     def elements(self, value: surface.Expr) -> Elements:
         """What `value`, the iterated expression, runs over; raises where adc cannot tell."""
@@ -167,7 +175,7 @@ class Iteration:
         before the loop."""
         if isinstance(value, surface.Number):
             return value
-        if isinstance(value, surface.Name) and value.name not in self.bound:
+        if isinstance(value, surface.Name) and value.name not in self.bound | self.elsewhere:
             return value
         name = surface.Name(self.source.fresh(what), value.span)
         self.before.append(surface.Assign((name,), value, value.span))

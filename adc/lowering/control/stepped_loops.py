@@ -23,7 +23,6 @@ from adc.lowering.control.bodies import Body, fresh_names, rewritten
 from adc.lowering.control.data_loops import key_of
 from adc.lowering.control.misfits import fail_where
 from adc.lowering.learned import LoopKey
-from adc.lowering.liveness import assigned
 from adc.lowering.promotion import as_array, convert
 from adc.lowering.values import Array, Integer, Value, scalar
 
@@ -70,16 +69,13 @@ def with_stepped_loops(
 
 def _counting(loop: surface.For, fresh: NameSource) -> Body:
     span, before = loop.span, list[surface.Statement]()
-    changed = assigned(loop.body) | {loop.target}
     given = []
     for value, stem in zip(loop.arguments, ("first", "bound", "step"), strict=True):
-        fixed = isinstance(value, surface.Number) or (
-            isinstance(value, surface.Name) and value.name not in changed
-        )
-        name = value if fixed else surface.Name(fresh.fresh(stem), value.span)
-        if not fixed:
+        if not isinstance(value, surface.Number):  # what the loop runs may change it
+            name = surface.Name(fresh.fresh(stem), value.span)
             before.append(surface.Assign((name,), value, value.span))
-        given.append(name)
+            value = name
+        given.append(value)
     number, at = (surface.Name(fresh.fresh(n), span) for n in ("count", "at"))
     intrinsic = surface.Intrinsic("adc.steps", span, "python")
     before.append(surface.Assign((number,), surface.Call(intrinsic, tuple(given), (), span), span))
