@@ -90,14 +90,16 @@ def f(x: "float64[n]", k: "int" = 2):
     ),
     (
         """
-def f(x: "float64[n]", k: "int" = -2):
+def f(x: "float64[n]", k: "int" = 2):
     s = 0.0
-    for j, i in enumerate(range(len(x) - 1, -1, k)):
+    for j, i in enumerate(range(len(x) - 1, -1, -k)):
         s = s * 0.5 + x[i] * j
     q = int(x[0] + 1.5)
     for i in range(0, len(x), q):
         q = 7
         s = s * 0.5 + x[i]
+    for i in range(len(x), k, k - 5):
+        s = s * 0.5 + x[i - 1]
     return s + q
 """,
         "",

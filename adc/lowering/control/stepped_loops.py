@@ -22,6 +22,7 @@ from adc.lowering.context import Context
 from adc.lowering.control.bodies import Body, fresh_names, rewritten
 from adc.lowering.control.data_loops import key_of
 from adc.lowering.control.misfits import fail_where
+from adc.lowering.indexing import require
 from adc.lowering.learned import LoopKey
 from adc.lowering.promotion import as_array, convert
 from adc.lowering.values import Array, Integer, Value, scalar
@@ -103,11 +104,14 @@ def _steps(cx: Context, site: CallSite) -> Value:
 def steps(
     cx: Context, start: sympy.Expr, stop: sympy.Expr, step: sympy.Expr, span: Span
 ) -> sympy.Expr:
-    """The number of items of `range(start, stop, step)`; the call fails where the step is 0."""
-    zero = sympy.Integer(0)
-    if cx.prover.nonneg(step - 1):
+    """The number of items of `range(start, stop, step)`; the call fails where the step is 0, and
+    where it does not lead from the start to the stop, as far as sizes tell the direction."""
+    zero, to = sympy.Integer(0), _direction(stop - start, step)
+    if cx.prover.nonneg(step - 1) or to > 0:
+        require(cx, step - 1, f"the step {step} of a range that goes up", span)
         return _upwards(cx, stop - start, step)
-    if cx.prover.nonneg(-step - 1):
+    if cx.prover.nonneg(-step - 1) or to < 0:
+        require(cx, -step - 1, f"the step {step} of a range that goes down", span)
         return _upwards(cx, start - stop, -step)
     _refuse_zero(cx, IntValue(step), span)
     up, down = (
@@ -115,6 +119,20 @@ def steps(
         for length, size in ((stop - start, step), (start - stop, -step))
     )
     return shapes.choose(step, down, up)
+
+
+def _direction(length: sympy.Expr, step: sympy.Expr) -> int:
+    """1 where the `length` of a range grows with all sizes that are not in its step, -1 where it
+    falls with them; 0 where neither."""
+    own, others = shapes.names(step), sympy.expand(length).as_coefficients_dict()
+    signs = {
+        int(sympy.sign(number)) for term, number in others.items()
+        if term.is_Symbol and term.name not in own
+    }  # fmt: skip
+    strange = any(not (term.is_Symbol or term == 1) for term in others)
+    if not signs and length.is_Integer:
+        signs = {int(sympy.sign(length))}
+    return signs.pop() if len(signs) == 1 and not strange else 0
 
 
 def _upwards(cx: Context, length: sympy.Expr, step: sympy.Expr) -> sympy.Expr:
