@@ -34,7 +34,7 @@ from adc.lowering.masks.selections import refused, zeroed
 from adc.lowering.numbers_on_paths import refuse_number
 from adc.lowering.objects.heap import resolved
 from adc.lowering.promotion import as_array
-from adc.lowering.store import Points, materialise, store
+from adc.lowering.store import materialise, store
 from adc.lowering.undecided import is_number
 from adc.lowering.values import (
     Array,
@@ -159,17 +159,8 @@ def counted_result(
     cx: Context, value: Selected, position: int, earlier: list[str], function: surface.Function
 ) -> tuple[str, Array]:
     """The container that has the elements of what a mask selects first, and zeros behind them; and
-    how many there are."""
+    how many there are. It is a new one: other results may have what is behind, too."""
     found, length = _counted(cx, value, function)
-    view = found.array.view
-    if view is not None and is_whole(cx, view) and view.container not in earlier:
-        container = cx.containers[view.container]
-        if container.role == Role.LOCAL:
-            points = Points(cx, view.shape)
-            kept = zeroed(found).at(points.position)
-            cx.emit(view, points.position, Update.ASSIGN, kept, points.dims)
-            cx.containers[view.container] = replace(container, role=Role.OUTPUT)
-            return view.container, length
     return result_container(cx, zeroed(found), position, earlier), length
 
 

@@ -1015,6 +1015,26 @@ def f(x: "float64[n]"):
 """,
         "",
     ),
+    (
+        """
+def f(x: "float64[n]"):
+    t = x[x > 0.6]
+    u = x * 2
+    k = np.argmin(x)
+    return t[:1], t, u[:k], u[: k + 1], u * 3
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", k: "int" = 2):
+    s = 0.0
+    for j, i in enumerate(range(0, len(x), -2)):
+        s += x[i]
+    return s + x[0], np.arange(0, len(x), -1), len(range(len(x), 0, 2)) * x
+""",
+        "",
+    ),
 )
 
 READINGS = [

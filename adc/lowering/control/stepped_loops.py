@@ -106,11 +106,15 @@ def steps(
 ) -> sympy.Expr:
     """The number of items of `range(start, stop, step)`; the call fails where the step is 0, and
     where it does not lead from the start to the stop, as far as sizes tell the direction."""
+    if cx.prover.nonneg(step - 1):
+        return _upwards(cx, stop - start, step)
+    if cx.prover.nonneg(-step - 1):
+        return _upwards(cx, start - stop, -step)
     zero, to = sympy.Integer(0), _direction(stop - start, step)
-    if cx.prover.nonneg(step - 1) or to > 0:
+    if to > 0:
         require(cx, step - 1, f"the step {step} of a range that goes up", span)
         return _upwards(cx, stop - start, step)
-    if cx.prover.nonneg(-step - 1) or to < 0:
+    if to < 0:
         require(cx, -step - 1, f"the step {step} of a range that goes down", span)
         return _upwards(cx, start - stop, -step)
     _refuse_zero(cx, IntValue(step), span)
