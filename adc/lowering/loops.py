@@ -37,7 +37,7 @@ from adc.lowering.control.data_loops import (
 )
 from adc.lowering.control.misfits import guard
 from adc.lowering.control.regions import Region
-from adc.lowering.control.stepped_loops import SteppedLoopError, is_stepped
+from adc.lowering.control.stepped_loops import SteppedLoopError, is_stepped, is_whole
 from adc.lowering.control.written_out import over_literals, positions, write_out
 from adc.lowering.expressions import evaluate
 from adc.lowering.implicit import marked, refuse_counted
@@ -178,10 +178,11 @@ def or_by_data(cx: Context, loop: surface.For, tables: bool = False) -> Bounds:
     try:
         return range_bounds(cx, loop, tables)
     except AdcError as error:
-        if not cx.fortran and is_stepped(loop, [evaluate(cx, a) for a in loop.arguments]):
+        given = [] if cx.fortran else [evaluate(cx, a) for a in loop.arguments]
+        if is_stepped(loop, given):
             raise SteppedLoopError(key_of(loop)) from None
         refused = error.diagnostics[0].code == "ADC0227" and may_count(loop)
-        counts = cx.fortran or all(map(_is_whole, (evaluate(cx, a) for a in loop.arguments)))
+        counts = all(map(is_whole, given))
         known = cx.learned.data_loops | cx.learned.bounded
         if refused and counts and key_of(loop) not in known and is_bounded(cx, loop):
             raise BoundedLoopError(key_of(loop)) from None
@@ -203,13 +204,6 @@ def by_data(cx: Context, loop: surface.For | surface.While) -> tuple[surface.Sta
         scope.live_inside.update(live.inside)
         scope.by_data[id(loop)] = loop, body
     return scope.by_data[id(loop)][1]
-
-
-def _is_whole(value: Value) -> bool:
-    """Whether Python's `range` takes it."""
-    if isinstance(value, Array):
-        return not value.shape and value.dtype.is_integer
-    return isinstance(value, Integer)
 
 
 def _not_pythons(name: str, span: Span) -> AdcError:

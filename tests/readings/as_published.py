@@ -1035,6 +1035,14 @@ def f(x: "float64[n]", k: "int" = 2):
 """,
         "",
     ),
+    (
+        """
+def f(x: "float64[n]"):
+    t = x[x > 0.6]
+    return np.gradient(t, 0.5, edge_order=2)
+""",
+        "ADC0216",
+    ),
 )
 
 READINGS = [

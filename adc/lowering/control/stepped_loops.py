@@ -41,13 +41,14 @@ class SteppedLoopError(Exception):
 def is_stepped(loop: surface.For, arguments: Sequence[Value]) -> bool:
     """Whether the range that the loop is over, of such `arguments`, has a step that no number of
     the source tells."""
-    if len(arguments) != 3 or not all(map(_is_whole, arguments)):
+    if len(arguments) != 3 or not all(map(is_whole, arguments)):
         return False
     step = arguments[2]
     return not isinstance(step, Integer) or not step.value.is_Integer
 
 
-def _is_whole(value: Value) -> bool:
+def is_whole(value: Value) -> bool:
+    """Whether Python's `range` takes it."""
     if isinstance(value, Array):
         return not value.shape and value.dtype.is_integer
     return isinstance(value, Integer)

@@ -198,13 +198,11 @@ def _interp(cx: Context, site: CallSite, plain: Plain) -> Value:
 
 
 def _gradient(cx: Context, site: CallSite, plain: Plain) -> Value:
-    bound = (
-        site.bind("f", "h axis edge_order")
-        if len(site.arguments) > 1
-        else _bound(
-            site, "f | axis edge_order", axis=_AXES, edge_order=(Integer(sympy.Integer(1)),)
-        )
-    )
+    edges = (Integer(sympy.Integer(1)),)
+    if len(site.arguments) > 1:
+        bound = _bound(site, "f h | axis edge_order", axis=_AXES, edge_order=edges)
+    else:
+        bound = _bound(site, "f | axis edge_order", axis=_AXES, edge_order=edges)
     spacing = bound.get("h", elementwise.literal("1.0", DType.FLOAT64))
     return call_written(cx, site, "adc_gradient", vector(cx, site, bound["f"]), spacing)
 

@@ -17,6 +17,7 @@ from adc.lowering.lists.counted import as_now
 from adc.lowering.masks.selections import refused, zeroed
 from adc.lowering.masks.subscripts import selected
 from adc.lowering.numpy.create import array_operand
+from adc.lowering.numpy.written import call_written
 from adc.lowering.promotion import common_strong
 from adc.lowering.store import store
 from adc.lowering.values import (
@@ -121,8 +122,6 @@ def _with_axis(cx: Context, value: Selected, rank: int, first: int, span: Span) 
 def _outer(cx: Context, site: CallSite, plain: Plain) -> Value:
     """`np.outer(a, b)` of a vector whose length data decide and one of known length."""
     del plain
-    from adc.lowering.numpy.written import call_written
-
     bound = site.bind("a b")
     a, b = bound["a"], bound["b"]
     if not isinstance(a, Selected) or isinstance(b, Selected) or not isinstance(b, Array):
