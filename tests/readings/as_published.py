@@ -1043,6 +1043,20 @@ def f(x: "float64[n]"):
 """,
         "ADC0216",
     ),
+    (
+        """
+def f(x: "float32[n]"):
+    return np.gradient(x[x > 0.6])
+""",
+        "ADC0216",
+    ),
+    (
+        """
+def f(x: "float64[n]", q: "int64[n]"):
+    return np.convolve(q[x > 0.6], np.array([1, 2]))
+""",
+        "ADC0216",
+    ),
 )
 
 READINGS = [

@@ -204,13 +204,25 @@ def _gradient(cx: Context, site: CallSite, plain: Plain) -> Value:
     else:
         bound = _bound(site, "f | axis edge_order", axis=_AXES, edge_order=edges)
     spacing = bound.get("h", elementwise.literal("1.0", DType.FLOAT64))
-    return call_written(cx, site, "adc_gradient", vector(cx, site, bound["f"]), spacing)
+    value = vector(cx, site, bound["f"])
+    _check_double(site, DType.FLOAT64 if value.array.dtype.is_integer else value.array.dtype)
+    return call_written(cx, site, "adc_gradient", value, spacing)
 
 
 def _convolve(cx: Context, site: CallSite, plain: Plain) -> Value:
     bound = site.bind("a v", "mode")
     mode = bound.get("mode", Text("full"))
+    both = [bound["a"], bound["v"]]
+    arrays = [v.array if isinstance(v, Selected) else array_operand(cx, site, v) for v in both]
+    _check_double(site, common_strong(arrays))
     return call_written(cx, site, "adc_convolve", bound["a"], bound["v"], mode)
+
+
+def _check_double(site: CallSite, dtype: DType) -> None:
+    """What adc's own text makes is of double precision."""
+    if dtype is not DType.FLOAT64:
+        raise refused(f"`{site.short}` in {dtype} of what a mask selects is not supported",
+                      site.span, "compute in double precision: `.astype(float)`")  # fmt: skip
 
 
 def _insert(cx: Context, site: CallSite, plain: Plain) -> Value:
