@@ -6,7 +6,7 @@ condition, does the truth of each operand do instead.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -24,6 +24,7 @@ from adc.lowering.broadcasting import is_one, show_shape
 from adc.lowering.context import Context, containers_written
 from adc.lowering.control.misfits import guarded_value
 from adc.lowering.integers.conditions import integer_compare, picked, settled_condition, when
+from adc.lowering.lengths.paths import met
 from adc.lowering.merging import note_kinds, own_test, same_value, several
 from adc.lowering.objects.classes import member
 from adc.lowering.objects.heap import token_of
@@ -39,6 +40,7 @@ from adc.lowering.values import (
     Keywords,
     Nothing,
     Record,
+    Selected,
     Text,
     Value,
     of_view,
@@ -244,7 +246,10 @@ def conditional(cx: Context, expr: surface.Conditional) -> Value:
     with cx.block() as for_orelse, when(cx, decided, False) as region:
         orelse = cx.evaluate(expr.orelse)
     orelse = guarded_value(cx, region, for_orelse, orelse)
-    if _one_in_memory(then, orelse):
+    longer = _of_two_lengths(cx, (then, orelse), (for_then, for_orelse), expr.span)
+    if longer is not None:
+        then = orelse = longer
+    elif _one_in_memory(then, orelse):
         then = _in_memory(cx, then, for_then)
         orelse = _in_memory(cx, orelse, for_orelse)
     if for_then or for_orelse:
@@ -252,6 +257,21 @@ def conditional(cx: Context, expr: surface.Conditional) -> Value:
         test = settled_condition(cx, test, expr.span)
         cx.body.append(Branch(test.at(()), tuple(for_then), tuple(for_orelse), expr.span))
     return choice(cx, test, then, orelse, expr.span)
+
+
+def _of_two_lengths(
+    cx: Context, values: tuple[Value, Value], bodies: tuple[list[Node], list[Node]], span: Span
+) -> Value | None:
+    """The one of two arrays of different lengths, which data may decide, that is evaluated; None
+    where they are none."""
+    names = cx.scope.names
+    sides = [(dict(names), body) for body in bodies]
+    found = met(cx, "chosen", values, sides, span)
+    cx.scope.names = names
+    if found is not None:
+        arrays = [v.array if isinstance(v, Selected) else v for v in values]
+        _note_choice(cx, found.array, arrays, span)
+    return found
 
 
 def _one_in_memory(then: Value, orelse: Value) -> bool:
@@ -316,12 +336,20 @@ def _choice_of_arrays(cx: Context, test: Array, then: Value, orelse: Value, span
         return one
     value = elementwise.where(cx, [test, then, orelse], span, weak_ok=True)
     made = materialise(cx, value, "chosen")
-    for source in (v for part in (then, orelse) if isinstance(part, Array) for v in part.stored):
-        assert source.view is not None
-        cx.merged[made.container] = ("the choice", span)
-        cx.watch(source.view.container, made.container, "the choice", span)
     boxed = isinstance(then, Array) and isinstance(orelse, Array) and (then.boxed or orelse.boxed)
-    return of_view(made, value.dtype, boxed=boxed)
+    chosen = of_view(made, value.dtype, boxed=boxed)
+    _note_choice(cx, chosen, (then, orelse), span)
+    return chosen
+
+
+def _note_choice(cx: Context, chosen: Array, parts: Sequence[Value], span: Span) -> None:
+    """Nothing may write to `chosen` or to the one of `parts` that it is."""
+    assert chosen.view is not None
+    made = chosen.view.container
+    for source in (v for part in parts if isinstance(part, Array) for v in part.stored):
+        assert source.view is not None
+        cx.merged[made] = ("the choice", span)
+        cx.watch(source.view.container, made, "the choice", span)
 
 
 def _choice_of_items(cx: Context, test: Array, then: Items, orelse: Items, span: Span) -> Value:

@@ -19,6 +19,7 @@ from adc.lowering.binding import settled, shared
 from adc.lowering.complex.arithmetic import as_complex
 from adc.lowering.complex.becoming import BecomesComplexError, MixedError, may_begin_complex
 from adc.lowering.context import Context, Watches, copy_watches
+from adc.lowering.control import carried_lengths
 from adc.lowering.control.after_loops import Bounds, after, target_of
 from adc.lowering.control.becoming_arrays import (
     mark_numbers,
@@ -254,13 +255,9 @@ def first_guess(
 
 
 def attempt(
-    cx: Context,
-    loop: surface.For | surface.While,
-    bounds: Bounds,
-    carried: Carried,
-    live: frozenset[str],
-    lower_body: LowerBody,
-) -> bool:
+    cx: Context, loop: surface.For | surface.While, bounds: Bounds, carried: Carried,
+    live: frozenset[str], lower_body: LowerBody,
+) -> bool:  # fmt: skip
     """Lower the loop with the meetings known so far; False where they have to be widened.
 
     `live` are the names that a later iteration or what follows the loop reads.
@@ -268,8 +265,10 @@ def attempt(
     entry = dict(cx.scope.names)
     known = frozenset(cx.containers)
     places = enter(cx, carried, live, loop.span)
+    rooms = carried_lengths.enter(cx, carried.rooms, live, loop.span)
+    owned = places | {name: room.array for name, room in rooms.items()}
     count = trips(cx, bounds) if carried.steps else None
-    mark_shared(cx, places, carried)
+    mark_shared(cx, owned, carried)
     begun = mark_numbers(cx, places, entry, carried)
     merged = frozenset(cx.merged)
     variable = variable_of(cx, target_of(loop))
@@ -285,6 +284,7 @@ def attempt(
     span = cx.span
     region = region_of(loop, cx.prover.ranges[-1])
     with cx.block(merging=True) as body, cx.known_inside(), cx.within(region):
+        carried_lengths.begin(cx, rooms, at_start, live, loop.span)
         here = current(cx, loop, symbol)
         if target_of(loop):
             cx.scope.names[target_of(loop)] = Integer(here)
@@ -298,8 +298,9 @@ def attempt(
             return False
         if not settled_numbers(cx, loop, bounds, entry, places, begun, carried):
             return False
+        carried_lengths.leave(cx, rooms, live, loop.span)
         leave(cx, parts(places, carried.steps, entry, done + 1), live, loop.span)
-        settled = settled_sharing(cx, places, carried, merged)
+        settled = settled_sharing(cx, owned, carried, merged)
         if not settled or not settled_watches(cx, start, known, carried):
             return False
     guard(cx, region, body)
@@ -308,7 +309,7 @@ def attempt(
     cx.body.append(node_of(cx, loop, bounds, variable, tuple(body), places))
     if count is not None:
         places = parts(places, carried.steps, entry, count)
-    after(cx, loop, bounds, at_start, places, here)
+    after(cx, loop, bounds, at_start, places | {n: r.value for n, r in rooms.items()}, here)
     end_lists(cx, lists, carried.grown, None if isinstance(loop, surface.While) else bounds.trips)
     if not cx.prover.at_most(bounds.low, bounds.high):
         cx.join_watches(without)

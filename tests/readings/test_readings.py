@@ -14,6 +14,7 @@ from tests.readings import (
     blas,
     bound_inside,
     cached,
+    carried_lengths,
     chained,
     changing,
     class_kinds,
@@ -78,6 +79,7 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        carried_lengths,
         module_tables,
         spelled_loops,
         complex_masks,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,6 +29,7 @@ from adc.lowering.values import (
     Held,
     Integer,
     Method,
+    Selected,
     Undefined,
     UserFunction,
     Value,
@@ -93,7 +94,7 @@ def after(
     loop: surface.For | surface.While,
     bounds: Bounds,
     at_start: dict[str, Value],
-    places: dict[str, Array],
+    places: Mapping[str, Value],
     here: sympy.Expr,
 ) -> None:
     """What the names mean after the loop; what only its body binds needs that it ran. `here` is the
@@ -128,7 +129,7 @@ def after(
         else:
             unknown = unknown_after(name, loop, name in at_start)
             one = not read and name not in at_start
-            if one and isinstance(value, (Array, Integer, Complex, ByData)):
+            if one and isinstance(value, (Array, Integer, Complex, ByData, Selected)):
                 last = last_value(cx, name, value, loop, bounds)
                 if not isinstance(last, Undefined):
                     unknown = replace(unknown, value=last, **_ran(cx, loop, bounds))
@@ -270,7 +271,9 @@ def last_value(
                 "is bound to a part that changes with the loop", "index the array after the loop",
                 loop.span,
             )  # fmt: skip
-    if isinstance(value, Array) and value.shape and variable in index_names(anywhere(value)):
+    parts = [value.array, value.mask] if isinstance(value, Selected) else [value]
+    arrays = [part for part in parts if isinstance(part, Array) and part.shape]
+    if any(variable in index_names(anywhere(array)) for array in arrays):
         return Undefined(
             "is computed of what the loop's variable picks", f"copy it: `{name} = {name}.copy()`",
             loop.span,

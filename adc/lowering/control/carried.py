@@ -15,6 +15,7 @@ from adc.lowering.binding import is_whole, shared
 from adc.lowering.complex.becoming import BecomesComplexError, may_begin_complex
 from adc.lowering.context import Cause, Context, Watches
 from adc.lowering.control.after_loops import Bounds, target_of
+from adc.lowering.control.carried_lengths import Room, fits, room_of
 from adc.lowering.control.changing_shapes import (
     Steps,
     largest,
@@ -59,6 +60,8 @@ class Carried:
     numbers: set[str] = field(default_factory=set)
     #: Such names, and containers, whose numbers are not 0 at the start of each iteration.
     nonzero: set[str] = field(default_factory=set)
+    #: Arrays whose lengths data decide.
+    rooms: dict[str, Room] = field(default_factory=dict)
     #: Names that have no value at the end of an iteration, and what they are there.
     lost: dict[str, Undefined] = field(default_factory=dict)
 
@@ -130,6 +133,10 @@ def settled_types(
             continue
         if same_value(start, end):
             continue
+        room = room_of(cx, name, (entry[name], start, end), loop.span)
+        if room is not None:
+            settled &= _settled_room(cx, name, room, carried, loop, bounds)
+            continue
         found_none(cx, name, (start, end), loop.span)
         if isinstance(end, Complex) and may_begin_complex(entry[name], loop, name):
             raise BecomesComplexError(name)
@@ -153,6 +160,19 @@ def settled_types(
     for place in places.values() if settled else ():
         settle(cx, place)
     return settled
+
+
+def _settled_room(
+    cx: Context, name: str, room: Room, carried: Carried, loop: surface.For | surface.While,
+    bounds: Bounds,
+) -> bool:  # fmt: skip
+    """Whether each iteration finds room for the array that the one before has left to it."""
+    known = carried.rooms.get(name)
+    if known is not None and not fits(room, known):
+        raise refuse_change(cx, name, loop, bounds)
+    carried.rooms[name] = room
+    carried.meetings.pop(name, None)
+    return known is not None
 
 
 def _meeting(

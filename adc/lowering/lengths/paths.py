@@ -33,31 +33,31 @@ def met(
     """What `values` of different lengths, one of each of the `sides`, are after them: a new array
     with room for the longest, filled at the end of each, and its length. None where they are no
     arrays of as many axes."""
-    vectors = [v for v in values if isinstance(v, (Array, Selected)) and _is_vector(v)]
-    if not cx.learned.lengths or len(vectors) < len(values) or not _alike(cx, vectors):
+    vectors = [v for v in values if isinstance(v, (Array, Selected)) and is_vector(v)]
+    if not cx.learned.lengths or len(vectors) < len(values) or not alike(cx, vectors):
         return None
     outer, parts = cx.body, list[Selected]()
     for value, (names, body) in zip(vectors, sides, strict=True):
         cx.body, cx.scope.names = body, names
-        parts.append(_counted(cx, value, span))
+        parts.append(as_counted(cx, value, span))
     cx.body = outer
     room, *tail = parts[0].array.shape
     for part in parts[1:]:
         extent, *others = part.array.shape
-        room = _longest(cx, room, extent)
+        room = longest(cx, room, extent)
         tail = [unify(cx, a, b, f"`{stem}`", span) for a, b in zip(tail, others, strict=True)]
     dtype = parts[0].array.dtype
     made = cx.new_container(cx.new_name(stem), dtype, (room, *tail))
     count = cx.new_container(cx.new_name(f"{stem}_length"), DType.INT64, ())
     for part, (_, body) in zip(parts, sides, strict=True):
         cx.body = body
-        _fill(cx, made, count, part, tuple(tail), span)
+        fill(cx, made, count, part, tuple(tail), span)
     cx.body = outer
     cx.told.capacity[count.container] = cx.extent(room)
     return first_of(of_view(made, dtype), as_length(count), own=True)
 
 
-def _alike(cx: Context, vectors: Sequence[Array | Selected]) -> bool:
+def alike(cx: Context, vectors: Sequence[Array | Selected]) -> bool:
     """Whether these, of which a mask selects one or which differ in length, have as many axes and
     elements of one type; and none may be a number."""
     arrays = [v.array if isinstance(v, Selected) else v for v in vectors]
@@ -69,28 +69,33 @@ def _alike(cx: Context, vectors: Sequence[Array | Selected]) -> bool:
     return len({v.rank for v in vectors}) == 1 and len({a.dtype for a in arrays}) == 1
 
 
-def _is_vector(value: Array | Selected) -> bool:
+def is_vector(value: Array | Selected) -> bool:
+    """Whether it has a first axis, whose length data may decide."""
     if isinstance(value, Selected):
         return not value.axis and not isinstance(value, Listed)
     return bool(value.shape)
 
 
-def _counted(cx: Context, value: Array | Selected, span: Span | None) -> Selected:
+def as_counted(cx: Context, value: Array | Selected, span: Span | None) -> Selected:
+    """`value` as the first elements of an array."""
     if isinstance(value, Selected):
         return counted(cx, value, span)
     length = scalar(IntValue(cx.extent(value.shape[0])), weak=True, stable=True)
     return first_of(value, length)
 
 
-def _longest(cx: Context, one: sympy.Expr, other: sympy.Expr) -> sympy.Expr:
+def longest(cx: Context, one: sympy.Expr, other: sympy.Expr) -> sympy.Expr:
+    """The larger one of two extents."""
     if same(one, other) or cx.prover.at_most(other, one):
         return one
     return other if cx.prover.at_most(one, other) else shapes.maximum(one, other)
 
 
-def _fill(
+def fill(
     cx: Context, made: View, count: View, part: Selected, tail: Shape, span: Span | None
 ) -> None:
+    """Have `made`, whose other axes are `tail`, begin with the elements of `part`, and `count` say
+    how many there are."""
     assert part.length is not None
     extent, dtype = part.array.shape[0], cx.containers[made.container].dtype
     if not same(extent, made.shape[0]):
@@ -101,4 +106,4 @@ def _fill(
     cx.emit(count, (), Update.ASSIGN, part.length.at(()), ())
 
 
-__all__ = ["met"]
+__all__ = ["alike", "as_counted", "fill", "is_vector", "longest", "met"]
