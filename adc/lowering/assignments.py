@@ -48,6 +48,7 @@ from adc.lowering.objects.changes import (
     set_item,
 )
 from adc.lowering.objects.heap import resolved
+from adc.lowering.plain_values import IntegerRange
 from adc.lowering.positions.gathers import has_list, scatter
 from adc.lowering.positions.overlaps import check_order
 from adc.lowering.positions.subscripts import has_positions, refuse_written
@@ -214,7 +215,7 @@ def unpack(cx: Context, target: surface.Sequence, value: Value, span: Span) -> N
         at = range(len(target.items))
         read = [item_of_list(cx, value, [(Integer(sympy.Integer(k)), span)], span) for k in at]
         value = Items(tuple(read))
-    if isinstance(value, Keywords):
+    if isinstance(value, (Keywords, IntegerRange)):
         value = Items(items_in(cx, value, span))
     if not isinstance(value, Items):
         raise AdcError.of(

@@ -16,6 +16,7 @@ from adc.lowering.complex.types import type_of
 from adc.lowering.context import Context
 from adc.lowering.kinds import limit
 from adc.lowering.lists import methods as list_methods
+from adc.lowering.lists import ranges
 from adc.lowering.lists.counted import refuse_list
 from adc.lowering.masks.calls import length, size_of
 from adc.lowering.masks.complex import SelectedComplex
@@ -33,6 +34,7 @@ from adc.lowering.objects.enumerations import has_plain_members
 from adc.lowering.objects.record_types import RecordType
 from adc.lowering.objects.records import no_attribute, of_class, of_super, part
 from adc.lowering.path_checks import check_type
+from adc.lowering.plain_values import IntegerRange, Limits
 from adc.lowering.promotion import as_array
 from adc.lowering.suggestions import close_name, instead_of, owner_of_name, way_to
 from adc.lowering.undecided import ByData
@@ -45,7 +47,6 @@ from adc.lowering.values import (
     Integer,
     Items,
     Keywords,
-    Limits,
     Method,
     Namespace,
     Record,
@@ -76,6 +77,9 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
     known = part_of_type(owner, name) if isinstance(owner, (Type, Builtin)) else None
     if known is not None:
         return known
+    end = ranges.attribute(owner, name) if isinstance(owner, IntegerRange) else None
+    if end is not None:
+        return end
     if isinstance(owner, Integer):
         owner = as_array(owner, span)
     if isinstance(owner, Array):

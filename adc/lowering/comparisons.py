@@ -32,7 +32,8 @@ from adc.lowering.objects.heap import referred
 from adc.lowering.objects.record_types import flag_of
 from adc.lowering.objects.slice_objects import is_slice
 from adc.lowering.objects.special_methods import NOT_IMPLEMENTED, compared_objects
-from adc.lowering.promotion import is_literal_bool, literal_number, own_number
+from adc.lowering.plain_values import IntegerRange
+from adc.lowering.promotion import as_array, is_literal_bool, literal_number, own_number
 from adc.lowering.values import (
     Array,
     Integer,
@@ -68,6 +69,8 @@ def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) ->
             return of_objects
     if op in ("in", "not in") and isinstance(right, Items):
         return _membership(cx, op, left, right, span)
+    if op in ("in", "not in") and isinstance(right, IntegerRange) and right.step in (1, -1):
+        return _within(cx, op, left, right, span)
     if op in ("is", "is not", "in", "not in"):
         return _identity(op, left, right, span)
     if by_data.by_data(left, right):
@@ -268,6 +271,25 @@ def _membership(cx: Context, op: str, left: Value, right: Items, span: Span) -> 
         else:
             same = compare_pair(cx, "==", left, item, span)
         result = and_or(cx, "or", result, same, span)
+    return _or_not(cx, op, result, span)
+
+
+def _within(cx: Context, op: str, left: Value, right: IntegerRange, span: Span) -> Value:
+    """Whether a range of all integers between two has a number."""
+    first, last = right.start, right.start + right.step * (right.count - 1)
+    low, high = (first, last) if right.step == 1 else (last, first)
+    above = compare_pair(cx, ">=", left, Integer(sympy.expand(low)), span)
+    below = compare_pair(cx, "<=", left, Integer(sympy.expand(high)), span)
+    both: Value = and_or(cx, "and", above, below, span)
+    number = as_array(left, span)
+    if not number.dtype.is_integer and is_literal_bool(both) is None:  # 2.5 is none of them
+        whole = elementwise.rounding(cx, "floor", number, span)
+        both = and_or(cx, "and", both, compare_pair(cx, "==", left, whole, span), span)
+    return _or_not(cx, op, both, span)
+
+
+def _or_not(cx: Context, op: str, result: Value, span: Span) -> Value:
+    """`result`, which tells of `in`, or that it does not hold, for `not in`."""
     known = is_literal_bool(result)
     if op == "in":
         return result

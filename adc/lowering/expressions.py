@@ -42,13 +42,13 @@ from adc.lowering.lists.iterated import counted, drawn, filtered, items_in
 from adc.lowering.lists.keyed_order import by_key, has_key, over_keys
 from adc.lowering.lists.listed import filled_list
 from adc.lowering.lists.methods import as_it_is, is_of_list, method_of_list
+from adc.lowering.lists.operands import beside_array
 from adc.lowering.lists.ranges import with_vectors
 from adc.lowering.lists.sums import joined_lists, with_lists_inside
 from adc.lowering.logic import chained, conditional, logical, negation
 from adc.lowering.masks.products import masked_product
 from adc.lowering.masks.subscripts import is_selected, mapped
 from adc.lowering.module_arrays import in_program
-from adc.lowering.numpy.create import beside_array
 from adc.lowering.numpy.dtypes import is_subtype
 from adc.lowering.numpy.piecewise import piecewise
 from adc.lowering.numpy.vectorised import by_elements as vectorised
@@ -61,6 +61,7 @@ from adc.lowering.objects.record_types import RecordType
 from adc.lowering.objects.records import called, made_object
 from adc.lowering.objects.shared_values import later_value
 from adc.lowering.objects.special_methods import call_of_objects, operated, signed_object
+from adc.lowering.plain_values import ModuleArray
 from adc.lowering.positions.lent import with_arguments
 from adc.lowering.positions.subscripts import placed
 from adc.lowering.promotion import as_array, is_literal_bool, kind
@@ -81,7 +82,6 @@ from adc.lowering.values import (
     Keywords,
     Later,
     Method,
-    ModuleArray,
     Namespace,
     Nothing,
     Record,

@@ -34,6 +34,7 @@ from adc.lowering.objects.classes import member
 from adc.lowering.objects.heap import known
 from adc.lowering.objects.record_types import RecordType
 from adc.lowering.objects.slice_objects import is_slice
+from adc.lowering.plain_values import IntegerRange, Limits
 from adc.lowering.promotion import is_literal_bool
 from adc.lowering.scopes import Scope
 from adc.lowering.values import (
@@ -42,7 +43,6 @@ from adc.lowering.values import (
     Complex,
     Integer,
     Items,
-    Limits,
     Method,
     Namespace,
     Nothing,
@@ -320,7 +320,8 @@ def classes_of(cx: Context, value: Value) -> tuple[type, ...]:
     if isinstance(value, UserFunction) and value.function.name.startswith("self."):
         return ()  # the object of a class that is read as a function
     plain: dict[type, type] = {
-        Integer: int, Nothing: type(None), Text: str, UserFunction: _CALLABLE[0],
+        Integer: int, IntegerRange: range, Nothing: type(None), Text: str,
+        UserFunction: _CALLABLE[0],
         Builtin: _CALLABLE[0], Method: _CALLABLE[0], Type: type,
     }  # fmt: skip
     found = plain.get(type(value))

@@ -29,11 +29,11 @@ from adc.ir.nodes import Compute
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
 from adc.lowering.numpy.vocabulary import star_names
+from adc.lowering.plain_values import ModuleArray
 from adc.lowering.values import (
     Array,
     Builtin,
     Integer,
-    ModuleArray,
     Type,
     Value,
     View,

@@ -27,6 +27,7 @@ from adc.lowering.objects.classes import record_type
 from adc.lowering.objects.heap import without_token
 from adc.lowering.objects.record_types import RecordType
 from adc.lowering.objects.shared_values import Unseen, is_computed, is_settled
+from adc.lowering.plain_values import IntegerRange, Limits
 from adc.lowering.scopes import Scope
 from adc.lowering.suggestions import instead_of, way_to
 from adc.lowering.unknown_names import hidden
@@ -39,7 +40,6 @@ from adc.lowering.values import (
     Items,
     Keywords,
     Later,
-    Limits,
     Namespace,
     Nothing,
     Record,
@@ -287,6 +287,6 @@ def _is_constant(value: Value) -> bool:
         return all(_is_constant(home[n]) for n, home in homes.items() if n in home)
     if isinstance(value, Array):
         return not value.is_shared and not reads(value.at(()))
-    kinds = (Integer, Nothing, Text, Builtin, Type, Limits, Namespace, UserFunction, RecordType,
-             Vectorised)  # fmt: skip
+    kinds = (Integer, IntegerRange, Nothing, Text, Builtin, Type, Limits, Namespace, UserFunction,
+             RecordType, Vectorised)  # fmt: skip
     return isinstance(value, kinds)

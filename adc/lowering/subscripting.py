@@ -20,6 +20,7 @@ from adc.lowering.lengths.elements import at_numbers
 from adc.lowering.lengths.parts import is_position, located, maybe_none, slice_by_data
 from adc.lowering.lengths.read_slices import DataSlice
 from adc.lowering.lengths.stacks import beside
+from adc.lowering.lists import ranges
 from adc.lowering.lists.counted import Listed, as_now, refuse_list
 from adc.lowering.lists.filled import fill_by_keys
 from adc.lowering.lists.growing import item_of_list
@@ -42,6 +43,7 @@ from adc.lowering.objects.slice_objects import (
 )
 from adc.lowering.objects.slice_objects import made as made_slice
 from adc.lowering.objects.special_methods import item_of_object
+from adc.lowering.plain_values import IntegerRange
 from adc.lowering.positions.gathers import gather
 from adc.lowering.undecided import ByData
 from adc.lowering.values import (
@@ -80,6 +82,8 @@ def subscripted(cx: Context, expr: surface.Subscript) -> Value:
     known = known_integer(cx, expr.value, [item for item, _ in items])
     if known is not None:
         return known
+    if isinstance(owner, IntegerRange):
+        return _of_range(cx, owner, items, expr)
     if isinstance(owner, Items):
         return item_of(cx, owner, items, expr.span)
     if isinstance(owner, RecordType) and expr.exact:
@@ -100,6 +104,17 @@ def subscripted(cx: Context, expr: surface.Subscript) -> Value:
     if isinstance(owner, ByData):
         return by_data.elements(owner, lambda numbers: _elements_of(cx, numbers, items, expr))
     return _elements_of(cx, owner, items, expr)
+
+
+def _of_range(
+    cx: Context, owner: IntegerRange, items: list[Item], expr: surface.Subscript
+) -> Value:
+    """An integer of a range, or several, which are a vector."""
+    number = ranges.item(cx, owner, items, expr.exact)
+    if number is not None:
+        return number
+    found = _elements_of(cx, ranges.vector(cx, owner, expr.span), items, expr)
+    return replace(found, weak=True) if isinstance(found, Array) and not found.shape else found
 
 
 def _elements_of(cx: Context, owner: Value, items: list[Item], expr: surface.Subscript) -> Value:
@@ -153,6 +168,8 @@ def subscript_items(cx: Context, expr: surface.Subscript | surface.From) -> list
             found.append((_slice_or_mask(cx, expr, item, len(found)), item.span))
             continue
         value = cx.evaluate(item)
+        if isinstance(value, IntegerRange):
+            value = ranges.vector(cx, value, item.span)
         whole = isinstance(value, Items) and not value.is_list and len(expr.items) == 1
         parts = value.items if isinstance(value, Items) and whole else (value,)
         parts = (value,) if is_slice(value) else parts

@@ -16,6 +16,7 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index, Read
 from adc.ir.shapes import Shape, symbol
 from adc.lowering.objects.record_types import RecordType
+from adc.lowering.plain_values import IntegerRange, Limits, ModuleArray
 
 ElementAt = Callable[[Index], Expr]
 _ZERO = sympy.Integer(0)
@@ -348,26 +349,6 @@ class Type:
 
 
 @dataclass(frozen=True)
-class Limits:
-    """The limits of a type: `np.finfo(np.float64)`, by the function's full name."""
-
-    name: str
-    dtype: DType
-
-
-@dataclass(frozen=True)
-class ModuleArray:
-    """An array of the module whose `values`, in storage order, are known while compiling."""
-
-    name: str
-    dtype: DType
-    shape: tuple[int, ...]
-    values: tuple[bool | int | float, ...]
-    span: Span
-    boxed: bool = False
-
-
-@dataclass(frozen=True)
 class Namespace:
     """A module: `numpy`, `numpy.linalg`, `math`."""
 
@@ -470,9 +451,10 @@ class Unknown:
 
 
 Value = (
-    Integer | Array | Held | Complex | Sequenced | Selected | Grown | Items | Keywords | Record
-    | RecordType | Bound | Nothing | Text | Dots | Type | Limits | ModuleArray | Namespace | Builtin
-    | Method | UserFunction | Vectorised | Undefined | Unknown | Ref | Cell | Super | Later
+    Integer | IntegerRange | Array | Held | Complex | Sequenced | Selected | Grown | Items
+    | Keywords | Record | RecordType | Bound | Nothing | Text | Dots | Type | Limits | ModuleArray
+    | Namespace | Builtin | Method | UserFunction | Vectorised | Undefined | Unknown | Ref | Cell
+    | Super | Later
 )  # fmt: skip
 
 

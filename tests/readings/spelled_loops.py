@@ -129,6 +129,72 @@ def f(x: "float64[n]", y: "float64[n]", k: "int" = 2):
 """,
         "",
     ),
+    (
+        """
+def outer(rows, x):
+    s = 0.0
+    for i in rows:
+        for j in rows:
+            s += x[i] * x[j] * (i - j)**2
+    return s / len(rows)
+
+COLUMNS = range(1, 3)
+
+def f(x: "float64[n]", A: "float64[n,4]"):
+    n = len(x)
+    r = range(n - 1, -1, -1)
+    y = np.zeros(n)
+    acc = 0.0
+    for i in r:
+        acc = 0.5 * acc + x[i]
+        y[i] = acc
+    s = outer(range(1, n), x) + outer(range(2), x)
+    for c in COLUMNS:
+        s += A[:, c].sum() * c
+    for k in range(1, 4):
+        part = range(k)
+    a, b, c = range(3)
+    if isinstance(r, (list, tuple)):
+        s = 0.0
+    s += [x[i]**2 for i in r if i % 2 == 0][1] + A[:, COLUMNS].sum() + x[c] * b + x[a]
+    return s + np.sum(y * np.array(r)) + np.dot(r, x) + y[r].sum() + max(r) + r.stop + part[-1] + r[1:][0] * x[0]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", k: int, z: "float32[n]"):
+    order = list(range(len(x)))[::-1]
+    s = 0.0
+    for v in x:
+        if int(v * 5) in range(1, 4):
+            s += v
+    if k not in range(len(x)):
+        s *= 2
+    for j, i in enumerate(order):
+        s += j * x[i]
+        if i in range(1, 3) and x[i] * 4 not in range(3, 1, -1):
+            s += x[i]**2
+    w = [v**2 for v in x]
+    y = x * w
+    w[0] = x[1]
+    c = w / z
+    d = x - range(len(x))
+    return s + np.sum(y) + np.sum(c) + c.itemsize + np.sum(d**2)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    r = range(int(x[0] * 3))
+    s = 0.0
+    for i in r:
+        s += x[i]
+    return s
+""",
+        "ADC0220",
+    ),
 )
 
 READINGS = [

@@ -20,6 +20,7 @@ from adc.frontends.python.products import OF_ITEMS, called, loop_over
 from adc.frontends.python.source import Source
 
 REDUCTIONS = ("sum", "min", "max", "any", "all", "next")
+_DRAWN = ("zip", "enumerate", "map", "range")
 _USING_UP = ("tuple", "list", "sorted")
 
 
@@ -129,7 +130,7 @@ def drawn_list(call: surface.Expr, source: Source) -> surface.Expr:
     name, drawn = call.function, given[0]
     if not isinstance(name, surface.Name) or name.name != "list" or name.name in source.locals:
         return call
-    if not isinstance(drawn, surface.Call) or called(drawn) not in ("zip", "enumerate", "map"):
+    if not isinstance(drawn, surface.Call) or called(drawn) not in _DRAWN:
         return call
     inside = [n for n in walk(drawn.arguments) if isinstance(n, surface.Call)]
     if not drawn.arguments or not {called(n) for n in inside} <= {"range", "len", *OF_ITEMS}:

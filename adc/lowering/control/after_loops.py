@@ -20,6 +20,7 @@ from adc.lowering.closures import made_once
 from adc.lowering.context import Context
 from adc.lowering.control.flagging import assignment
 from adc.lowering.merging import same_value
+from adc.lowering.plain_values import IntegerRange
 from adc.lowering.undecided import ByData, is_number
 from adc.lowering.values import (
     Array,
@@ -249,8 +250,8 @@ def last_value(
     made = cx.body[-1]
     assert isinstance(made, (Loop, While)), "the loop that has just been lowered"
     variable = made.var
-    if isinstance(loop, surface.While) and isinstance(value, Integer):
-        if variable in shapes.names(value.value):
+    if isinstance(loop, surface.While) and isinstance(value, (Integer, IntegerRange)):
+        if variable in shapes.names(sympy.Tuple(*vars(value).values())):
             return Undefined(
                 "is an integer that depends on when the loop ends",
                 f"keep it as a float, or count in `{name}` from before the loop", loop.span,
@@ -258,6 +259,8 @@ def last_value(
         return value
     if isinstance(value, Integer):
         return Integer(shapes.substitute(value.value, {variable: bounds.last}))
+    if isinstance(value, IntegerRange):
+        return value.substituted({variable: bounds.last})
     if isinstance(value, Array) and not value.shape and variable in index_names(value.at(())):
         return Undefined(
             "is read from an array by a variable of the loop",

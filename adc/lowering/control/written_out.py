@@ -20,6 +20,7 @@ from adc.lowering.control.after_loops import Bounds
 from adc.lowering.control.data_loops import key_of
 from adc.lowering.objects.heap import resolved
 from adc.lowering.objects.record_types import RecordType
+from adc.lowering.plain_values import ModuleArray
 from adc.lowering.promotion import is_literal_bool
 from adc.lowering.values import (
     Array,
@@ -27,7 +28,6 @@ from adc.lowering.values import (
     Integer,
     Items,
     Keywords,
-    ModuleArray,
     Record,
     Ref,
     Value,

@@ -16,8 +16,10 @@ from adc.lowering.context import Context
 from adc.lowering.indexing import leading_axis
 from adc.lowering.learned import ChangedItemsError
 from adc.lowering.lists.growing import item_of_list
+from adc.lowering.lists.ranges import MOST_ITEMS, as_items
 from adc.lowering.lists.running import left_out
 from adc.lowering.objects.heap import key_value
+from adc.lowering.plain_values import IntegerRange
 from adc.lowering.promotion import is_literal_bool
 from adc.lowering.values import (
     Array,
@@ -32,9 +34,6 @@ from adc.lowering.values import (
 )
 
 Apply = Callable[[Context, Value, CallSite], Value]
-
-#: As many items are followed one by one.
-MOST_ITEMS = 64
 
 
 def used_up(cx: Context, expr: surface.Expr, apply: Apply) -> Items | None:
@@ -76,6 +75,8 @@ def items_of(cx: Context, expr: surface.Expr, apply: Apply) -> tuple[Value, ...]
 def items_in(cx: Context, value: Value, span: Span) -> tuple[Value, ...]:
     """The items of a tuple, or the elements along the first axis; ADC0112 where their number is not
     known."""
+    if isinstance(value, IntegerRange):
+        value = as_items(value) or value
     if isinstance(value, Items):
         return value.items
     if isinstance(value, Keywords):

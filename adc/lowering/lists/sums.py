@@ -15,7 +15,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.effects import foreseen
 from adc.lowering.lists.growing import is_changed
-from adc.lowering.lists.iterated import MOST_ITEMS
+from adc.lowering.lists.ranges import MOST_ITEMS
 from adc.lowering.numpy.create import array_operand
 from adc.lowering.numpy.joins import join
 from adc.lowering.path_types import Origin

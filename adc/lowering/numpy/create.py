@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import sympy
 
-from adc.diagnostics import Span
 from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, Expr, Index, IntValue
@@ -353,13 +352,6 @@ def _from_items(cx: Context, site: CallSite, items: Items, given: Value | None) 
 def array_operand(cx: Context, site: CallSite, value: Value) -> Array:
     """An argument as an array; NumPy makes arrays of tuples and lists."""
     return _from_items(cx, site, value, None) if isinstance(value, Items) else site.array(value)
-
-
-def beside_array(cx: Context, value: Value, other: Value, span: Span) -> Value:
-    """`value`, as an array where it is a list or a tuple and the `other` operand is an array."""
-    if not isinstance(value, Items) or not isinstance(other, Array) or not other.shape:
-        return value
-    return array_operand(cx, CallSite("numpy.array", (value,), {}, (span,), span), value)
 
 
 def with_arrays(cx: Context, site: CallSite) -> CallSite:

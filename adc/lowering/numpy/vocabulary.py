@@ -34,7 +34,7 @@ from adc.lowering.lengths import creation as length_creation
 from adc.lowering.lengths.calls import joins
 from adc.lowering.lengths.creation import created, note_result
 from adc.lowering.lengths.stacks import stacks
-from adc.lowering.lists import iterated, of_arrays
+from adc.lowering.lists import iterated, of_arrays, ranges
 from adc.lowering.lists import methods as list_methods
 from adc.lowering.lists.calls import call_with_lists
 from adc.lowering.lists.growing import is_grown
@@ -150,7 +150,8 @@ def table() -> dict[str, Handler]:
         **texts.TABLE,
         **powers_of_two.TABLE,
         **list_methods.TABLE, **arithmetic_errors.TABLE,
-        **comparisons.TABLE, **slice_objects.TABLE, **dtype_functions.TABLE, **iterated.TABLE,
+        **comparisons.TABLE, **slice_objects.TABLE, **ranges.TABLE,
+        **dtype_functions.TABLE, **iterated.TABLE,
         **fortran_intrinsics.TABLE,
         **{f"fortran.{name}": handler for name, handler in selections.TABLE.items()},
         "adc.decorated": closures.decorated,
@@ -188,7 +189,7 @@ METHODS = {
 
 #: What a `for` runs over; called elsewhere, they are refused.
 _LOOPS = (
-    "range", "enumerate", "zip", "reversed", "any", "all", "isinstance", "map", "getattr", "next",
+    "enumerate", "zip", "reversed", "any", "all", "isinstance", "map", "getattr", "next",
 )  # fmt: skip
 
 
@@ -249,6 +250,8 @@ def _called(cx: Context, site: CallSite) -> Value:
     handler = table().get(site.name)
     if handler is None:
         raise unknown(site)
+    if ranges.concerns(site):
+        return ranges.call(cx, site, call_builtin)
     if by_data.concerns(site):
         return by_data.call(cx, site, call_builtin)
     holds = site.name in ("dict", "adc.entries")

@@ -1,0 +1,49 @@
+"""Kinds of values that hold no array and no other value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import sympy
+
+from adc.diagnostics import Span
+from adc.ir import shapes
+from adc.ir.dtypes import DType
+
+
+@dataclass(frozen=True)
+class IntegerRange:
+    """Python's `range` as a value: `count` integers, `start`, `start + step` and so on, all of
+    which sizes, integer arguments and loop variables tell. It ends before `stop`."""
+
+    start: sympy.Expr
+    stop: sympy.Expr
+    step: sympy.Expr
+    count: sympy.Expr
+    words: ClassVar[str] = "a range"
+
+    def substituted(self, by: dict[str, int | sympy.Expr]) -> IntegerRange:
+        """The same where the symbols of these names have other values."""
+        parts = (self.start, self.stop, self.step, self.count)
+        return IntegerRange(*(shapes.substitute(part, by) for part in parts))
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of a type: `np.finfo(np.float64)`, by the function's full name."""
+
+    name: str
+    dtype: DType
+
+
+@dataclass(frozen=True)
+class ModuleArray:
+    """An array of the module whose `values`, in storage order, are known while compiling."""
+
+    name: str
+    dtype: DType
+    shape: tuple[int, ...]
+    values: tuple[bool | int | float, ...]
+    span: Span
+    boxed: bool = False
