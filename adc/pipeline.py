@@ -467,7 +467,7 @@ def rendered(
         passed=dict(front.passed),
         fixed=dict(front.fixed),
         first_call=request.first_call if front.calling is None else front.calling.afresh,
-        as_written=request.as_written,
+        as_written=request.as_written or any(w.code == "ADC0123" for w in front.warnings),
         packages=packages_read(request.sources[0], request.python_path, front.texts),
         objects=front.objects,
         pairs=front.primal.pairs,

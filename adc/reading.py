@@ -32,7 +32,7 @@ def read_python(
     method, request = request.function or "", of_method(request)
     looked_for = looking_in(path, request.python_path)
     with observer.stage("read and parse"), not_too_deep("the file", Span(path, 1)), looked_for:
-        module, function, rules, texts = _joined(path, request, method)
+        module, function, rules, texts = _joined(path, request, method, warnings)
     with observer.stage("types"), not_too_deep(f"`{function.name}`", function.span):
         given = given_fields(
             function.name, request.signature, request.signature_file, request.example
@@ -52,7 +52,7 @@ def read_python(
 
 
 def _joined(
-    path: str, request: Request, method: str
+    path: str, request: Request, method: str, warnings: list[Diagnostic]
 ) -> tuple[surface.Module, surface.Function, Rules, dict[str, str]]:
     """The source with what its function takes from other files, that function, the rules, and the
     texts of the files that something is of; `method` is what the request names, also of a class."""
@@ -78,7 +78,9 @@ def _joined(
     module = with_method(module, method) if is_method(method) else module
     function = choose_function(module, request.function)
     apart = {*request.inactive, *(n for n, _ in rules.inactive), *(r.name for r in rules.externals)}
-    module = with_own_modules(module, function, read, frozenset(apart), request.as_written)
+    module = with_own_modules(
+        module, function, read, frozenset(apart), request.as_written, warnings
+    )
     function = choose_function(module, function.name)
     texts = {path: texts[path], **{other: texts[other] for other in module.others}}
     return module, function, rules, texts

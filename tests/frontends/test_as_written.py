@@ -35,6 +35,8 @@ def restored(made, state):
         setattr(made, key, state[key])
     return made
 
+LABELS = {"RATE": "a rate"}
+
 def restored_all(names, state):
     return [restored(sys.modules[name], state) for name in names]
 
@@ -77,7 +79,6 @@ def test_what_is_written_says_so(tmp_path: Path) -> None:
     [
         ("helpers", "\nrestored_all(['pack.rates'], {'RATE': 5.0})\n"),
         ("__init__", "\nfrom pack.constants import TABLE\nTABLE[1] = 7.0\n"),
-        ("rates", "globals()['RA' + 'TE'] = 5.0\n"),
     ],
 )
 def test_check_finds_what_is_not_as_written(tmp_path: Path, name: str, more: str) -> None:
@@ -86,6 +87,27 @@ def test_check_finds_what_is_not_as_written(tmp_path: Path, name: str, more: str
     assert refused.exit_code == 1 and "--as-written" in refused.output
     found = done("check", kernel, "--size", "n=3", "--as-written")
     assert found.exit_code == 4 and "primal against NumPy" in found.output
+
+
+def test_names_that_no_text_has_are_taken_with_a_warning(tmp_path: Path) -> None:
+    """They would have to be composed; then the run of the original tells."""
+    (tmp_path / "plain").mkdir()
+    plain = FILES["helpers"].replace("RATE", "LEVEL").replace("TABLE[1]", "3.0")
+    kernel, out = written(tmp_path / "plain", helpers=plain), tmp_path / "out"
+    made = done("grad", kernel, "-o", str(out))
+    assert made.exit_code == 0 and "warning[ADC0123]" in made.output
+    assert json.loads((out / "manifest.json").read_text())["as_written"] is True
+    quiet = done("check", kernel, "--size", "n=3", "--as-written")
+    assert quiet.exit_code == 0 and "ADC0123" not in quiet.output
+    composed = "\nrestored_all(['pack.ra' + 'tes'], {'RA' + 'TE': 5.0})\n"
+    (tmp_path / "sets").mkdir()
+    sets = done("check", written(tmp_path / "sets", helpers=plain + composed), "--size", "n=3")
+    assert sets.exit_code == 4 and "primal against NumPy" in sets.output
+    for said in ("\ndef note(**more):\n    return more\nnote(RATE=1.0)\n", "\nLIST = ['RATE']\n"):
+        folder = tmp_path / f"said{len(said)}"
+        folder.mkdir()
+        refused = done("check", written(folder, helpers=plain + said), "--size", "n=3")
+        assert refused.exit_code == 1 and "--as-written" in refused.output
 
 
 @pytest.mark.parametrize(

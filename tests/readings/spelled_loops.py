@@ -157,7 +157,8 @@ def f(x: "float64[n]", A: "float64[n,4]"):
     if isinstance(r, (list, tuple)):
         s = 0.0
     s += [x[i]**2 for i in r if i % 2 == 0][1] + A[:, COLUMNS].sum() + x[c] * b + x[a]
-    return s + np.sum(y * np.array(r)) + np.dot(r, x) + y[r].sum() + max(r) + r.stop + part[-1] + r[1:][0] * x[0]
+    s += np.sum(y * np.array(r)) + np.dot(r, x) + y[r].sum() + max(r) + r.stop
+    return s + part[-1] + r[1:][0] * x[0]
 """,
         "",
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 
@@ -16,6 +17,8 @@ LIBRARIES = ("numpy", "scipy", "math", "builtins", "functools", "itertools", "op
 _LOOKING = frozenset({"getattr", "hasattr", "isinstance", "dir", "vars", "id", "print", "type",
                       "repr", "str", "setattr", "delattr", "reload"})  # fmt: skip
 _OWN = ("self", "cls")
+#: `np.bool = bool` gives NumPy a name of an early version back, which is Python's own type.
+_FORMER = re.compile(r"\s*\w+\.(bool|int|float|complex|object|str)\s*=\s*\1\s*(#.*)?")
 
 
 def known_by(found: Settings) -> dict[str, str]:
@@ -104,15 +107,18 @@ def _is_module(node: ast.Attribute, known: dict[str, str]) -> bool:
 
 
 def setting(
-    found: Settings, known: dict[str, str], lent: dict[str, set[str]], other: bool
+    found: Settings, known: dict[str, str], lent: dict[str, set[str]], other: bool, text: str
 ) -> Stored | ByName | None:
     """What in a file may set a part of a library that it has under one of the names `known`, or in
     a function that is `lent` one. `other`: the file is of another package than the source, where
     a hook for imports is taken to give what is asked for."""
     every: Iterable[Stored | ByName] = (*found.stored, *found.by_name)
+    lines = text.splitlines()
     for each in every:
         library = known.get(each.root, "")
         part = each.part
+        if library == "numpy" and _FORMER.fullmatch(lines[each.line - 1]):
+            continue
         if part == "__import__" and other:
             continue
         if library == "builtins" and part and not hasattr(builtins, part):

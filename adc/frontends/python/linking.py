@@ -20,7 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from adc.diagnostics import AdcError, Note, Span
+from adc.diagnostics import AdcError, Diagnostic, Note, Span
 from adc.frontends import surface
 from adc.frontends.library_stars import may_export, shadowed
 from adc.frontends.names import names_of, walk
@@ -47,20 +47,21 @@ Read = Callable[[str], surface.Module]
 
 def with_own_modules(
     module: surface.Module, function: surface.Function, read: Read, apart: frozenset[str],
-    as_written: bool = False,
+    as_written: bool = False, warnings: list[Diagnostic] | None = None,
 ) -> surface.Module:  # fmt: skip
     """`module` with what `function` reaches in modules of the source's own, which `read` reads.
     Names that are `apart` are nobody's: rules say what they mean. Where files are taken
-    `as_written`, nothing but their own statements binds their names.
-
-    A package of another folder is read where the function takes something from it. Then it counts
-    who may change it, and all is looked at once more."""
+    `as_written`, nothing but their own statements binds their names; what is taken so all the same
+    is told in `warnings`. Of a package of another folder that the function takes something from it
+    counts who may change it: all is looked at once more."""
     packages = frozenset[str]()
     while True:
         linker = _Linker(module, read, apart, packages, as_written)
         joined = linker.joined(function)
         more = frozenset(filter(None, map(package_of, linker.files))) - packages
         if not more:
+            if warnings is not None:
+                warnings += linker.sharing.by_name.warnings()
             return joined
         packages |= more
 

@@ -10,22 +10,36 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from adc.frontends.python.top_names import tree_of
+from adc.frontends.python.tree_parts import (
+    READING,
+    changes_entries,
+    has_part,
+    is_reloaded,
+    of_function,
+    only_names,
+    only_reads,
+    root_of,
+    says_nothing,
+    text_of,
+    uses_of,
+    words_of,
+)
 from adc.frontends.python.variables import is_local, is_made
 
 #: The names of an object that its own methods have, or of its class.
 _OWN = ("self", "cls")
 _SETS = ("setattr", "delattr", "vars", "reload")
 _ASKED = (*_SETS, "import_module", "__import__")
+#: What a file calls the list of the names that it hands on, and methods that add to it.
+_EXPORTED = ("__all__", "all_")
+_ADDING = ("append", "extend")
 #: Parts of nodes that say nothing here.
 _APART = ("ctx", "op", "ops", "kind", "type_comment", "type_ignores")
-#: Methods of a dictionary that only read it.
-_READING = ("items", "keys", "values", "get", "copy")
-_CHANGING = ("update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -64,20 +78,22 @@ class ByName(Setting):
 @dataclass
 class Settings:
     """`clear`: the text is Python. `words`: the names in it, also those in texts that it has.
-    `parts`: attributes, but for those of an object's own methods. `bare`: the variables that stand
-    by themselves and are not called, `read` those that are not bound there, `bare_parts` attributes
-    that do, `classes` the variables that are its own classes and nothing else. `remade`: calls of
-    `__init__` of what may be made already. `modules`: those that it gets otherwise than by an
-    import that binds a name, "" where it may be any. `givers`: its functions that return such a
-    module, `calls`: what functions are given as their first argument. `inside`: the names in
-    imports that are not at the top. `replacing`: functions that put other modules into
-    `sys.modules`, each with the line, `reloaded`: modules that are run once more. `run`: the names
-    that the file mentions while it is imported, attributes among them, `mentions`: those that
-    functions mention, by their names."""
+    `said`: texts, but for those in an `__all__` and names of loggers, and keywords of calls. `parts`: attributes, but
+    for those of an object's own methods. `bare`: the variables that stand by themselves and are not
+    called, `read` those that are not bound there, `bare_parts` attributes that do, `classes` the
+    variables that are its own classes and nothing else. `remade`: calls of `__init__` of what may
+    be made already. `modules`: those that it gets otherwise than by an import that binds a name, ""
+    where it may be any. `givers`: its functions that return such a module, `calls`: what functions
+    are given as their first argument. `inside`: the names in imports that are not at the top.
+    `replacing`: functions that put other modules into `sys.modules`, each with the line and the
+    module's name, "" for any, `reloaded`: modules that are run once more. `run`: the names that the
+    file mentions while it is imported, attributes among them, `mentions`: those that functions
+    mention, by their names."""
 
     clear: bool = True
     words: set[str] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)
+    said: set[str] = field(default_factory=set)
     parts: set[str] = field(default_factory=set)
     stored: list[Stored] = field(default_factory=list)
     by_name: list[ByName] = field(default_factory=list)
@@ -92,7 +108,7 @@ class Settings:
     imported: dict[str, set[str]] = field(default_factory=dict)
     libraries: dict[str, tuple[str, int, int]] = field(default_factory=dict)
     inside: set[str] = field(default_factory=set)
-    replacing: dict[str, int] = field(default_factory=dict)
+    replacing: dict[str, tuple[int, str]] = field(default_factory=dict)
     reloaded: dict[str, int] = field(default_factory=dict)
     run: set[str] = field(default_factory=set)
     mentions: dict[str, set[str]] = field(default_factory=dict)
@@ -151,7 +167,7 @@ class _Finder:
                 self.running.append(set())
             value = getattr(node, part, None)
             for child in value if isinstance(value, list) else (value,):
-                if isinstance(child, ast.AST) and not _says_nothing(child):
+                if isinstance(child, ast.AST) and not says_nothing(child):
                     self.look(child)
             if inside or aside:
                 self.running.pop()
@@ -161,6 +177,18 @@ class _Finder:
     def parents(self) -> tuple[ast.AST, ...]:
         """The nodes around this one, the innermost first."""
         return tuple(reversed(self.above))
+
+    def is_exported(self) -> bool:
+        """Whether it is in what the text binds to `__all__`, or adds to that, or a logger's."""
+        kinds = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Call)
+        around = next((n for n in self.parents if isinstance(n, kinds)), None)
+        if isinstance(around, ast.Call):
+            called = getattr(around.func, "attr", getattr(around.func, "id", ""))
+            adds = called in _ADDING and root_of(around.func) in _EXPORTED
+            return adds or called == "getLogger"
+        targets = around.targets if isinstance(around, ast.Assign) else []
+        targets = [*targets, around.target] if isinstance(around, kinds[1:3]) else targets
+        return any(root_of(t) in _EXPORTED for t in targets)
 
     def mention(self, name: str) -> None:
         for names in self.running or (self.found.run,):
@@ -180,14 +208,15 @@ class _Finder:
             self.called(node, node.id, self.parents)
 
     def subscript(self, node: ast.Subscript) -> None:
-        if not isinstance(node.ctx, ast.Load) and _has_part(node.value):
-            self.store(node.value, _of_function(node.value), node.lineno)
-        elif not isinstance(node.ctx, ast.Load) and _root(node) == "__builtins__":
+        if not isinstance(node.ctx, ast.Load) and has_part(node.value):
+            self.store(node.value, of_function(node.value), node.lineno)
+        elif not isinstance(node.ctx, ast.Load) and root_of(node) == "__builtins__":
             self.by_name("__builtins__", node.lineno, False)
 
     def constant(self, node: ast.Constant) -> None:
         if isinstance(node.value, str):
             self.found.texts.add(node.value)
+            self.found.said |= set() if self.is_exported() else {node.value}
             self.found.words |= set(re.findall(r"\w+", node.value))
             if node.value == "__setattr__":
                 self.by_name("", node.lineno, False)
@@ -204,11 +233,13 @@ class _Finder:
         self.found.words.add(node.arg or "")
         if isinstance(node, ast.arg):
             self.bound[node.arg] += 1
+        else:
+            self.found.said.add(node.arg or "")
 
     def call(self, node: ast.Call) -> None:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         name = node.func.attr if isinstance(node.func, ast.Attribute) else name
-        self.found.calls.setdefault(name, set()).add(_text(node.args[0]) if node.args else "")
+        self.found.calls.setdefault(name, set()).add(text_of(node.args[0]) if node.args else "")
 
     def attribute(self, node: ast.Attribute) -> None:
         found, owner, above = self.found, node.value, self.above[-1]
@@ -227,37 +258,37 @@ class _Finder:
             self.store(owner, node.attr, node.lineno)
         if node.attr in ("reload", "import_module", "__import__"):
             self.called(node, node.attr, self.parents)
-        elif node.attr == "modules" and _root(owner) in self.sys:
+        elif node.attr == "modules" and root_of(owner) in self.sys:
             self.sys_modules(node, self.parents)
         elif (
-            node.attr == "__dict__" and not own and not _reads(node, self.parents)
+            node.attr == "__dict__" and not own and not only_reads(node, self.parents)
             and not is_made(owner, self.parents)
         ):  # fmt: skip
-            self.by_name(_root(owner), node.lineno, isinstance(owner, ast.Attribute))
-        elif node.attr == "__kwdefaults__" and _changes_entries(above):
+            self.by_name(root_of(owner), node.lineno, isinstance(owner, ast.Attribute))
+        elif node.attr == "__kwdefaults__" and changes_entries(above):
             self.store(owner, node.attr, node.lineno)
-        elif _changes_entries(node) and getattr(owner, "id", "") == "__builtins__":
+        elif changes_entries(node) and getattr(owner, "id", "") == "__builtins__":
             self.by_name("__builtins__", node.lineno, False)
         elif node.attr == "__init__" and self.within != "__init__":
-            found.remade.append(ByName(_root(owner), node.lineno, False, self.within))
+            found.remade.append(ByName(root_of(owner), node.lineno, False, self.within))
         elif node.attr in ("__setattr__", "__delattr__") and not own:
             call = above if isinstance(above, ast.Call) else None
             of_object = isinstance(owner, ast.Name) and owner.id == "object"
             if of_object and call is not None and call.args:
                 self.given(call.args[0], node.lineno)
-            elif not (isinstance(owner, ast.Call) and _root(owner.func) == "super"):
+            elif not (isinstance(owner, ast.Call) and root_of(owner.func) == "super"):
                 self.given(owner, node.lineno)
 
     def store(self, owner: ast.expr, part: str, line: int) -> None:
         direct = owner.id if isinstance(owner, ast.Name) else ""
         inner = owner.attr if isinstance(owner, ast.Attribute) else ""
-        self.found.stored.append(Stored(_root(owner), line, direct, part, self.within, inner))
+        self.found.stored.append(Stored(root_of(owner), line, direct, part, self.within, inner))
 
     def given(self, node: ast.expr | None, line: int, part: str = "") -> None:
         """Parts of `node` are set by their names, or the one that is called `part`."""
         if isinstance(node, ast.Name) and node.id in _OWN:
             return
-        root = _root(node) if node is not None else ""
+        root = root_of(node) if node is not None else ""
         self.by_name(root, line, isinstance(node, ast.Attribute), part)
 
     def by_name(self, root: str, line: int, inner: bool, part: str = "") -> None:
@@ -279,14 +310,14 @@ class _Finder:
                 self.by_name("", call.lineno, False)
         elif name == "vars" and call is not None and isinstance(first, ast.Name):
             above = parents[1] if len(parents) > 1 else None
-            if not (_only_names(above) or first.id in _OWN):
-                part = _text(above.slice) if isinstance(above, ast.Subscript) else ""
+            if not (only_names(above) or first.id in _OWN):
+                part = text_of(above.slice) if isinstance(above, ast.Subscript) else ""
                 self.by_name(first.id, call.lineno, False, part)
         elif name == "reload" and isinstance(first, ast.Subscript) and self.reloads(first):
-            self.found.reloaded[_text(first.slice)] = first.lineno
+            self.found.reloaded[text_of(first.slice)] = first.lineno
         elif name in _SETS:
             given = call.args[1] if call is not None and len(call.args) > 1 else node
-            part = _text(given) if name in ("setattr", "delattr") else ""
+            part = text_of(given) if name in ("setattr", "delattr") else ""
             self.given(first, getattr(node, "lineno", 1), part)
         else:
             self.fetched(first or node, parents if call is not None else ())
@@ -295,7 +326,7 @@ class _Finder:
         """Whether it is `sys.modules["name"]`."""
         value = node.value
         known = isinstance(value, ast.Attribute) and value.attr == "modules"
-        return known and _root(value) in self.sys and bool(_text(node.slice))
+        return known and root_of(value) in self.sys and bool(text_of(node.slice))
 
     def sys_modules(self, node: ast.Attribute, parents: tuple[ast.AST, ...]) -> None:
         above, line = parents[0], node.lineno
@@ -305,24 +336,24 @@ class _Finder:
         if isinstance(at, ast.Name) and at.id == "__name__":
             return  # the file's own module
         if isinstance(above, ast.Subscript) and isinstance(above.ctx, ast.Load):
-            if not (_is_reloaded(above, parents[1]) and self.reloads(above)):
+            if not (is_reloaded(above, parents[1]) and self.reloads(above)):
                 self.fetched(above.slice, parents)
-        elif isinstance(above, ast.Attribute) and above.attr in _READING:
+        elif isinstance(above, ast.Attribute) and above.attr in READING:
             call = parents[1] if isinstance(parents[1], ast.Call) else None
             self.fetched(call.args[0] if call is not None and call.args else above, parents[1:])
         elif (
             isinstance(above, ast.Subscript) and isinstance(above.ctx, ast.Store)
             and (within := next((p for p in parents if isinstance(p, _DEFINITIONS)), None))
         ):  # fmt: skip
-            self.found.replacing[within.name] = line
+            self.found.replacing[within.name] = (line, text_of(above.slice))
         else:
             self.by_name("", line, False)
             self.found.modules.append("")
 
     def fetched(self, name: ast.AST, parents: tuple[ast.AST, ...]) -> None:
         """`parents[0]`, if any, is the module of this name."""
-        if _text(name):
-            self.found.modules.append(_text(name))
+        if text_of(name):
+            self.found.modules.append(text_of(name))
         else:
             self.source(parents)
 
@@ -336,7 +367,7 @@ class _Finder:
             self.found.givers.add(within.name)
         elif isinstance(above, ast.Assign) and isinstance(above.targets[0], ast.Name) and within:
             names = [t.id for t in above.targets if isinstance(t, ast.Name)]
-            ways = [w for name in names for w in _ways(within, name)]
+            ways = [w for name in names for w in uses_of(within, name)]
             if len(names) < len(above.targets) or "other" in ways:
                 self.found.modules.append("")
             elif "return" in ways:
@@ -345,7 +376,7 @@ class _Finder:
             self.found.modules.append("")
 
     def imported(self, node: ast.Import | ast.ImportFrom) -> None:
-        words = set(_words(node))
+        words = set(words_of(node))
         self.found.words |= words
         self.found.inside |= words if len(self.above) > 1 else set()
         for part in node.names:
@@ -391,91 +422,6 @@ def _parts_of(kind: type[ast.AST]) -> tuple[str, ...]:
     if found is None:
         found = _PARTS[kind] = tuple(name for name in kind._fields if name not in _APART)
     return found
-
-
-def _is_reloaded(node: ast.expr, above: ast.AST) -> bool:
-    """Whether it is what the call `reload(…)` is given, which stands by itself."""
-    if not isinstance(above, ast.Call) or node not in above.args:
-        return False
-    called = above.func
-    return (called.attr if isinstance(called, ast.Attribute) else _root(called)) == "reload"
-
-
-def _of_function(node: ast.expr) -> str:
-    """`__kwdefaults__` of `g.__kwdefaults__[…]`; "" for what no function has."""
-    while isinstance(node, ast.Subscript):
-        node = node.value
-    name = node.attr if isinstance(node, ast.Attribute) else ""
-    return name if name == "__kwdefaults__" else ""
-
-
-def _changes_entries(above: ast.AST) -> bool:
-    """Whether a dictionary is asked for a method that may change it."""
-    return isinstance(above, ast.Attribute) and above.attr in _CHANGING
-
-
-def _only_names(above: ast.AST | None) -> bool:
-    """Whether nothing but the names in a dictionary is asked for."""
-    return isinstance(above, ast.Compare) or (
-        isinstance(above, ast.Attribute) and above.attr == "keys"
-    )
-
-
-def _says_nothing(node: ast.AST) -> bool:
-    """Whether it is a number, or a text that stands by itself."""
-    if isinstance(node, ast.Constant):
-        return not isinstance(node.value, str)
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
-def _text(node: ast.AST) -> str:
-    """The text that `node` is; "" for anything else."""
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
-
-
-def _ways(within: ast.AST, name: str) -> Iterator[str]:
-    """What a function does with a variable: "part", "return" or "other" for each of its uses."""
-    for node in ast.walk(within):
-        for child in ast.iter_child_nodes(node):
-            if not isinstance(child, ast.Name) or child.id != name:
-                continue
-            if isinstance(node, ast.Return):
-                yield "return"
-            elif isinstance(child.ctx, ast.Load):
-                function = node.func if isinstance(node, ast.Call) else None
-                asked = isinstance(function, ast.Name) and function.id in ("getattr", "hasattr")
-                yield "part" if asked or isinstance(node, (ast.Attribute, ast.Compare)) else "other"
-
-
-def _root(node: ast.AST) -> str:
-    """The variable that `x`, `x.a` or `x.a[i]` begins with; "" where it begins otherwise."""
-    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Starred)):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _has_part(node: ast.AST) -> bool:
-    while isinstance(node, ast.Subscript):
-        node = node.value
-    return isinstance(node, ast.Attribute)
-
-
-def _reads(node: ast.Attribute, parents: tuple[ast.AST, ...]) -> bool:
-    """Whether the dictionary that `node` is, is only looked at there."""
-    above = parents[0]
-    if isinstance(above, ast.Attribute):
-        return above.attr in _READING
-    if isinstance(above, ast.Subscript):
-        return above.value is node and isinstance(above.ctx, ast.Load)
-    return isinstance(above, ast.Compare)
-
-
-def _words(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
-    if isinstance(node, ast.ImportFrom):
-        yield from (node.module or "").split(".")
-    for part in node.names:
-        yield from part.name.split(".")
-        yield part.asname or ""
 
 
 def run_by_settings(files: Iterable[Settings]) -> frozenset[str] | None:

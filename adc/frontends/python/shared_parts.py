@@ -18,7 +18,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import methods_of, names_of
 from adc.frontends.own_modules import own_texts
-from adc.frontends.places import file_of, package_of, package_root
+from adc.frontends.places import file_of, package_of, package_root, packages_of
 from adc.frontends.python.arrays import run_by
 from adc.frontends.python.bindings import is_dunder, kept_names, unknown
 from adc.frontends.python.class_changes import sets_own
@@ -26,6 +26,7 @@ from adc.frontends.python.imported import Harmless, Watch
 from adc.frontends.python.library_changes import LIBRARIES, Lent, known_by, setting
 from adc.frontends.python.module_values import ModuleValues
 from adc.frontends.python.search_paths import changed_paths
+from adc.frontends.python.set_by_name import SetByName
 from adc.frontends.python.setters import Setters
 from adc.frontends.python.settings import ByName, Settings, run_by_settings
 
@@ -77,7 +78,7 @@ class SharedParts:
                     handed.setdefault(name, set()).update(libraries)
         for path, names in known.items():
             found = self.settings(path)
-            each = setting(found, names, handed, not self._is_near(path))
+            each = setting(found, names, handed, not self._is_near(path), texts[path])
             if each is not None:
                 _, line, column = found.libraries.get(each.root, ("", each.line, 1))
                 span = Span(path, line, column, line, column + len(each.root))
@@ -110,7 +111,7 @@ class SharedParts:
     def changed(self, where: str, name: str, part: Any) -> bool:
         """Whether the elements of the part `name` of `where` may be changed by a file, were it an
         array or a list; ADC0123 where one may bind it anew."""
-        found, names = False, self._aliases(name)
+        found, names = False, self.aliases(name)
         if not self.as_written and self._runs_text(where, name):
             raise unknown(name, part.span, where, part.span.line)
         for path in (self.main, *self.texts):
@@ -140,14 +141,14 @@ class SharedParts:
             if not self._mentions(path, names) or self.file(path).broken is not None:
                 continue
             file = self.file(path)
-            own = {name} if path == where else {*self._names(path, file, where, name)}
+            own = {name} if path == where else {*self.names_of_part(path, file, where, name)}
             for constant in file.module.constants if own else ():
                 for each in names_of(constant) if own & {*kept_names(constant.value)} else ():
                     if (path, each) not in self.asked and self.changed(path, each, constant):
                         return True
         return False
 
-    def _aliases(self, name: str) -> frozenset[str]:
+    def aliases(self, name: str) -> frozenset[str]:
         """The names that files may give to what is called `name`, as far as imports do it."""
         if name in self.renamed:
             return self.renamed[name]
@@ -180,9 +181,13 @@ class SharedParts:
             self._setters.check(path, name)
 
     @cached_property
+    def by_name(self) -> SetByName:
+        return SetByName(self)
+
+    @cached_property
     def module_values(self) -> ModuleValues:
         own = {self.main: self.file(self.main).module.text}
-        return ModuleValues({**own, **self.texts}, self._fetched)
+        return ModuleValues({**own, **self.texts}, self.by_name.fetched)
 
     @cached_property
     def run(self) -> frozenset[str]:
@@ -205,25 +210,38 @@ class SharedParts:
         found = self.settings(path)
         if not found.clear:
             return 1
-        replaced = (at for f, at in found.replacing.items() if f in self.run)
         line = found.sets(name)
         if line:
             line = self.module_values.sets(path, where, name, frozenset(found.objects))
         again = (at for m, at in found.reloaded.items() if file_of(path, m) == where)
-        line = line or next(replaced, 0) or next(again, 0)
+        line = line or self._replaces(path, where, name) or next(again, 0)
         if line or not (found.by_name or self._hands_on(path, where)):
             return line
         file = self.file(path)
         if file.broken is not None:
             return 1
         watch = file.module.watch
-        line = self._sets_by_name(path, where, name)
-        modules = frozenset(self._modules(path, file, where)) if not line else frozenset()
+        line = self.by_name.line(path, where, name)
+        modules = frozenset(self.modules_named(path, file, where)) if not line else frozenset()
         if any(re.search(rf"\b{name}\b", unread) for unread in watch.unread):
             used = modules & (found.bare | {s.root for s in found.stored})
-            line = line or int(bool(used) or self._imports_inside(path, where))
+            line = line or int(bool(used) or self.imports_inside(path, where))
         harmless = self._harmless(path, where, name) if modules and not line else None
-        return line or int(harmless is not None and watch.sets_parts(modules, harmless))
+        handed_on = harmless is not None and watch.sets_parts(modules, harmless)
+        return line or self.by_name.doubted(path, int(handed_on), name)
+
+    def _replaces(self, path: str, where: str, name: str) -> int:
+        """The line where the file may put another module in the place of that of `where`, or of a
+        package that it is in, while it is imported."""
+        run = (place for f, place in self.settings(path).replacing.items() if f in self.run)
+        for line, key in run:
+            if key and file_of(path, key) in {where, *packages_of(where)}:
+                return line
+            module = os.path.relpath(where, package_root(where)).removesuffix(".py")
+            found = key or not self.by_name.doubted(path, line, name, module.replace(os.sep, "."))
+            if not found:
+                return line
+        return 0
 
     def _harmless(self, path: str, where: str, name: str) -> Harmless:
         """What the file may do to the module of `where`, or a package that it is in, so that the
@@ -275,19 +293,19 @@ class SharedParts:
         leads to one of them names one of these."""
         if where not in self.modules:
             names = where.replace(os.sep, ".").removesuffix(".py").split(".")
-            self.modules[where] = frozenset(a for n in names if n for a in self._aliases(n))
+            self.modules[where] = frozenset(a for n in names if n for a in self.aliases(n))
         return self.modules[where]
 
-    def _is_value(self, where: str) -> bool:
+    def is_value(self, where: str) -> bool:
         """Whether some file may have the module of `where`, or a package that it is in, as a value,
         which others may be given."""
         if where not in self.values:
             inside = os.path.relpath(where, package_root(where)).removesuffix(".py").split(os.sep)
-            known = {a for n in inside for a in self._aliases(n)}
+            known = {a for n in inside for a in self.aliases(n)}
             self.values[where] = any(
                 not (found := self.settings(path)).clear
                 or found.bare_parts & known
-                or any(not m or file_of(path, m) for m in self._fetched(path))
+                or any(not m or file_of(path, m) for m in self.by_name.fetched(path))
                 or found.bare & (known if "*" in found.imported else _imported(found, known))
                 for path in (self.main, *self.texts)
             )
@@ -297,10 +315,10 @@ class SharedParts:
         """The line where the file may set fields of the object, or what the class has."""
         if isinstance(part, surface.Assign):
             found = self.settings(path)
-            known = {name} | _imported(found, {*self._aliases(name)})
+            known = {name} | _imported(found, {*self.aliases(name)})
             if not any(s.root in known for s in found.stored):
                 return 0
-            names = {name, *self._names(path, self.file(path), where, name)}
+            names = {name, *self.names_of_part(path, self.file(path), where, name)}
             return next((s.line for s in found.stored if s.root in names), 0)
         if not isinstance(part, surface.Class):
             return 0
@@ -312,7 +330,10 @@ class SharedParts:
         found = self.settings(path)
         if isinstance(part, surface.Function):
             of = (s for s in found.stored if s.part in _OF_FUNCTIONS)
-            return next((s.line for s in of if s.inner != "__new__" or self._gives_new), 0)
+            line = next((s.line for s in of if s.inner != "__new__" or self._gives_new), 0)
+            return (
+                line if self.aliases(name) & found.words else self.by_name.doubted(path, line, name)
+            )
         if not isinstance(part, surface.Class | surface.Assign):
             return 0
         if isinstance(part, surface.Class):
@@ -363,56 +384,22 @@ class SharedParts:
 
     def _is_handed_on(self, where: str, name: str) -> bool:
         """Whether a file gives to something what is called `name` in the file `where`."""
-        known = self._aliases(name)
+        known = self.aliases(name)
         return name in self.settings(where).read or any(
             bool(found.bare_parts & known)
             or bool(found.bare & (known if "*" in found.imported else _imported(found, {*known})))
             for found in (self.settings(p) for p in (self.main, *self.texts) if p != where)
         )
 
-    def _sets_by_name(self, path: str, where: str, name: str) -> int:
-        """The line where the file may set a part of a module that it, or its caller, gives by a
-        text."""
-        file, found = self.file(path), self.settings(path)
-        by_name = [e for e in found.by_name if e.part in ("", name) or e.part.startswith("__")]
-        if not by_name:
-            return 0
-        fetched = any(not m or file_of(path, m) for m in self._fetched(path))
-        if fetched or (name in found.texts and self._is_value(where)):
-            return by_name[0].line
-        direct = {*self._modules(path, file, where), *self._names(path, file, where, name)}
-        for each in by_name:
-            if each.root in direct or (each.inner and self._is_own(path, file, each.root)):
-                return each.line
-        if not self._imports_inside(path, where):
-            return 0
-        may_be = self.module_values.may_be
-        doubtful = (e for e in by_name if e.inner or may_be(path, e.root, where))
-        return next((each.line for each in doubtful), 0)
-
-    def _fetched(self, path: str) -> set[str]:
-        """The names of modules that the file gets otherwise than by imports that bind names; ""
-        for any one."""
-        found = self.settings(path)
-        named = self.givers & (found.bare | found.calls.keys())
-        given = ({""} if g in found.bare else found.calls[g] for g in named)
-        return set(found.modules).union(*given)
-
-    @cached_property
-    def givers(self) -> frozenset[str]:
-        """The names of functions that return a module by the name that they are given."""
-        names = {g for path in (self.main, *self.texts) for g in self.settings(path).givers}
-        return frozenset(alias for name in names for alias in self._aliases(name))
-
-    def _is_own(self, path: str, file: Any, name: str) -> bool:
+    def is_own(self, path: str, file: Any, name: str) -> bool:
         """Whether the file imports `name` from another one of the source."""
         named = (i for i in file.module.watch.imports if i.alias == name)
         return any(self.origin(path, part) is not None for part in named)
 
     def _may_change(self, path: str, where: str, name: str) -> bool:
-        found, called = self.settings(path), self._aliases(name)
+        found, called = self.settings(path), self.aliases(name)
         given = self._handing_on(where, called)
-        if any(self._imports_inside(path, each) for each in given):
+        if any(self.imports_inside(path, each) for each in given):
             return True
         stars = "*" in found.imported and name != "__all__"
         if found.clear and not (stars or called & found.parts or _imported(found, {*called})):
@@ -428,10 +415,10 @@ class SharedParts:
         if parts:
             stars = any(i.name == "*" and file_of(path, i.module) for i in watch.imports)
             by_text = _BY_TEXT & found.calls.keys()
-            if stars or by_text or any(map(self._is_value, given)):
+            if stars or by_text or any(map(self.is_value, given)):
                 return True
             modules = frozenset(self._own_modules(path, watch))
-        names = frozenset(self._names(path, file, where, name))
+        names = frozenset(self.names_of_part(path, file, where, name))
         return bool(watch.changes(names, modules, parts))
 
     def _handing_on(self, where: str, called: frozenset[str]) -> tuple[str, ...]:
@@ -454,14 +441,14 @@ class SharedParts:
             if found is not None and not found[1]:
                 yield part.alias
 
-    def _imports_inside(self, path: str, where: str) -> bool:
+    def imports_inside(self, path: str, where: str) -> bool:
         """Whether a function of the file may import the module of `where`, or a part of it."""
         stem = os.path.basename(where).removesuffix(".py")
         if stem == "__init__":
             stem = os.path.basename(os.path.dirname(where))
         return stem in self.settings(path).inside
 
-    def _modules(self, path: str, file: Any, where: str) -> Iterator[str]:
+    def modules_named(self, path: str, file: Any, where: str) -> Iterator[str]:
         """The names that the file has for the module of `where`, or a package that it is in."""
         known = self._module_names(where)
         for part in file.module.watch.imports:
@@ -477,14 +464,14 @@ class SharedParts:
             if found[0] == where or (folder != found[0] and where.startswith(folder)):
                 yield part.alias
 
-    def _names(self, path: str, file: Any, where: str, name: str) -> Iterator[str]:
+    def names_of_part(self, path: str, file: Any, where: str, name: str) -> Iterator[str]:
         """The names that the file has for the part itself."""
         for part in file.module.watch.imports:
             if part.name == "*":
                 if file_of(path, part.module) and name != "__all__":
                     yield name
                 continue
-            if part.name is not None and part.name not in self._aliases(name):
+            if part.name is not None and part.name not in self.aliases(name):
                 continue
             try:
                 if self.origin(path, part) == (where, name):

@@ -1,0 +1,126 @@
+"""What files may set as parts of modules by names that are texts: `setattr(m, name, value)`.
+
+Who sets a part by a name has that name from somewhere. Where the module itself stands there, or a
+text of the source has the name, the part is refused. Where no text has it, names that are composed
+or read from elsewhere would have to be meant: the part is taken as its file has it, which a warning
+says, and a run of the original tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+from adc.diagnostics import Diagnostic, Severity, Span
+from adc.frontends.places import file_of
+from adc.frontends.python.module_values import ModuleValues
+from adc.frontends.python.settings import Settings
+
+_CODE = "ADC0123"
+
+
+class Source(Protocol):
+    """The files of a source: what each may set, and under which names it has parts of others
+    (`adc.frontends.python.shared_parts`)."""
+
+    main: str
+
+    @property
+    def texts(self) -> Mapping[str, str]: ...
+
+    @property
+    def file(self) -> Callable[[str], Any]: ...
+
+    @property
+    def module_values(self) -> ModuleValues: ...
+
+    def settings(self, path: str) -> Settings: ...
+
+    def aliases(self, name: str) -> frozenset[str]: ...
+
+    def modules_named(self, path: str, file: Any, where: str) -> Iterator[str]: ...
+
+    def names_of_part(self, path: str, file: Any, where: str, name: str) -> Iterator[str]: ...
+
+    def is_own(self, path: str, file: Any, name: str) -> bool: ...
+
+    def is_value(self, where: str) -> bool: ...
+
+    def imports_inside(self, path: str, where: str) -> bool: ...
+
+
+@dataclass
+class SetByName:
+    """`doubts` are the names that are taken as their files have them, each with the file and the
+    line that may set it all the same."""
+
+    parts: Source
+    doubts: dict[str, tuple[str, int]] = field(default_factory=dict)
+
+    def line(self, path: str, where: str, name: str) -> int:
+        """The line where the file may set the part `name` of the module of `where`, or of one that
+        its caller gives; 0 where there is none, or a doubt."""
+        parts = self.parts
+        file, found = parts.file(path), parts.settings(path)
+        by_name = [e for e in found.by_name if e.part in ("", name) or e.part.startswith("__")]
+        if not by_name:
+            return 0
+        direct = {
+            *parts.modules_named(path, file, where),
+            *parts.names_of_part(path, file, where, name),
+        }
+        for each in by_name:
+            if each.root in direct or (each.inner and parts.is_own(path, file, each.root)):
+                return each.line
+        fetched = any(not m or file_of(path, m) for m in self.fetched(path))
+        if fetched or (name in found.texts and parts.is_value(where)):
+            return self.doubted(path, by_name[0].line, name)
+        if not parts.imports_inside(path, where):
+            return 0
+        may_be = parts.module_values.may_be
+        doubtful = (e for e in by_name if e.inner or may_be(path, e.root, where))
+        return self.doubted(path, next((each.line for each in doubtful), 0), name)
+
+    def doubted(self, path: str, line: int, name: str, text: str = "") -> int:
+        """The line where the file may set what has the name by it, if a `text` of the source says
+        it; 0 where none does, which is noted."""
+        if not line or (text or name) in self.said:
+            return line
+        self.doubts.setdefault(name, (path, line))
+        return 0
+
+    @cached_property
+    def said(self) -> frozenset[str]:
+        """What texts of the source say, and keywords."""
+        parts = self.parts
+        return frozenset(s for p in (parts.main, *parts.texts) for s in parts.settings(p).said)
+
+    def fetched(self, path: str) -> set[str]:
+        """The names of modules that the file gets otherwise than by imports that bind names; ""
+        for any one."""
+        found = self.parts.settings(path)
+        named = self.givers & (found.bare | found.calls.keys())
+        given = ({""} if g in found.bare else found.calls[g] for g in named)
+        return set(found.modules).union(*given)
+
+    @cached_property
+    def givers(self) -> frozenset[str]:
+        """The names of functions that return a module by the name that they are given."""
+        parts = self.parts
+        names = {g for p in (parts.main, *parts.texts) for g in parts.settings(p).givers}
+        return frozenset(alias for name in names for alias in parts.aliases(name))
+
+    def warnings(self) -> list[Diagnostic]:
+        """What to say of the doubts: one warning for all."""
+        if not self.doubts:
+            return []
+        first, (path, line) = next(iter(self.doubts.items()))
+        others = len(self.doubts) - 1
+        names = f"`{first}`" + (f" and {others} other names" if others > 1 else "")
+        names += " and another name" if others == 1 else ""
+        verb = "are taken as their files have them" if others else "is taken as its file has it"
+        what = f"{names} {verb}: this sets parts by names that no text of the source has"
+        help = "say `--as-written` if it sets none of these; `adc check` runs the original beside"
+        return [Diagnostic(_CODE, what, Span(path, line), help=help, severity=Severity.WARNING)]
