@@ -128,8 +128,8 @@ SYNTAX: tuple[CodeEntry, ...] = (
         "another function. Bind it once, or make it an argument. Where functions set it, "
         "`--first-call` takes each call as the first one; where another file might change it, "
         "`--as-written` takes the statements of its own file at their word. As a warning: a file "
-        "sets parts of things by names that are values, and no text of the source has this name, so "
-        "that it is taken as its own file has it; `adc check` compares with a run.",
+        "sets parts of things by names that are values, and no text of the source has this name; "
+        "it is taken as its own file has it; `adc check` compares with a run.",
     ),
     CodeEntry(
         "ADC0124",

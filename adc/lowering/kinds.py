@@ -41,12 +41,15 @@ from adc.lowering.values import (
     Array,
     Builtin,
     Complex,
+    Grown,
     Integer,
     Items,
+    Keywords,
     Method,
     Namespace,
     Nothing,
     Record,
+    Selected,
     Text,
     Type,
     Undefined,
@@ -365,6 +368,16 @@ def _is_scalar(cx: Context, site: CallSite) -> Value:
     return _decided(cx, value, lambda own: issubclass(own, numbers_of), site.span)
 
 
+def _is_iterable(cx: Context, site: CallSite) -> Value:
+    """`np.iterable(y)`: an array without axes is not, for all that it has `__iter__`."""
+    value = site.bind("y")["y"]
+    if isinstance(value, Array):
+        return literal(str(bool(value.shape)), DType.BOOL)
+    if isinstance(value, (Items, Grown, Keywords, Selected)) and not is_slice(value):
+        return literal("True", DType.BOOL)
+    return _decided(cx, value, lambda own: hasattr(own, "__iter__"), site.span)
+
+
 def _is_callable(cx: Context, site: CallSite) -> Value:
     value = site.bind("obj")["obj"]
     return _decided(cx, value, lambda own: own in _CALLABLE, site.span)
@@ -469,7 +482,8 @@ def _missing(cx: Context, site: CallSite) -> Value:
 
 TABLE: dict[str, Callable[[Context, CallSite], Value]] = {
     "adc.missing": _missing,
-    "numpy.isscalar": _is_scalar, "callable": _is_callable, "hasattr": _has_attribute,
+    "numpy.isscalar": _is_scalar, "numpy.iterable": _is_iterable, "callable": _is_callable,
+    "hasattr": _has_attribute,
     "type": _type, "getattr": _no_name,
     "numpy.finfo": _limits, "numpy.iinfo": _limits,
 }  # fmt: skip

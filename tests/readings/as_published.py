@@ -1057,6 +1057,22 @@ def f(x: "float64[n]", q: "int64[n]"):
 """,
         "ADC0216",
     ),
+    (
+        """
+import numpy as np
+from scipy.fftpack import fft, ifft, fftshift, fftfreq
+
+def f(x: "float64[n]", k: float):
+    if np.iterable(k) or not np.iterable(x):
+        return np.sum(x)
+    m = np.invert(x > 0.5)
+    j = np.bitwise_or(np.bitwise_and(x > 0.2, x < 0.8), m)
+    X = fft(x)
+    s = np.sum(np.abs(X)**2 * fftfreq(len(x), 0.5)**2) + np.sum(np.abs(fftshift(X))[:2])
+    return s + k * np.sum(x[m]) + np.sum(x[j]) + np.sum(np.real(ifft(X * 2))**2)
+""",
+        "",
+    ),
 )
 
 READINGS = [

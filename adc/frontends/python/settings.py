@@ -78,17 +78,17 @@ class ByName(Setting):
 @dataclass
 class Settings:
     """`clear`: the text is Python. `words`: the names in it, also those in texts that it has.
-    `said`: texts, but for those in an `__all__` and names of loggers, and keywords of calls. `parts`: attributes, but
-    for those of an object's own methods. `bare`: the variables that stand by themselves and are not
-    called, `read` those that are not bound there, `bare_parts` attributes that do, `classes` the
-    variables that are its own classes and nothing else. `remade`: calls of `__init__` of what may
-    be made already. `modules`: those that it gets otherwise than by an import that binds a name, ""
-    where it may be any. `givers`: its functions that return such a module, `calls`: what functions
-    are given as their first argument. `inside`: the names in imports that are not at the top.
-    `replacing`: functions that put other modules into `sys.modules`, each with the line and the
-    module's name, "" for any, `reloaded`: modules that are run once more. `run`: the names that the
-    file mentions while it is imported, attributes among them, `mentions`: those that functions
-    mention, by their names."""
+    `said`: texts, but for those in an `__all__` and names of loggers, and keywords of calls.
+    `parts`: attributes, but for those of an object's own methods. `bare`: the variables that stand
+    by themselves and are not called, `read` those that are not bound there, `bare_parts` attributes
+    that do, `classes` the variables that are its own classes and nothing else. `remade`: calls of
+    `__init__` of what may be made already. `modules`: those that it gets otherwise than by an
+    import that binds a name, "" where it may be any. `givers`: its functions that return such a
+    module, `calls`: what functions are given as their first argument. `inside`: the names in
+    imports that are not at the top. `replacing`: functions that put other modules into
+    `sys.modules`, each with the line and the module's name, "" for any, `reloaded`: modules that
+    are run once more. `run`: the names that the file mentions while it is imported, attributes
+    among them, `mentions`: those that functions mention, by their names."""
 
     clear: bool = True
     words: set[str] = field(default_factory=set)

@@ -164,6 +164,7 @@ _PARTWISE = {
     "numpy.positive": _spec(1), "numpy.fft.fftshift": _spec(1, 1, "axes"),
     "numpy.fft.ifftshift": _spec(1, 1, "axes"), "scipy.fft.fftshift": _spec(1, 1, "axes"),
     "scipy.fft.ifftshift": _spec(1, 1, "axes"),
+    "scipy.fftpack.fftshift": _spec(1, 1, "axes"), "scipy.fftpack.ifftshift": _spec(1, 1, "axes"),
 }  # fmt: skip
 
 

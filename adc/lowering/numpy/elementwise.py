@@ -146,6 +146,25 @@ def _exclusive_or(cx: Context, site: CallSite) -> Value:
     return elementwise.compare(cx, "ne", operands, site.span)
 
 
+def _invert(cx: Context, site: CallSite) -> Value:
+    """`np.invert(x)` of NumPy's booleans, and of integers."""
+    value = site.bind("x")["x"]
+    array = site.array(value)
+    if kind(array.dtype) == 1:
+        return elementwise.arithmetic(cx, "sub", [Integer(sympy.Integer(-1)), array], site.span)
+    if array.dtype is not DType.BOOL:
+        raise site.error(f"`{site.short}` takes booleans or integers")
+    return elementwise.logical(cx, "not", [array], site.span)
+
+
+def _bitwise(op: str) -> Handler:
+    def call(cx: Context, site: CallSite) -> Value:
+        operands = list(site.bind("x1 x2").values())
+        return elementwise.bitwise(cx, op, operands, site.span)
+
+    return call
+
+
 def _where(cx: Context, site: CallSite) -> Value:
     if len(site.arguments) == 1 and not site.keywords:
         return nonzero(cx, site)
@@ -335,6 +354,8 @@ _OWN: dict[str, Handler] = {
     "numpy.degrees": _scaled("180.0", "pi"), "numpy.rad2deg": _scaled("180.0", "pi"),
     "numpy.radians": _scaled("pi", "180.0"), "numpy.deg2rad": _scaled("pi", "180.0"),
     "numpy.round": _round, "numpy.around": _round, "numpy.astype": _astype,
+    "numpy.invert": _invert, "numpy.bitwise_not": _invert, "numpy.bitwise_and": _bitwise("&"),
+    "numpy.bitwise_or": _bitwise("|"), "numpy.bitwise_xor": _bitwise("^"),
     "numpy.positive": _positive, "numpy.logical_xor": _exclusive_or,
     "numpy.float_power": _float_power, "math.log": _math_log,
     "math.degrees": _scaled("180.0", "pi"), "math.radians": _scaled("pi", "180.0"),

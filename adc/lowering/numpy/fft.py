@@ -426,8 +426,15 @@ _TRANSFORMS: dict[str, Handler] = {
     "fftshift": _shift(False), "ifftshift": _shift(True),
 }  # fmt: skip
 
-TABLE: dict[str, Handler] = {
-    f"{module}.{name}": handler
-    for module in ("numpy.fft", "scipy.fft")
-    for name, handler in _TRANSFORMS.items()
-} | {"scipy.signal.hilbert": _hilbert, "scipy.fft.next_fast_len": _next_fast_len}
+#: Those that `scipy.fftpack` has with the same meaning; its real transforms are packed otherwise.
+_OF_FFTPACK = ["fft", "ifft", "fft2", "ifft2", "fftn", "ifftn", "fftshift", "ifftshift", "fftfreq"]
+
+TABLE: dict[str, Handler] = (
+    {
+        f"{module}.{name}": handler
+        for module in ("numpy.fft", "scipy.fft")
+        for name, handler in _TRANSFORMS.items()
+    }
+    | {f"scipy.fftpack.{name}": _TRANSFORMS[name] for name in _OF_FFTPACK if name in _TRANSFORMS}
+    | {"scipy.signal.hilbert": _hilbert, "scipy.fft.next_fast_len": _next_fast_len}
+)
