@@ -8,27 +8,26 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from adc.frontends import surface
+from adc.frontends.carried_uses import read_all_uses
 from adc.frontends.docstrings import Said, said_of
 from adc.frontends.literals import doubtful, value_of
 from adc.frontends.names import bound_names, free_names, walk
 from adc.frontends.type_phrases import ARRAY, NUMBER, TEXT, Told, told_by, told_by_phrase
 from adc.frontends.types import Signature
-from adc.frontends.uses import Guess, Guesses, read_uses
+from adc.frontends.uses import Guess, Guesses
 from adc.ir.dtypes import COMPLEX, DType
-
-#: Functions that call one another are followed this deep.
-_MOST_LEVELS = 3
 
 
 @dataclass(frozen=True)
 class Known:
     """What is known of the arguments that lack a type: the least number of axes, element types
     (of the parts, of those that are `pairs`), their annotations in full, and the types of the other
-    arguments: those that are `usual` have theirs from a literal default alone."""
+    arguments: those that are `usual` have theirs from a literal default alone. `constants` are
+    names that the module binds to what is no size."""
 
     ranks: Mapping[str, int]
     dtypes: Mapping[str, DType] = field(default_factory=dict)
@@ -36,6 +35,7 @@ class Known:
     annotations: Mapping[str, str] = field(default_factory=dict)
     types: Signature = field(default_factory=dict)
     usual: frozenset[str] = frozenset()
+    constants: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,10 @@ def suggestions(
     """What to say of each of the arguments in `known.ranks`, nothing of those whose default tells
     the type well enough; `functions` are those of the file."""
     guesses = {name: Guess(rank) for name, rank in known.ranks.items()}
-    _read(function, guesses, {f.name: f for f in functions}, _MOST_LEVELS)
+    for p in function.parameters:
+        if p.name in guesses:
+            _read_default(p.default, guesses[p.name])
+    read_all_uses(function, guesses, {f.name: f for f in functions})
     told = _told(function, known)
     for name in known.usual:
         if not _against_default(guesses[name], told[name], known.types[name].dtype):
@@ -70,43 +73,14 @@ def suggestions(
     }
 
 
-def _read(
-    function: surface.Function, guesses: Guesses, functions: Mapping[str, surface.Function],
-    levels: int,
-) -> None:  # fmt: skip
-    """Adds to `guesses` what `function` does with its arguments, also by calls of `functions`."""
-    read_uses(function, guesses)
-    if not levels:
-        return
-    bound = bound_names(function)
-    for call in walk(function.body):
-        if not isinstance(call, surface.Call):
-            continue
-        called = call.function
-        callee = called.function if isinstance(called, surface.Lifted) else None
-        if isinstance(called, surface.Name) and called.name not in bound:
-            callee = functions.get(called.name)
-        passed = dict(_passed(call, callee, guesses)) if callee is not None else {}
-        if callee is None or not passed:
-            continue
-        inner = {name: Guess() for name in passed}
-        _read(callee, inner, functions, levels - 1)
-        for name, own in passed.items():
-            guesses[own].learn(inner[name])
-
-
-def _passed(
-    call: surface.Call, callee: surface.Function, guesses: Guesses
-) -> Iterator[tuple[str, str]]:
-    """The parameters of `callee` that get arguments as they are, and which."""
-    if any(p.star for p in callee.parameters):
-        return
-    names = [p.name for p in callee.parameters]
-    given = [*zip(names, call.arguments, strict=False)]
-    given += [(k.name, k.value) for k in call.keywords if k.name in names]
-    for name, value in given:
-        if isinstance(value, surface.Name) and value.name in guesses:
-            yield name, value.name
+def _read_default(default: surface.Expr | None, guess: Guess) -> None:
+    """What a default tells that is no literal number: `[0.1, 0.4]`, `2**10`."""
+    parts = [n for n in walk(default) if not isinstance(n, (surface.Binary, surface.Unary))]
+    if isinstance(default, surface.Sequence) and default.items:
+        if all(isinstance(i, surface.Number) for i in default.items):
+            guess.likely, guess.items = 1, len(default.items)
+    elif isinstance(default, surface.Binary) and default.op != "/":
+        guess.is_integer = all(isinstance(n, surface.Number) and n.kind == "int" for n in parts)
 
 
 def _told(function: surface.Function, known: Known) -> dict[str, tuple[Told, ...]]:
@@ -143,7 +117,7 @@ def _kind(guess: Guess, told: tuple[Told, ...]) -> Told:
     arrays, numbers, texts = ([t for t in told if t.kind == k] for k in (ARRAY, NUMBER, TEXT))
     if not guess.rank and (guess.texts or guess.is_text or (texts and not arrays and not numbers)):
         return _text_kind(guess, texts)
-    if not guess.rank and not guess.axes() and guess.items and not arrays:
+    if not guess.axes() and guess.items and not arrays:
         return Told(ARRAY)
     if guess.rank or (arrays and not _is_number(guess, told)):
         return _array_kind(guess, arrays)
@@ -151,7 +125,7 @@ def _kind(guess: Guess, told: tuple[Told, ...]) -> Told:
         return Told(NUMBER, "int" if guess.is_integer else _widest(numbers))
     if guess.is_integer:
         return Told(NUMBER, "int")
-    if guess.likely and not guess.is_number:
+    if guess.axes() and not guess.is_number:
         return Told(ARRAY, "", guess.axes())
     return Told(NUMBER, "bool" if guess.is_tested and not guess.is_computed else "")
 
@@ -204,9 +178,9 @@ class _Sizes:
         self.own = {e for guess in guesses.values() for e in guess.extents.values()}
         parameters = {p.name for p in function.parameters}
         self.taken = bound_names(function) | set(free_names(function)) | parameters
-        self.taken |= _size_names(kinds.values()) | self.own
+        self.taken |= _size_names(kinds.values()) | self.own | known.constants
         self.clashing = (bound_names(function) | set(free_names(function))) - self.integers
-        self.clashing -= self.own - parameters
+        self.clashing = (self.clashing - (self.own - parameters)) | known.constants
 
     def extent(self, name: str, axis: int) -> str:
         """The extent of the argument `name` along `axis`."""
@@ -217,8 +191,9 @@ class _Sizes:
         own = guess.extents.get(axis)
         if own and own not in self.clashing:
             return own
-        if axis == 0 and guess.items and self.kinds[name].rank == 1:
-            return str(guess.items)
+        count = guess.items if self.kinds[name].rank == 1 else 0
+        if not said and (count or (guess.is_crossed and axis == self.kinds[name].rank - 1)):
+            return str(count or 3)
         if said and said in self.clashing:
             return self._fresh(said)
         return said or self._fresh(f"{name}{axis}")

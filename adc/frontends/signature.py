@@ -11,7 +11,7 @@ from adc.frontends import surface
 from adc.frontends.defaults import complex_literal, may_keep_default
 from adc.frontends.example import example_types, load_arrays
 from adc.frontends.inference import Known, Suggestion, fix_option, suggestions
-from adc.frontends.names import free_names, walk
+from adc.frontends.names import free_names, names_of, walk
 from adc.frontends.objects import with_fields_named
 from adc.frontends.source import read_source
 from adc.frontends.types import ArgumentType, Signature
@@ -310,6 +310,7 @@ def _guess(
         {p.name: aliases.get(p.annotation, p.annotation) for p in asked if p.annotation},
         gathered.types,
         frozenset(p.name for p in usual),
+        _no_sizes(module),
     )
     guessed = suggestions(with_fields_named(function, gathered.paths), module.functions, known)
     called = {name: path for path, name in gathered.paths.items()}
@@ -375,6 +376,13 @@ def _with_constants(
         name: replace(known, shape=tuple(substitute(extent, values) for extent in known.shape))
         for name, known in types.items()
     }
+
+
+def _no_sizes(module: surface.Module) -> frozenset[str]:
+    """The names that the module binds to anything but integer literals."""
+    bound = {n for c in module.constants for n in names_of(c)}
+    values = {n: _constant(n, module) for n in bound}
+    return frozenset(n for n, v in values.items() if v is None or _integer_literal(v) is None)
 
 
 def _constant(name: str, module: surface.Module) -> surface.Expr | None:

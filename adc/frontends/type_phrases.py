@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from keyword import iskeyword
 
 from adc.frontends.docstrings import Said
 
@@ -66,18 +67,23 @@ _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4}
 _VECTOR = re.compile(r"vector|\blists?\b|sequence|series|iterable|\btuples?\b")
 
 _SIZE = r"[A-Za-z_0-9]+(?:\s*[-+*/]\s*\w+)*"
+_PRODUCT = re.compile(r"(?:\d+|[A-Za-z])(?:x(?:\d+|[A-Za-z]))+")
 _SHAPES = (
-    re.compile(rf"\bshape\W{{0,4}}(?:of|is)?\W{{0,3}}[(\[]((?:{_SIZE}\s*,?\s*)*)[)\]]"),
-    re.compile(rf"\(((?:{_SIZE}\s*,\s*)+(?:{_SIZE})?)\s*\)"),
+    re.compile(r"\bshape\W{0,4}(?:of|is)?\W{0,3}[(\[]([\w\s,+*/-]*)[)\]]"),
+    re.compile(r"\(([\w\s+*/-]+,[\w\s,+*/-]*)\)"),
     re.compile(rf"(?:array|vector|matrix)\s?\(({_SIZE})\)"),
-    re.compile(r"(?<![\w.])((?:\d+|[A-Za-z])(?:x(?:\d+|[A-Za-z]))+)(?![\w.])"),
+    re.compile(rf"(?<![\w.])({_PRODUCT.pattern})(?![\w.])"),
     re.compile(r"(?<![\w.])(\w+(?:\s+[xX*]\s+\w+)+)(?![\w.])"),
     re.compile(r"\b(?:length|size|len)[\s=-]+(\d+|[A-Za-z]|n_\w+)(?![\w.])"),
     re.compile(r"(?<![\w.])(\d+)[\s-](?:elements?|vector|d vector|tuple|array)"),
 )
+_BETWEEN = re.compile(r"\s*,\s*|\s+[xX*]\s+")
+_EXTENT = re.compile(_SIZE)
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 _LIKELY_SIZE = re.compile(r"\d+|[k-npK-NPT]\d?|[nN]_?[A-Za-z_]+|num\w+")
-_NO_SIZES = re.compile(r"(float|int|str|bool|optional|array.*|number|scalar|like|default)s?$")
+_NO_SIZE = re.compile(
+    r"(float|int|str|bool|optional|array.*|number|scalar|like|default)s?$", re.IGNORECASE
+)
 _HEAD = re.compile(
     r"\s(?:of|in|for|from|to|at|along|that|which|where|if|as|over|on|used|is|are)\s|[,.;:]"
 )
@@ -178,9 +184,11 @@ def _shape(text: str) -> tuple[str, ...]:
         found = pattern.search(text)
         if found is None:
             continue
-        items = [i.strip() for i in re.split(r"\s*,\s*|\s+[xX*]\s+|(?<=\w)x(?=\w)", found[1])]
+        items = [i.strip() for i in _BETWEEN.split(found[1])]
+        if _PRODUCT.fullmatch(found[1]):
+            items = found[1].split("x")
         items = items[:-1] if items and not items[-1] else items
-        if items and not any(_NO_SIZES.match(i.lower()) for i in items):
+        if items and all(map(_EXTENT.fullmatch, items)) and not any(map(_NO_SIZE.match, items)):
             return tuple(_size(i) for i in items)
     return ()
 
@@ -188,7 +196,8 @@ def _shape(text: str) -> tuple[str, ...]:
 def _size(text: str) -> str:
     if text.isdigit():
         return str(int(text)) if 0 < int(text) < 10000 else ""
-    return text if _NAME.fullmatch(text) and text != "_" else ""
+    free = _NAME.fullmatch(text) and not iskeyword(text) and text not in ("_", "min", "max")
+    return text if free else ""
 
 
 def _as_phrase(description: str) -> tuple[Told, ...]:

@@ -43,7 +43,8 @@ _TEXT_METHODS = (
 class Guess:
     """What the uses of one argument tell. It has `rank` axes at least, `likely` ones where nothing
     says otherwise. `is_integer`: it counts or indexes; `is_number`: it is used as what has no axes
-    is; `is_indexed`, `is_factor`: it has subscripts, stands beside `@`. `items`: how many variables
+    is; `is_indexed`, `is_factor`, `is_crossed`: it has subscripts, stands beside `@`, is one of
+    `np.cross`'s. `items`: how many variables
     it is unpacked into; `extents` are names of sizes by axis, where known. `texts` are those that
     it is compared with, `is_text` tells without them; `is_tested`: it is a condition itself,
     `is_computed`: it is an operand of arithmetic."""
@@ -54,6 +55,7 @@ class Guess:
     is_number: bool = False
     is_indexed: bool = False
     is_factor: bool = False
+    is_crossed: bool = False
     items: int = 0
     extents: dict[int, str] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
@@ -68,8 +70,7 @@ class Guess:
 
     def learn(self, other: Guess) -> None:
         """Takes over what the uses of `other` tell, a name for the same value elsewhere."""
-        self.rank = max(self.rank, other.rank)
-        self.likely = max(self.likely, other.likely)
+        self.likely = max(self.likely, other.rank, other.likely)
         self.texts += other.texts
         for what in _FLAGS:
             setattr(self, what, getattr(self, what) or getattr(other, what))
@@ -182,6 +183,9 @@ def _visit_library_call(node: Any, guesses: Guesses) -> None:
         return
     if name in _ARRAY_CALLS:
         guess.likely = max(guess.likely, 1)
+    if name == "cross" and not method:
+        for factor in (guess_of(a, guesses) for a in node.arguments[:2]):
+            factor.likely, factor.is_crossed = max(factor.likely, 1), True
     if name in _MATRIX_CALLS and not method:
         guess.rank = max(guess.rank, 2)
     axis = next((k.value for k in node.keywords if k.name == "axis"), None)
@@ -213,6 +217,24 @@ def _visit_condition(node: Any, guesses: Guesses) -> None:
     elif isinstance(node, surface.Binary) and node.op != "@":
         for operand in (node.left, node.right):
             guess_of(operand, guesses).is_computed = True
+
+
+def _visit_demand(node: Any, guesses: Guesses) -> None:
+    """`if x.ndim != 2: raise …` and `assert x.ndim == 2`: so many axes, for certain."""
+    asked = node.condition if isinstance(node, (surface.If, surface.Assert)) else None
+    op = "==" if isinstance(node, surface.Assert) else "!="
+    raises = isinstance(node, surface.Assert) or (
+        isinstance(node, surface.If)
+        and bool(node.then)
+        and isinstance(node.then[-1], surface.Raise)
+    )
+    match asked:
+        case surface.Compare(
+            ops=(found,),
+            operands=(surface.Attribute(name="ndim", value=array), surface.Number() as count),
+        ) if raises and found == op:
+            guess = guess_of(array, guesses)
+            guess.rank = max(guess.rank, _axis(count) or 0)
 
 
 def _asked(condition: surface.Expr, guesses: Guesses) -> None:
@@ -287,5 +309,6 @@ _VISITS: tuple[Callable[[Any, Guesses], None], ...] = (
     _visit_library_call,
     _visit_comparison,
     _visit_condition,
+    _visit_demand,
     _visit_shape_names,
 )

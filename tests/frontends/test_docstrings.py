@@ -95,6 +95,7 @@ def test_where_types_stand(docstring: str | None, said: dict[str, Said]) -> None
         ("np.ndarray, shape=(n+1,)", "array[_]"),
         ("ndarray of shape (..., 3)", "array[?]"),
         ("3x3 matrix", "array[3, 3]"),
+        ("(n, max_iter, max, 3x) array, shape (" + "a" * 999, "array[n, max_iter, _, _]"),
         ("array [n_a x 3]", "array[n_a, 3]"),
         ("2-D array of ints", "int64[2]"),
         ("Sequence[float]", "float64[1]"),

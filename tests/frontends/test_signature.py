@@ -303,6 +303,12 @@ def test_annotations_that_give_no_type(annotation: str) -> None:
             "def g(p, q): return p[0, 1] * len(q)\ndef f(x, y): return g(x, q=y)\n",
             "f(x: float64[x0, x1], y: float64[y0])",
         ),
+        ("def f(x):\n    y = np.asarray(x)\n    return y[0, 1]\n", "f(x: float64[x0, x1])"),
+        ("def f(x):\n    if x.ndim != 3:\n        raise ValueError\n", "f(x: float64[x0, x1, x2])"),
+        (
+            "def f(x, a=[0.1, 0.4], k=2**10): return np.cross(x, [1, 2, 3]) * k\n",
+            "f(x: float64[3], a: float64[2], k: int)",
+        ),
         (
             "def f(x: 'float | np.ndarray', y: list[float], z: 'Optional[Sequence[int]]', a):\n"
             "    if a > 0 or math.sin(x):\n        return np.sum(a)\n",
@@ -317,7 +323,8 @@ def test_what_is_suggested(text: str, guess: str) -> None:
     assert suggested == f"f({', '.join(f'{name}: {known}' for name, known in given.items())})"
 
 
-TOLD = """def f({0}):
+TOLD = """e = 0.5
+def f({0}):
     '''F.
 
     Parameters
@@ -343,6 +350,8 @@ TOLD = """def f({0}):
         ("x", "x : float", "return x[0, 1]", "f(x: float64[x0, x1])", ""),
         ("x, y", "x : 3x3 matrix", "return np.sum(x) + y", "f(x: float64[3, 3], y: float64)", ""),
         ("x", "x : float", "return np.sum(x)", "f(x: float64)", ""),
+        ("x, y", "y : (e, m) array", "return e", "f(x: float64, y: float64[e_, m])", ""),
+        ("x", "x : (3,) array", "y = x; return y[0, 1]", "f(x: float64[3])", ""),
         ("x, k=1", "k : float", "return x * k", "f(x: float64, k: float64)", ""),
         ("x, k=1.0", "k : (3,) array", "return x * k", "f(x: float64, k: float64[3])", ""),
         ("x, k=1.0", "k : array", "return k[x]", "f(x: int, k: float64[k0])", ""),
