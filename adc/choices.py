@@ -71,9 +71,11 @@ def _with_option(refusal: AdcError, kernel: Kernel, inline: str) -> AdcError:
 
 
 def _values(kernel: Kernel, of_length: bool) -> Iterator[dict[str, str]]:
-    """Values of arguments to try: integers first, then floating numbers, too, where a length is
-    what is refused. Of these, a product may be the length, or a quotient."""
-    yield dict(kernel.choices)
+    """Values of arguments to try: integers and truth values first, then floating numbers, too,
+    where a length is what is refused. Of these, a product may be the length, or a quotient."""
+    yield {**kernel.choices, **dict.fromkeys(kernel.flags, "True")}
+    if kernel.flags:
+        yield {**kernel.choices, **dict.fromkeys(kernel.flags, "False")}
     if not kernel.numbers or not of_length:
         return
     yield {**kernel.choices, **kernel.numbers}

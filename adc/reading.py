@@ -45,7 +45,7 @@ def read_python(
         kernel = replace(
             kernel, otherwise=_with_choices_kept(request, kernel, source),
             choices=_choices(request, kernel, source), numbers=_numbers(request, kernel, source),
-            fixed_at=partial(_fixed_at, request, source),
+            flags=_flags(request, kernel, source), fixed_at=partial(_fixed_at, request, source),
         )  # fmt: skip
         refuse_components(request, kernel)
     return kernel, {**texts, **rules.texts}
@@ -203,6 +203,20 @@ def _choices(request: Request, kernel: Kernel, source: _Source) -> dict[str, str
         if text is not None and not kernel.signature[p.name].dtype.is_float:
             found[p.name] = text
     return found
+
+
+def _flags(request: Request, kernel: Kernel, source: _Source) -> tuple[str, ...]:
+    """The truth values among the arguments that nothing gives a value, each of which may choose."""
+    from adc.frontends.fixing import text_of
+    from adc.ir.dtypes import DType
+
+    return tuple(
+        p.name
+        for p in _numbers_apart(request, kernel, source)
+        if kernel.signature[p.name].dtype is DType.BOOL
+        and text_of(p.default) is None
+        and p.name not in request.sizes
+    )
 
 
 def _numbers(request: Request, kernel: Kernel, source: _Source) -> dict[str, str]:

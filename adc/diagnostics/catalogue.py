@@ -23,7 +23,9 @@ _TYPES: tuple[CodeEntry, ...] = (
         "adc needs the element type and shape of each argument: from `--signature`, "
         '`--signature-file`, `--example`, an annotation (`A: "float64[N, M]"`), or a literal '
         "default value. The message shows a signature to give, filled in as far as the "
-        "function's body tells; ranks and types in it are a guess to be corrected.",
+        "function's body, its docstring and its annotations tell; ranks and types in it are a "
+        "guess to be corrected. Arguments that are texts are not in it: `--fix` gives them one "
+        "value.",
     ),
     CodeEntry(
         "ADC0202",

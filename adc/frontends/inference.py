@@ -1,209 +1,232 @@
-"""A guess of arguments' types from how a function uses them, to fill in a suggested signature.
+"""A guess of arguments' types from how a function uses them, and from what its docstring and its
+annotations say in words, to fill in a suggested signature.
 
 Nothing is compiled from a guess: the user reads it, corrects it and gives it back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+import re
+import shlex
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from adc.frontends import surface
+from adc.frontends.carried_uses import read_all_uses
+from adc.frontends.docstrings import Said, said_of
+from adc.frontends.literals import doubtful, value_of
 from adc.frontends.names import bound_names, free_names, walk
-from adc.frontends.types import MOST_AXES
+from adc.frontends.type_phrases import ARRAY, NUMBER, TEXT, Told, told_by, told_by_phrase
+from adc.frontends.types import Signature
+from adc.frontends.uses import Guess, Guesses
 from adc.ir.dtypes import COMPLEX, DType
 
-_INTEGER_CALLS = ("range", "prange", "zeros", "ones", "empty", "full", "eye", "arange", "linspace")
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of the arguments that lack a type: the least number of axes, element types
+    (of the parts, of those that are `pairs`), their annotations in full, and the types of the other
+    arguments: those that are `usual` have theirs from a literal default alone. `constants` are
+    names that the module binds to what is no size."""
+
+    ranks: Mapping[str, int]
+    dtypes: Mapping[str, DType] = field(default_factory=dict)
+    pairs: frozenset[str] = frozenset()
+    annotations: Mapping[str, str] = field(default_factory=dict)
+    types: Signature = field(default_factory=dict)
+    usual: frozenset[str] = frozenset()
+    constants: frozenset[str] = frozenset()
 
 
-@dataclass
-class Guess:
-    """What the uses of one argument tell; `extents` are names of sizes by axis, where known,
-    `items` how many variables it is unpacked into."""
+@dataclass(frozen=True)
+class Suggestion:
+    """For one argument: its `type` as `--signature` takes it, or the `text` that `--fix` may give
+    it."""
 
-    rank: int = 0
-    is_integer: bool = False
-    items: int = 0
-    extents: dict[int, str] = field(default_factory=dict)
+    type: str = ""
+    text: str | None = None
 
 
 def suggestions(
-    function: surface.Function,
-    ranks: dict[str, int],
-    dtypes: dict[str, DType],
-    pairs: Container[str] = (),
-) -> dict[str, str]:
-    """A type, as `--signature` takes it, for each of the arguments in `ranks`.
-
-    `ranks` are the least numbers of axes that are known, `dtypes` the known element types: those of
-    the parts of complex numbers, where arguments are `pairs`.
-    """
-    guesses = {name: Guess(rank) for name, rank in ranks.items()}
-    for node in walk(function.body):
-        for visit in _VISITS:
-            visit(node, guesses)
-    _extents_from_loops(function, guesses)
-    taken = bound_names(function) | set(free_names(function))
+    function: surface.Function, functions: tuple[surface.Function, ...], known: Known
+) -> dict[str, Suggestion]:
+    """What to say of each of the arguments in `known.ranks`, nothing of those whose default tells
+    the type well enough; `functions` are those of the file."""
+    guesses = {name: Guess(rank) for name, rank in known.ranks.items()}
+    for p in function.parameters:
+        if p.name in guesses:
+            _read_default(p.default, guesses[p.name])
+    read_all_uses(function, guesses, {f.name: f for f in functions})
+    told = _told(function, known)
+    for name in known.usual:
+        if not _against_default(guesses[name], told[name], known.types[name].dtype):
+            del guesses[name]
+    kinds = {name: _kind(guess, told[name]) for name, guess in guesses.items()}
+    for name in _size_names(kinds.values()):
+        if name in kinds and not told[name] and kinds[name].kind == NUMBER:
+            kinds[name] = Told(NUMBER, "int")
+    sizes = _Sizes(function, guesses, kinds, known)
+    defaults = {p.name: p.default for p in function.parameters}
     return {
-        name: _text(name, guess, dtypes.get(name), taken, name in pairs)
-        for name, guess in guesses.items()
+        name: _suggestion(name, kind, guesses[name], sizes, known, defaults.get(name))
+        for name, kind in kinds.items()
     }
 
 
-def _text(
-    name: str, guess: Guess, dtype: DType | None, taken: frozenset[str], is_complex: bool
-) -> str:
-    if guess.is_integer and not guess.rank:
-        return "int"
-    element = (dtype or (DType.INT64 if guess.is_integer else DType.FLOAT64)).value
-    element = COMPLEX.get(DType(element), element) if is_complex else element
-    if not guess.rank:
-        return f"tuple[{', '.join([element] * guess.items)}]" if guess.items else element
-    sizes = [
-        guess.extents.get(axis) or _fresh(f"{name}{axis}", taken) for axis in range(guess.rank)
-    ]
-    return f"{element}[{', '.join(sizes)}]"
+def _read_default(default: surface.Expr | None, guess: Guess) -> None:
+    """What a default tells that is no literal number: `[0.1, 0.4]`, `2**10`."""
+    parts = [n for n in walk(default) if not isinstance(n, (surface.Binary, surface.Unary))]
+    if isinstance(default, surface.Sequence) and default.items:
+        if all(isinstance(i, surface.Number) for i in default.items):
+            guess.likely, guess.items = 1, len(default.items)
+    elif isinstance(default, surface.Binary) and default.op != "/":
+        guess.is_integer = all(isinstance(n, surface.Number) and n.kind == "int" for n in parts)
 
 
-def _fresh(name: str, taken: frozenset[str]) -> str:
-    while name in taken:
-        name += "_"
-    return name
+def _told(function: surface.Function, known: Known) -> dict[str, tuple[Told, ...]]:
+    """What annotations and the docstring say of arguments, in words."""
+    said = said_of(function.docstring)
+    found: dict[str, tuple[Told, ...]] = {}
+    for name in known.ranks:
+        words = told_by(said.get(name, Said()))
+        noted = told_by_phrase(known.annotations.get(name, ""))
+        shaped = next((t for t in words if t.kind == ARRAY and t.rank), None)
+        is_open = any(t.kind == ARRAY and not t.rank for t in noted)
+        found[name] = words if not noted or (shaped and is_open) else noted
+    for name in found:
+        same = re.search(
+            r"\bsame (?:shape|size|length|dimensions?)s? (?:as|of|like) `*(\w+)",
+            f"{said.get(name, Said()).phrase} {said.get(name, Said()).description}",
+        )
+        if same is not None and all(t.kind == ARRAY and not t.rank for t in found[name]):
+            found[name] = tuple(t for t in found.get(same[1], ()) if t.rank) or found[name]
+    return found
 
 
-def _guess_of(node: Any, guesses: dict[str, Guess]) -> Guess:
-    """The guess for the argument that `node` names; one that nobody reads otherwise."""
-    name = node.name if isinstance(node, surface.Name) else ""
-    return guesses.get(name) or Guess()
+def _against_default(guess: Guess, told: tuple[Told, ...], default: DType) -> bool:
+    """Whether uses or words say that an argument is no number of the type that its default has."""
+    numbers = [t.element for t in told if t.kind == NUMBER]
+    if guess.rank or (told and all(t.kind == ARRAY for t in told)):
+        return True
+    return default is DType.INT64 and "float64" in numbers and not {"int", "bool"} & {*numbers}
 
 
-def _visit_subscript(node: Any, guesses: dict[str, Guess]) -> None:
-    if not isinstance(node, surface.Subscript):
-        return
-    axes = [i for i in node.items if not isinstance(i, (surface.NoneValue, surface.Ellipsis))]
-    guess = _guess_of(node.value, guesses)
-    guess.rank = max(guess.rank, len(axes), 1)
-    if isinstance(node.value, surface.Attribute) and node.value.name == "shape":
-        _visit_shape_item(node, node.value.value, guesses)
-        return
-    for item in axes:
-        parts = (item.start, item.stop, item.step) if isinstance(item, surface.Slice) else (item,)
-        for part in parts:
-            _mark_integers(part, guesses)
+def _kind(guess: Guess, told: tuple[Told, ...]) -> Told:
+    """What an argument is: what uses show for certain comes first, then what is said in words,
+    then what uses make likely."""
+    arrays, numbers, texts = ([t for t in told if t.kind == k] for k in (ARRAY, NUMBER, TEXT))
+    if not guess.rank and (guess.texts or guess.is_text or (texts and not arrays and not numbers)):
+        return _text_kind(guess, texts)
+    if not guess.axes() and guess.items and not arrays:
+        return Told(ARRAY)
+    if guess.rank or (arrays and not _is_number(guess, told)):
+        return _array_kind(guess, arrays)
+    if numbers:
+        return Told(NUMBER, "int" if guess.is_integer else _widest(numbers))
+    if guess.is_integer:
+        return Told(NUMBER, "int")
+    if guess.axes() and not guess.is_number:
+        return Told(ARRAY, "", guess.axes())
+    return Told(NUMBER, "bool" if guess.is_tested and not guess.is_computed else "")
 
 
-def _visit_shape_item(
-    node: surface.Subscript, array: surface.Expr, guesses: dict[str, Guess]
-) -> None:
-    axis = _axis(node.items[0])
-    if axis is not None:
-        guess = _guess_of(array, guesses)
-        guess.rank = max(guess.rank, axis + 1)
+def _is_number(guess: Guess, told: tuple[Told, ...]) -> bool:
+    """Whether what may be a number or an array, by words, is more likely a number."""
+    kinds = [t.kind for t in told if t.kind != TEXT]
+    if NUMBER not in kinds:
+        return False
+    return guess.is_number or guess.is_integer or (not guess.likely and kinds[0] == NUMBER)
 
 
-def _axis(expr: surface.Expr) -> int | None:
-    """The axis that the literal `expr` names; None for what can be none."""
-    if not isinstance(expr, surface.Number) or expr.kind != "int" or len(expr.text) > 2:
-        return None
-    return int(expr.text) if int(expr.text) < MOST_AXES else None
+def _text_kind(guess: Guess, texts: list[Told]) -> Told:
+    choices = [c for t in texts for c in t.choices if c] + [t for t in guess.texts if t]
+    return Told(TEXT, choices=tuple(choices))
 
 
-def _mark_integers(expr: surface.Expr | None, guesses: dict[str, Guess]) -> None:
-    """The names in an index, a range or a size are integers, where they are no arrays."""
-    if isinstance(expr, surface.Name):
-        _guess_of(expr, guesses).is_integer = True
-    elif isinstance(expr, surface.Unary):
-        _mark_integers(expr.operand, guesses)
-    elif isinstance(expr, surface.Binary):
-        _mark_integers(expr.left, guesses)
-        _mark_integers(expr.right, guesses)
-    elif isinstance(expr, surface.Sequence):
-        for item in expr.items:
-            _mark_integers(item, guesses)
-    elif isinstance(expr, surface.Subscript):
-        _mark_integers(expr.value, guesses)  # an index taken from an integer array
+def _widest(numbers: list[Told]) -> str:
+    """The element type of what may be an integer or a float: that of the latter."""
+    elements = [t.element for t in numbers]
+    return next((e for e in ("float64", "float32", "complex128") if e in elements), elements[0])
 
 
-def _visit_integer_call(node: Any, guesses: dict[str, Guess]) -> None:
-    if isinstance(node, surface.For):
-        for argument in node.arguments:
-            _mark_integers(argument, guesses)
-    elif isinstance(node, surface.Call):
-        name = getattr(node.function, "name", "")
-        if name in _INTEGER_CALLS and node.arguments:
-            _mark_integers(node.arguments[-1 if name == "linspace" else 0], guesses)
-        if name == "len" and len(node.arguments) == 1:
-            guess = _guess_of(node.arguments[0], guesses)
-            guess.rank = max(guess.rank, 1)
+def _array_kind(guess: Guess, arrays: list[Told]) -> Told:
+    array = next((a for a in arrays if a.rank >= guess.rank), arrays[0] if arrays else Told(ARRAY))
+    rank = array.rank if array.rank >= guess.rank else 0
+    if not rank:
+        return Told(ARRAY, array.element, guess.axes() or 1)
+    return array
 
 
-def _visit_matrix(node: Any, guesses: dict[str, Guess]) -> None:
-    """`A @ x`, `A.T`, `A.shape`: arrays; two axes are the likely ones."""
-    arrays: tuple[Any, ...] = ()
-    if isinstance(node, surface.Binary) and node.op == "@":
-        arrays = (node.left, node.right)
-    elif isinstance(node, surface.Attribute) and node.name == "T":
-        arrays = (node.value,)
-    for array in arrays:
-        guess = _guess_of(array, guesses)
-        guess.rank = guess.rank or 2
-    if isinstance(node, surface.Attribute) and node.name == "shape":
-        guess = _guess_of(node.value, guesses)
-        guess.rank = guess.rank or 1
+def _size_names(kinds: Iterable[Told]) -> set[str]:
+    return {size for kind in kinds for size in kind.sizes if size and not size.isdigit()}
 
 
-def _visit_shape_names(node: Any, guesses: dict[str, Guess]) -> None:
-    """`N, M = A.shape`, `N = A.shape[0]` and `N = len(A)` name the extents."""
-    if not isinstance(node, surface.Assign) or len(node.targets) != 1:
-        return
-    target, value = node.targets[0], node.value
-    if isinstance(value, surface.Attribute) and value.name == "shape":
-        names = target.items if isinstance(target, surface.Sequence) else ()
-        guess = _guess_of(value.value, guesses)
-        guess.rank = max(guess.rank, len(names))
-        for axis, name in enumerate(names):
-            if isinstance(name, surface.Name):
-                guess.extents.setdefault(axis, name.name)
-    elif isinstance(target, surface.Sequence) and isinstance(value, surface.Name):
-        _guess_of(value, guesses).items = len(target.items)
-    elif isinstance(target, surface.Name):
-        array, axis = _one_extent(value)
-        if array is not None:
-            _guess_of(array, guesses).extents.setdefault(axis, target.name)
+class _Sizes:
+    """Names for extents: those that the body or the docstring has, as far as they can be no other
+    value's, or new ones."""
+
+    def __init__(
+        self, function: surface.Function, guesses: Guesses, kinds: Mapping[str, Told], known: Known
+    ) -> None:
+        self.guesses, self.kinds = guesses, kinds
+        self.integers = {n for n, k in kinds.items() if k.kind == NUMBER and k.element == "int"}
+        self.integers |= {
+            n
+            for n, t in known.types.items()
+            if t.dtype.is_integer and not t.shape and n not in kinds
+        }
+        self.own = {e for guess in guesses.values() for e in guess.extents.values()}
+        parameters = {p.name for p in function.parameters}
+        self.taken = bound_names(function) | set(free_names(function)) | parameters
+        self.taken |= _size_names(kinds.values()) | self.own | known.constants
+        self.clashing = (bound_names(function) | set(free_names(function))) - self.integers
+        self.clashing = (self.clashing - (self.own - parameters)) | known.constants
+
+    def extent(self, name: str, axis: int) -> str:
+        """The extent of the argument `name` along `axis`."""
+        sizes, guess = self.kinds[name].sizes, self.guesses[name]
+        said = sizes[axis] if axis < len(sizes) else ""
+        if said.isdigit():
+            return said
+        own = guess.extents.get(axis)
+        if own and own not in self.clashing:
+            return own
+        count = guess.items if self.kinds[name].rank == 1 else 0
+        if not said and (count or (guess.is_crossed and axis == self.kinds[name].rank - 1)):
+            return str(count or 3)
+        if said and said in self.clashing:
+            return self._fresh(said)
+        return said or self._fresh(f"{name}{axis}")
+
+    def _fresh(self, name: str) -> str:
+        while name in self.taken:
+            name += "_"
+        return name
 
 
-def _one_extent(value: surface.Expr) -> tuple[surface.Expr | None, int]:
-    """The array and the axis that `value` is the extent of; (None, 0) where it is none."""
-    if isinstance(value, surface.Call) and getattr(value.function, "name", "") == "len":
-        return (value.arguments[0], 0) if value.arguments else (None, 0)
-    if isinstance(value, surface.Subscript) and isinstance(value.value, surface.Attribute):
-        axis = _axis(value.items[0])
-        if value.value.name == "shape" and axis is not None:
-            return value.value.value, axis
-    return None, 0
+def _suggestion(
+    name: str, kind: Told, guess: Guess, sizes: _Sizes, known: Known, default: surface.Expr | None
+) -> Suggestion:
+    if kind.kind == TEXT:
+        usual = default.value if isinstance(default, surface.String) else name
+        return Suggestion(text=kind.choices[0] if kind.choices else usual)
+    if kind.kind == NUMBER and kind.element in ("int", "bool"):
+        return Suggestion(kind.element)
+    dtype = None if name in known.usual else known.dtypes.get(name)
+    usual = "int64" if guess.is_integer else "float64"
+    element = dtype.value if dtype else kind.element or usual
+    element = COMPLEX[dtype] if dtype and name in known.pairs else element
+    if kind.kind == NUMBER:
+        return Suggestion(element)
+    if not kind.rank:
+        return Suggestion(f"tuple[{', '.join([element] * guess.items)}]")
+    extents = [sizes.extent(name, axis) for axis in range(kind.rank)]
+    return Suggestion(f"{element}[{', '.join(extents)}]")
 
 
-def _extents_from_loops(function: surface.Function, guesses: dict[str, Guess]) -> None:
-    """`for i in range(N)` around `A[i]`, with an integer argument `N`: the extent is `N`."""
-    parameters = {p.name for p in function.parameters}
-    stops: dict[str, str] = {}
-    for node in walk(function.body):
-        if isinstance(node, surface.For):
-            stop = node.arguments[min(1, len(node.arguments) - 1)]
-            if isinstance(stop, surface.Name) and stop.name in parameters:
-                stops.setdefault(node.target, stop.name)
-    for node in walk(function.body):
-        if isinstance(node, surface.Subscript):
-            guess = _guess_of(node.value, guesses)
-            for axis, item in enumerate(node.items):
-                if isinstance(item, surface.Name) and item.name in stops:
-                    guess.extents.setdefault(axis, stops[item.name])
-
-
-_VISITS: tuple[Callable[[Any, dict[str, Guess]], None], ...] = (
-    _visit_subscript,
-    _visit_integer_call,
-    _visit_matrix,
-    _visit_shape_names,
-)
+def fix_option(name: str, text: str) -> str:
+    """The option that gives the argument `name` the `text`, as a shell takes it."""
+    quoted = f"'{text}'" if value_of(text) != text or doubtful(text) else text
+    if quoted != text and re.fullmatch(r"[\w +.-]*", text):
+        return f'--fix "{name}={quoted}"'
+    return f"--fix {shlex.quote(f'{name}={quoted}')}"

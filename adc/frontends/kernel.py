@@ -25,9 +25,9 @@ class Kernel:
     to take where the kernel is refused, with `remarks` for the user: integers and truth values keep
     defaults.
     `choices` are arguments that may choose what is computed, with a value for each as `--fix`
-    writes it, `numbers` floating ones that may, and `fixed_at`
-    makes the kernel in which some of them have these. `room`: how many elements an array has at
-    most whose length data decide; 0 where that has to be known."""
+    writes it, `numbers` floating ones that may, `flags` truth values that have no default, and
+    `fixed_at` makes the kernel in which some of them have these. `room`: how many elements an array
+    has at most whose length data decide; 0 where that has to be known."""
 
     module: surface.Module
     function: str
@@ -44,6 +44,7 @@ class Kernel:
     room: int = 0
     choices: Mapping[str, str] = field(default_factory=dict)
     numbers: Mapping[str, str] = field(default_factory=dict)
+    flags: tuple[str, ...] = ()
     fixed_at: Callable[[Mapping[str, str]], Kernel] | None = None
 
     @property

@@ -10,8 +10,8 @@ from adc.diagnostics import AdcError, Diagnostic, Note, Severity, Span
 from adc.frontends import surface
 from adc.frontends.defaults import complex_literal, may_keep_default
 from adc.frontends.example import example_types, load_arrays
-from adc.frontends.inference import suggestions
-from adc.frontends.names import free_names, walk
+from adc.frontends.inference import Known, Suggestion, fix_option, suggestions
+from adc.frontends.names import free_names, names_of, walk
 from adc.frontends.objects import with_fields_named
 from adc.frontends.source import read_source
 from adc.frontends.types import ArgumentType, Signature
@@ -134,7 +134,7 @@ def resolve(
             reading = _with_siblings(_annotated(parameter, module), parameter.name, paths)
             gathered.add(parameter.name, reading, warnings)
             gathered.add(parameter.name, _default(parameter), warnings)
-    _check_complete(gathered, function, keeping)
+    _check_complete(gathered, module, function, keeping)
     _check_sizes(gathered)
     given = (p.name for p in function.parameters if p.name in gathered.types)
     types = {name: gathered.types[name] for name in given}
@@ -256,7 +256,10 @@ def _default(parameter: surface.Parameter) -> Reading:
 
 
 def _check_complete(
-    gathered: _Gathered, function: surface.Function, keeping: frozenset[str]
+    gathered: _Gathered,
+    module: surface.Module,
+    function: surface.Function,
+    keeping: frozenset[str],
 ) -> None:
     """Raise ADC0201, one for all arguments that lack a type, with a signature to give."""
     untyped = [p for p in function.parameters if p.name not in gathered.types]
@@ -264,15 +267,7 @@ def _check_complete(
     lacking = [p for p in untyped if p.name not in kept]
     if not lacking:
         return
-    ranks = {p.name: int(p.name in gathered.arrays) for p in lacking}
-    named = with_fields_named(function, gathered.paths)
-    guessed = suggestions(named, ranks, gathered.dtypes, gathered.pairs)
     called = {name: path for path, name in gathered.paths.items()}
-    texts = [
-        f"{called.get(p.name, p.name)}: {guessed.get(p.name) or type_text(gathered.types[p.name])}"
-        for p in function.parameters
-        if p in lacking or p not in untyped
-    ]
     names = ", ".join(f"`{called.get(p.name, p.name)}`" for p in lacking)
     verb = "lack a type" if len(lacking) > 1 else "lacks a type"
     notes = tuple(
@@ -292,9 +287,50 @@ def _check_complete(
         "ADC0201",
         f"{names} of `{function.name}` {verb}",
         lacking[0].span,
-        help=f"correct this guess and give it: {OPTION} '{function.name}({', '.join(texts)})'",
+        help=f"correct this guess and give it: {_guess(gathered, module, function, lacking)}",
         notes=notes,
     )
+
+
+def _guess(
+    gathered: _Gathered,
+    module: surface.Module,
+    function: surface.Function,
+    lacking: list[surface.Parameter],
+) -> str:
+    """The options to give for arguments that are `lacking` a type: a signature, and one text for
+    each that is a text."""
+    usual = [p for p in function.parameters if _by_default(p, gathered)]
+    asked = [*lacking, *usual]
+    aliases = _aliases(module)
+    known = Known(
+        {p.name: int(p.name in gathered.arrays) for p in asked},
+        gathered.dtypes,
+        frozenset(gathered.pairs),
+        {p.name: aliases.get(p.annotation, p.annotation) for p in asked if p.annotation},
+        gathered.types,
+        frozenset(p.name for p in usual),
+        _no_sizes(module),
+    )
+    guessed = suggestions(with_fields_named(function, gathered.paths), module.functions, known)
+    called = {name: path for path, name in gathered.paths.items()}
+    texts, fixed = [], []
+    for p in function.parameters:
+        guess, name = guessed.get(p.name, Suggestion()), called.get(p.name, p.name)
+        if p.name in gathered.types:
+            texts.append(f"{name}: {guess.type or type_text(gathered.types[p.name])}")
+        elif guess.text is not None and p.name == name:
+            fixed.append(fix_option(name, guess.text))
+        elif p in lacking:
+            texts.append(f"{name}: {guess.type or 'float64'}")
+    return " ".join([f"{OPTION} '{function.name}({', '.join(texts)})'", *fixed])
+
+
+def _by_default(parameter: surface.Parameter, gathered: _Gathered) -> bool:
+    """Whether a literal default alone tells the type: words may know better."""
+    known = gathered.types.get(parameter.name)
+    default = parameter.default is not None and parameter.annotation is None
+    return default and known is not None and known.span == parameter.span and not known.pairs
 
 
 def _missing(name: str, gathered: _Gathered) -> str:
@@ -340,6 +376,13 @@ def _with_constants(
         name: replace(known, shape=tuple(substitute(extent, values) for extent in known.shape))
         for name, known in types.items()
     }
+
+
+def _no_sizes(module: surface.Module) -> frozenset[str]:
+    """The names that the module binds to anything but integer literals."""
+    bound = {n for c in module.constants for n in names_of(c)}
+    values = {n: _constant(n, module) for n in bound}
+    return frozenset(n for n, v in values.items() if v is None or _integer_literal(v) is None)
 
 
 def _constant(name: str, module: surface.Module) -> surface.Expr | None:

@@ -23,7 +23,7 @@ def types_of(
     **options: str,
 ) -> Signature:
     module = parse("k.py", text)
-    function = choose_function(module, None)
+    function = choose_function(module, options.pop("function", None))
     collected = [] if warnings is None else warnings
     return resolve(module, function, signature_text=signature, warnings=collected, **options)
 
@@ -298,13 +298,78 @@ def test_annotations_that_give_no_type(annotation: str) -> None:
         ("def f(a: float, x: NDArray[np.float32]): pass\n", "f(a: float, x: float32[x0])"),
         ("def f(x, x0): return x[0]\n", "f(x: float64[x0_], x0: float64)"),
         ("def f(n=3, *, x): return x[None, :, ...]\n", "f(n: int, x: float64[x0])"),
+        ("def f(x, n=3): return x.mean(axis=1)[n]\n", "f(x: float64[x0, x1], n: int)"),
+        (
+            "def g(p, q): return p[0, 1] * len(q)\ndef f(x, y): return g(x, q=y)\n",
+            "f(x: float64[x0, x1], y: float64[y0])",
+        ),
+        ("def f(x):\n    y = np.asarray(x)\n    return y[0, 1]\n", "f(x: float64[x0, x1])"),
+        ("def f(x):\n    if x.ndim != 3:\n        raise ValueError\n", "f(x: float64[x0, x1, x2])"),
+        (
+            "def f(x, a=[0.1, 0.4], k=2**10): return np.cross(x, [1, 2, 3]) * k\n",
+            "f(x: float64[3], a: float64[2], k: int)",
+        ),
+        (
+            "def f(x: 'float | np.ndarray', y: list[float], z: 'Optional[Sequence[int]]', a):\n"
+            "    if a > 0 or math.sin(x):\n        return np.sum(a)\n",
+            "f(x: float64, y: float64[y0], z: int64[z0], a: float64)",
+        ),
     ],
 )
 def test_what_is_suggested(text: str, guess: str) -> None:
-    suggested = fault_of(text).help.split("--signature '")[1].removesuffix("'")
+    suggested = fault_of(text, function="f").help.split("--signature '")[1].removesuffix("'")
     assert suggested == guess
-    given = texts_of(text, suggested)  # it can be given, and says the same once more
+    given = texts_of(text, suggested, function="f")  # it can be given, and says the same once more
     assert suggested == f"f({', '.join(f'{name}: {known}' for name, known in given.items())})"
+
+
+TOLD = """e = 0.5
+def f({0}):
+    '''F.
+
+    Parameters
+    ----------
+    {1}
+    '''
+    {2}
+"""
+
+
+@pytest.mark.parametrize(
+    ("names", "words", "body", "guess", "fixed"),
+    [
+        ("x, n", "x : (n, 2) array", "return x", "f(x: float64[n, 2], n: int)", ""),
+        (
+            "x, n",
+            "x, n : (n, x) array",
+            "return x",
+            "f(x: float64[n_, x_], n: float64[n_, x_])",
+            "",
+        ),
+        ("x", "x : (n, m) array", "n = 3; return x", "f(x: float64[n_, m])", ""),
+        ("x", "x : float", "return x[0, 1]", "f(x: float64[x0, x1])", ""),
+        ("x, y", "x : 3x3 matrix", "return np.sum(x) + y", "f(x: float64[3, 3], y: float64)", ""),
+        ("x", "x : float", "return np.sum(x)", "f(x: float64)", ""),
+        ("x, y", "y : (e, m) array", "return e", "f(x: float64, y: float64[e_, m])", ""),
+        ("x", "x : (3,) array", "y = x; return y[0, 1]", "f(x: float64[3])", ""),
+        ("x, k=1", "k : float", "return x * k", "f(x: float64, k: float64)", ""),
+        ("x, k=1.0", "k : (3,) array", "return x * k", "f(x: float64, k: float64[3])", ""),
+        ("x, k=1.0", "k : array", "return k[x]", "f(x: int, k: float64[k0])", ""),
+        ("x, k=1", "k : int or float", "return np.sum(k)", "f(x: float64, k: int)", ""),
+        ("x, kind", "kind : {{'a b', 'c'}}", "return x", "f(x: float64)", "'kind=a b'"),
+        ("x, kind", "x : int", "return kind.lower() in ('c',)", "f(x: int)", "kind=c"),
+        ("x", "x : ndarray\n        A vector", "a, b = x", "f(x: float64[2])", ""),
+    ],
+)
+def test_what_docstrings_suggest(names: str, words: str, body: str, guess: str, fixed: str) -> None:
+    text = TOLD.format(names, words.format(), body)
+    suggested = fault_of(text).help.split("give it: ")[1]
+    assert suggested == f"--signature '{guess}'" + f" --fix {fixed}" * bool(fixed)
+    keeping = frozenset({"kind"} if fixed else ())
+    module = parse("k.py", text)  # the signature can be given
+    (function,) = module.functions
+    types = resolve(module, function, signature_text=guess, keeping=keeping, warnings=[])
+    assert {*types} | keeping == {p.name for p in function.parameters}
 
 
 def test_suggested_sizes_mean_what_the_annotation_means() -> None:
