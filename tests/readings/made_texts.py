@@ -338,4 +338,13 @@ READINGS: list[Reading] = [
             return out["v"]*x[0]
         """
     ),
+    # text_in_text
+    text(
+        """
+        def f(x: "float64[N]", s: float, units="Degree"):
+            if "deg" in units.lower() and "rad" not in units and "" in units:
+                s = s * 2
+            return s*x[0] if "x" in "abc" or units in "Degrees" and "bc" not in "abc" else s
+        """
+    ),
 ]
