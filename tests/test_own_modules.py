@@ -2365,6 +2365,8 @@ def test_an_object_that_another_file_sets_parts_of(other: str, tmp_path: Path) -
 @pytest.mark.parametrize("other", [
     "import c\nq = c.p.m(1.0)", f"import c\n{PUT}",
     "import c\nclass Q(c.P):\n    b = 1.0\nQ.b = 2.0",
+    "import c\nfrom types import FunctionType\ndef clone(g):\n    h = FunctionType(g.__code__, {})"
+    "\n    h.__kwdefaults__ = {'x': 2.0}\n    return h\nclone(c.use)",
     "import c\nclass Q(c.P):\n    def __init__(self):\n        super().__init__()\nQ()",
 ])  # fmt: skip
 def test_an_object_that_another_file_only_uses(other: str, tmp_path: Path) -> None:
@@ -2380,6 +2382,10 @@ def test_an_object_that_another_file_only_uses(other: str, tmp_path: Path) -> No
 @pytest.mark.parametrize("own, other", [
     ("", "import t\nz = t.g\nz.__defaults__ = (7.0,)"),
     ("", "import t\nt.g.__code__ = (lambda x, a: x).__code__"),
+    ("", "import t\nFunctionType = lambda g: g\ndef put(g):\n    h = FunctionType(g)\n"
+         "    h.__defaults__ = (7.0,)\nput(t.g)"),
+    ("", "import t\nfrom types import FunctionType\ndef put(g):\n"
+         "    h = FunctionType(g.__code__, {})\n    h = g\n    h.__defaults__ = (7.0,)\nput(t.g)"),
     ("", "import t\nclass P:\n    __new__ = t.g\nP.__new__.__defaults__ = (7.0,)"),
     ("G = 1.0\nexec('G = 5.0')\n", ""),
 ])  # fmt: skip

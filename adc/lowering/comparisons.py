@@ -71,6 +71,8 @@ def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) ->
         return _membership(cx, op, left, right, span)
     if op in ("in", "not in") and isinstance(right, IntegerRange) and right.step in (1, -1):
         return _within(cx, op, left, right, span)
+    if op in ("in", "not in") and isinstance(left, Text) and isinstance(right, Text):
+        return elementwise.literal(str((left.value in right.value) == (op == "in")), DType.BOOL)
     if op in ("is", "is not", "in", "not in"):
         return _identity(op, left, right, span)
     if by_data.by_data(left, right):

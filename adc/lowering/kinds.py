@@ -192,6 +192,22 @@ def _asked_for_type(cx: Context, expr: surface.Expr) -> Value | None:
     return cx.evaluate(expr.arguments[0])
 
 
+def type_name(cx: Context, expr: surface.Attribute) -> Text | None:
+    """`type(x).__name__` and `type(x).__module__` of what is no object of a class of the source;
+    None for any other attribute."""
+    if expr.name not in ("__name__", "__module__"):
+        return None
+    value = _asked_for_type(cx, expr.value)
+    if value is None or (isinstance(value, (Record, Items)) and value.type is not None):
+        return None
+    found = classes_of(cx, value)
+    names = {getattr(own, expr.name) for own in found}
+    of_booleans = np.bool_ in found and expr.name == "__name__"  # versions of NumPy differ
+    if len(names) != 1 or of_booleans:
+        raise _untold(value, expr.span)
+    return Text(names.pop())
+
+
 def _is_of(value: Value, made: RecordType, asked: type, span: Span) -> bool:
     """Whether an object is of a class of Python's: some of these look at its methods."""
     if isinstance(value, Items):

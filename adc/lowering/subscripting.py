@@ -25,6 +25,7 @@ from adc.lowering.lists.counted import Listed, as_now, refuse_list
 from adc.lowering.lists.filled import fill_by_keys
 from adc.lowering.lists.growing import item_of_list
 from adc.lowering.lists.items import item_of
+from adc.lowering.lists.items_by_data import number_by_data
 from adc.lowering.masks.complex import SelectedComplex, joined_parts
 from adc.lowering.masks.subscripts import has_mask, selected
 from adc.lowering.module_arrays import known_integer
@@ -85,7 +86,8 @@ def subscripted(cx: Context, expr: surface.Subscript) -> Value:
     if isinstance(owner, IntegerRange):
         return _of_range(cx, owner, items, expr)
     if isinstance(owner, Items):
-        return item_of(cx, owner, items, expr.span)
+        found = number_by_data(cx, owner, items, expr.span)
+        return item_of(cx, owner, items, expr.span) if found is None else found
     if isinstance(owner, RecordType) and expr.exact:
         return item_of(cx, Items(members(cx, owner)), items, expr.span)
     if isinstance(owner, Keywords) and expr.exact:

@@ -172,5 +172,30 @@ _BODIES = (
 """,
         "",
     ),
+    # at positions that data decide: of literals, of numbers that change, of one kind or of two
+    (
+        """\
+    q = np.argsort(x)
+    a, b, c = [x[0], x[1] * s, x[3]], (1, 2.5, 3), [1, 2, *[5, 9]]
+    r = 0.0
+    for i in range(len(x)):
+        r += a[q[i] % 3] * x[i]
+        a[1] = r
+    k = c[q[0] % 4]
+    d = a[q[0] % 2], b[q[1] % 3] * s, b[q[1] % 3] // 2 * s, c[-1 - q[2] % 4] ** 2 / 3, x[k % n]
+    if (True, False)[q[1] % 2]:
+        r = r * 2
+    e = ([0.1, 0.3][q[1] % 2] * np.ones(2, dtype=np.float32)).dtype == np.float32
+    return r, *d, k // 3 * s, e, [0.5, 0.7, 0.9][np.searchsorted([0.4, s + 2], s)] * s
+""",
+        "",
+    ),
+    (
+        """\
+    a = [x[:2], x[1:3]]
+    return a[int(s > 0.5)] * 2
+""",
+        "ADC0216",
+    ),
 )
 READINGS: list[Reading] = [text(_HEAD + body, refused) for body, refused in _BODIES]

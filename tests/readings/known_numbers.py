@@ -199,6 +199,27 @@ def f(x: "float64[n]", y: "float64[n]"):
 """,
         "",
     ),
+    # quotients of logarithms, one of a number of which they are rounded up once too often
+    (
+        """
+def g(i):
+    buf = math.ceil(math.log(i) / math.log(2))
+    return int(math.pow(2, buf))
+def f(x: "float64[n]", y: "float64[m]"):
+    k = 2 ** int(np.ceil(math.log(len(y) + 1, 2)))
+    w = 2 ** math.floor(np.log10(len(x)) / np.log10(2))
+    h = math.ceil(math.log(2**29) / math.log(2))
+    return np.abs(np.fft.fft(x, g(len(x)) * 2)), np.zeros(k) + y[0], np.ones(w) * x[1], np.ones(h)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    return np.zeros(math.ceil(math.log(len(x)) / math.log(3))) + x[0]
+""",
+        "ADC0235",
+    ),
 )
 
 READINGS = [

@@ -3,7 +3,7 @@ lengths that literals in a loop tell."""
 
 from __future__ import annotations
 
-from tests.readings.table import HEADER, Reading, text
+from tests.readings.table import HEADER, Reading, body, text
 
 
 def reading(source: str, refused: str = "") -> Reading:
@@ -271,4 +271,17 @@ def f(x: "float64[N]"):
     r = np.array(range(count())) * a.log[0]
     return p[0][0] * a.n + sum(c) * a.log[0] + sum(d), r * k
 """),
+    # the parts of one array along its first axis, in arrays of their own; of none of them
+    reading("""\
+def f(x: "float64[N, M, 4]", y: "float64[2, M]", z: "complex128[N, M]", w: "float64[N]"):
+    a, b, c = np.concatenate(x, axis=-2), np.hstack(x), np.concatenate(y)
+    c[0] = 2.0
+    y[1, 0] = 7.0
+    d = np.concatenate(x, axis=None) * np.vstack(x).ravel() + np.stack(x[:, 0], axis=1).sum()
+    e = np.dstack(x[:2]), np.dstack(y), np.dstack(w), np.column_stack(x[0]), np.column_stack(w)
+    g = np.vstack(w), np.hstack(w * 2), np.stack(w), np.concatenate(x[:, 1:1, 0]), y[:, 1:1].ravel()
+    return a * b[:1, :1], c, d, *e, *g, np.concatenate(z * 2).imag, np.hstack(y > 0.9)
+"""),
+    body("return np.hstack(np.outer(x, y)[n + 1 :])", "assumed", raises=True),
+    body("return np.concatenate(x)", "ADC0220", raises=True),
 )

@@ -338,4 +338,24 @@ READINGS: list[Reading] = [
             return out["v"]*x[0]
         """
     ),
+    # text_in_text
+    text(
+        """
+        def f(x: "float64[N]", s: float, units="Degree"):
+            if "deg" in units.lower() and "rad" not in units and "" in units:
+                s = s * 2
+            return s*x[0] if "x" in "abc" or units in "Degrees" and "bc" not in "abc" else s
+        """
+    ),
+    # names_of_types
+    text(
+        """
+        def f(x: "float64[N]", s: float):
+            if "xarray" in type(x).__module__ or type(x).__name__ == "DataArray":
+                return x.values
+            t = type(x).__name__ + type(None).__name__ + type([x]).__name__
+            return x * len(t) if type(x > s).__name__ in ("ndarray", "Series") else s * x
+        """
+    ),
+    text('def f(s: float):\n    return 2 * s if type(s).__name__ == "float" else s', "ADC0213"),
 ]

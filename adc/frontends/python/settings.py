@@ -29,7 +29,7 @@ from adc.frontends.python.tree_parts import (
     uses_of,
     words_of,
 )
-from adc.frontends.python.variables import is_local, is_made
+from adc.frontends.python.variables import is_local, is_made, is_new_function
 
 #: The names of an object that its own methods have, or of its class.
 _OWN = ("self", "cls")
@@ -254,7 +254,7 @@ class _Finder:
         if not own and not inner:
             found.bare_parts.add(node.attr)
         bare = isinstance(above, ast.AnnAssign) and above.value is None
-        if not isinstance(node.ctx, ast.Load) and not bare:
+        if not (isinstance(node.ctx, ast.Load) or bare or is_new_function(owner, self.parents)):
             self.store(owner, node.attr, node.lineno)
         if node.attr in ("reload", "import_module", "__import__"):
             self.called(node, node.attr, self.parents)

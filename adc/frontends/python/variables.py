@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
 from adc.frontends.python.wrapped.values import in_scope
 
@@ -12,6 +13,36 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 def is_made(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
     """Whether a variable of a function is an object of a class: it is only bound to `cls(…)`,
     `type(self)(…)`, `self.__class__(…)` or `cls.__new__(…)`."""
+    return _is_only(owner, parents, _makes_object)
+
+
+def is_new_function(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
+    """Whether a variable of a function is a function that it has made anew: it is only bound to
+    `FunctionType(…)`, which the file has from `types`."""
+    return _is_only(owner, parents, _makes_function) and _is_imported(parents[-1])
+
+
+def _is_imported(module: ast.AST) -> bool:
+    """Whether `FunctionType` is bound by `from types import FunctionType` and nothing else."""
+    found: list[bool] = []
+    for node in ast.walk(module):
+        if isinstance(node, ast.ImportFrom):
+            names = {a.asname or a.name: a.name for a in node.names}
+            of_types = node.module == "types" and not node.level
+            found += [of_types and n == name for name, n in names.items() if name in _NEW]
+        elif isinstance(node, ast.Import):
+            found += [False for a in node.names if a.asname in _NEW]
+        elif isinstance(node, (ast.arg, *_DEFINITIONS, ast.ClassDef)):
+            found += [False] if getattr(node, "arg", getattr(node, "name", "")) in _NEW else []
+        elif isinstance(node, ast.Name) and node.id in _NEW:
+            found += [] if isinstance(node.ctx, ast.Load) else [False]
+    return bool(found) and all(found)
+
+
+def _is_only(
+    owner: ast.expr, parents: tuple[ast.AST, ...], makes: Callable[[ast.expr | None], bool]
+) -> bool:
+    """Whether a variable of the function around is bound to nothing but what is so made."""
     within = next((p for p in parents if isinstance(p, _DEFINITIONS)), None)
     if not isinstance(owner, ast.Name) or within is None:
         return False
@@ -27,7 +58,7 @@ def is_made(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
             names = (getattr(node, key, None) for key in ("arg", "name", "asname"))
             values += [None] if owner.id in names else []
     stored = sum(_is_stored(n, owner) for n in ast.walk(within))
-    return 0 < len(values) == stored and all(map(_makes_object, values))
+    return 0 < len(values) == stored and all(map(makes, values))
 
 
 def is_local(variable: ast.Name, parents: tuple[ast.AST, ...]) -> bool:
@@ -46,6 +77,14 @@ def is_local(variable: ast.Name, parents: tuple[ast.AST, ...]) -> bool:
 def _is_stored(node: ast.AST, variable: ast.Name) -> bool:
     stored = isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
     return stored and node.id == variable.id  # type: ignore[attr-defined]
+
+
+#: The class of functions, by the name that `types` has for it.
+_NEW = ("FunctionType",)
+
+
+def _makes_function(value: ast.expr | None) -> bool:
+    return isinstance(value, ast.Call) and getattr(value.func, "id", "") in _NEW
 
 
 def _makes_object(value: ast.expr | None) -> bool:

@@ -28,7 +28,7 @@ Handler = Callable[[Context, CallSite], Value]
 MOST_STEPS = 4
 
 
-def _parts(cx: Context, site: CallSite, value: Value) -> list[Array]:
+def parts_of(cx: Context, site: CallSite, value: Value) -> list[Array]:
     if not isinstance(value, Items) or not value.items:
         raise site.error(
             f"`{site.short}` takes a tuple or list of arrays", help="put the arrays into a tuple"
@@ -36,19 +36,8 @@ def _parts(cx: Context, site: CallSite, value: Value) -> list[Array]:
     return [array_operand(cx, site, v) for v in value.items]
 
 
-def _flat(cx: Context, site: CallSite, value: Array) -> Array:
+def flat_array(cx: Context, site: CallSite, value: Array) -> Array:
     return reshaping.reshape(cx, value, (sympy.Integer(-1),), site.span)
-
-
-def _concatenate(cx: Context, site: CallSite) -> Value:
-    bound = site.bind("arrays", "axis")
-    parts = _parts(cx, site, bound["arrays"])
-    if isinstance(bound.get("axis"), Nothing):
-        return join(cx, site, [_flat(cx, site, p) for p in parts], 0)
-    if not parts[0].shape:
-        raise site.error("numbers cannot be concatenated", help="use `np.stack` or `np.array`")
-    axis = site.axis(bound.get("axis", Integer(sympy.Integer(0))), parts[0].rank)
-    return join(cx, site, parts, axis)
 
 
 def join(cx: Context, site: CallSite, parts: list[Array], axis: int) -> Array:
@@ -72,37 +61,9 @@ def join(cx: Context, site: CallSite, parts: list[Array], axis: int) -> Array:
     return of_view(view, dtype)
 
 
-def _stack(cx: Context, site: CallSite) -> Value:
-    bound = site.bind("arrays", "axis")
-    parts = _parts(cx, site, bound["arrays"])
-    axis = site.axis(bound.get("axis", Integer(sympy.Integer(0))), parts[0].rank + 1)
-    return join(cx, site, [reshaping.expand_dims(p, (axis,)) for p in parts], axis)
-
-
 def _raised(value: Array, rank: int) -> Array:
     """`value` with axes of extent one in front."""
     return reshaping.expand_dims(value, tuple(range(rank - value.rank)))
-
-
-def _vstack(cx: Context, site: CallSite) -> Value:
-    parts = _parts(cx, site, site.bind("tup")["tup"])
-    return join(cx, site, [_raised(p, 2) for p in parts], 0)
-
-
-def _hstack(cx: Context, site: CallSite) -> Value:
-    parts = [_raised(p, 1) for p in _parts(cx, site, site.bind("tup")["tup"])]
-    return join(cx, site, parts, 0 if parts[0].rank == 1 else 1)
-
-
-def _dstack(cx: Context, site: CallSite) -> Value:
-    parts = [_raised(p, 2) for p in _parts(cx, site, site.bind("tup")["tup"])]
-    parts = [p if p.rank > 2 else reshaping.expand_dims(p, (2,)) for p in parts]
-    return join(cx, site, parts, 2)
-
-
-def _column_stack(cx: Context, site: CallSite) -> Value:
-    parts = [_raised(p, 1) for p in _parts(cx, site, site.bind("tup")["tup"])]
-    return join(cx, site, [p if p.rank > 1 else reshaping.expand_dims(p, (1,)) for p in parts], 1)
 
 
 def joined(cx: Context, owner: Value, items: list[Item], span: Span) -> Value:
@@ -166,7 +127,7 @@ def _append(cx: Context, site: CallSite) -> Value:
     bound = site.bind("arr values", "axis")
     parts = [array_operand(cx, site, bound[name]) for name in ("arr", "values")]
     if isinstance(bound.get("axis", Nothing()), Nothing):
-        return join(cx, site, [_flat(cx, site, p) for p in parts], 0)
+        return join(cx, site, [flat_array(cx, site, p) for p in parts], 0)
     return join(cx, site, parts, site.axis(bound["axis"], parts[0].rank))
 
 
@@ -176,7 +137,7 @@ def _block(cx: Context, site: CallSite) -> Value:
     rows = value.items if isinstance(value, Items) else ()
     if not rows or not all(isinstance(r, Items) for r in rows):
         raise site.error("`block` takes a list of rows, each a list of matrices")
-    found = [[_raised(p, 2) for p in _parts(cx, site, r)] for r in rows]
+    found = [[_raised(p, 2) for p in parts_of(cx, site, r)] for r in rows]
     joined = [join(cx, site, parts, parts[0].rank - 1) for parts in found]
     return join(cx, site, joined, joined[0].rank - 2)
 
@@ -430,7 +391,7 @@ def _repeat(cx: Context, site: CallSite) -> Value:
         raise site.error("`repeat` needs a positive number of repetitions")
     axis = 0
     if isinstance(bound.get("axis", Nothing()), Nothing):
-        value = _flat(cx, site, value)
+        value = flat_array(cx, site, value)
     else:
         axis = site.axis(bound["axis"], value.rank)
     shape = tuple(cx.extent(n) * (number if a == axis else 1) for a, n in enumerate(value.shape))
@@ -448,7 +409,7 @@ def _repeated_so_often(
 ) -> Value:
     """Each element as often as a size or an integer argument says."""
     whole = isinstance(given, Nothing)
-    value = _flat(cx, site, value) if whole else value
+    value = flat_array(cx, site, value) if whole else value
     axis = sympy.Integer(0 if whole else site.axis(given, value.rank))
     return call_written(cx, site, "adc_repeated", value, repeats, Integer(axis))
 
@@ -456,7 +417,7 @@ def _repeated_so_often(
 def _repeated(cx: Context, site: CallSite, value: Array, repeats: Items, given: Value) -> Value:
     """Each element as often as a list says."""
     whole = isinstance(given, Nothing)
-    value = _flat(cx, site, value) if whole else value
+    value = flat_array(cx, site, value) if whole else value
     axis = 0 if whole else site.axis(given, value.rank)
     numbers = [site.number(v, "repeats") for v in repeats.items]
     extent, one = cx.extent(value.shape[axis]), sympy.Integer(1)
@@ -472,8 +433,6 @@ def _repeated(cx: Context, site: CallSite, value: Array, repeats: Items, given: 
 TABLE: dict[str, Handler] = {
     "numpy.linspace": _linspace,
     "numpy.r_": _no_call, "numpy.c_": _no_call, "numpy.mgrid": _no_call, "numpy.ogrid": _no_call,
-    "numpy.concatenate": _concatenate, "numpy.concat": _concatenate, "numpy.stack": _stack,
-    "numpy.vstack": _vstack, "numpy.hstack": _hstack, "numpy.dstack": _dstack,
-    "numpy.column_stack": _column_stack, "numpy.append": _append, "numpy.block": _block,
+    "numpy.append": _append, "numpy.block": _block,
     "numpy.roll": _roll, "numpy.pad": _pad, "numpy.tile": _tile, "numpy.repeat": _repeat,
 }  # fmt: skip

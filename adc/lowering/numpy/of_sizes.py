@@ -82,6 +82,9 @@ def _may_be_told(cx: Context) -> bool:
 
 
 def _tells(node: Any) -> bool:
+    if isinstance(node, surface.Compare) and {"is", "is not"} & set(node.ops):
+        # What NumPy's number is compared with gives a truth value of NumPy's.
+        return any(isinstance(v, surface.Boolean) for v in node.operands)
     if isinstance(node, surface.String):
         return bool(_TELLING.search(node.value) or _CODE.fullmatch(node.value))
     name = getattr(node, "name", "")

@@ -6,6 +6,11 @@ Both are sums of one term for each digit, which is 1 where the size reaches that
 
 from __future__ import annotations
 
+import itertools
+import math
+from collections.abc import Callable
+
+import numpy as np
 import sympy
 
 from adc.diagnostics import Span
@@ -15,23 +20,26 @@ from adc.ir.expressions import Apply, Expr
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.control.where_run import seen_to
+from adc.lowering.integers.known import folded
 from adc.lowering.promotion import as_array, integer_of
 from adc.lowering.values import Array, Integer, Value
 
-#: Sizes have fewer digits than this. Up to there the logarithm of a size in double precision is
+#: Sizes have no more digits than this. Up to there the logarithm of a size in double precision is
 #: rounded up or down as the exact one is.
 _DIGITS = 40
 
 
-def digits(cx: Context, size: sympy.Expr, span: Span | None) -> sympy.Expr | None:
-    """The number of binary digits of `size`, which is not negative: 0 of 0; None where it is
-    surely negative or no expression of sizes."""
+def digits(
+    cx: Context, size: sympy.Expr, span: Span | None, most: int = _DIGITS
+) -> sympy.Expr | None:
+    """The number of binary digits of `size`, which is not negative and has `most` of them: 0 of 0;
+    None where it is surely another number or no expression of sizes."""
     size = sympy.expand(size)
     if size.is_Integer:
-        return sympy.Integer(int(size).bit_length()) if size >= 0 else None
+        return sympy.Integer(int(size).bit_length()) if 0 <= size < 2**most else None
     if not cx.of_sizes(size) or not seen_to(cx, size, f"the negative number {size}", span):
         return None
-    if not seen_to(cx, 2**_DIGITS - 1 - size, f"a size of {_DIGITS} binary digits or more", span):
+    if not seen_to(cx, 2**most - 1 - size, f"a size of more than {most} binary digits", span):
         return None
     found = _named(cx, "digits", sympy.Add(*(_reaches(size, k) for k in range(_DIGITS))))
     cx.digits[found] = size
@@ -52,9 +60,10 @@ def _named(cx: Context, name: str, definition: sympy.Expr) -> sympy.Expr:
 
 def of_logarithm(cx: Context, expr: Expr, op: str) -> sympy.Expr | None:
     """What `op` rounds the binary logarithm `expr` of a size to; None for anything else."""
-    if not isinstance(expr, Apply) or expr.op != "log2" or expr.dtype is not DType.FLOAT64:
+    of_what = _binary_logarithm(expr)
+    if of_what is None:
         return None
-    inner = expr.args[0]
+    inner, most = of_what
     while isinstance(inner, Apply) and inner.op == "cast":
         inner = inner.args[0]
     size = integer_of(inner)
@@ -62,8 +71,34 @@ def of_logarithm(cx: Context, expr: Expr, op: str) -> sympy.Expr | None:
         return None
     if not seen_to(cx, size - 1, f"a logarithm of {size}", cx.span):
         return None
-    found = digits(cx, size - 1 if op == "ceil" else size, cx.span)
+    found = digits(cx, size - 1 if op == "ceil" else size, cx.span, most)
     return found if found is None or op == "ceil" else found - 1
+
+
+def _binary_logarithm(expr: Expr) -> tuple[Expr, int] | None:
+    """What `expr` is the binary logarithm of: `log2(n)`, `log(n) / log(2)`, `log10(n) / log10(2)`;
+    and how many digits that may have for it to be rounded as the exact logarithm is."""
+    if not isinstance(expr, Apply) or expr.dtype is not DType.FLOAT64:
+        return None
+    if expr.op == "log2":
+        return expr.args[0], _DIGITS
+    top = expr.args[0]
+    if expr.op != "div" or not isinstance(top, Apply) or top.op not in _QUOTIENTS:
+        return None
+    of_number, of_arrays = _QUOTIENTS[top.op]
+    if folded(expr.args[1]) != of_number(2.0):
+        return None
+    powers = itertools.takewhile(
+        lambda k: of_number(2.0**k) / of_number(2.0) == k == of_arrays(2.0**k) / of_arrays(2.0),
+        range(_DIGITS),
+    )
+    return top.args[0], len(list(powers)) - 1
+
+
+#: Logarithms of which Python's and NumPy's have to agree.
+_QUOTIENTS: dict[str, tuple[Callable[[float], float], Callable[[float], float]]] = {
+    "log": (math.log, np.log), "log10": (math.log10, np.log10),
+}  # fmt: skip
 
 
 def power_of_two(cx: Context, exponent: sympy.Expr) -> sympy.Expr | None:

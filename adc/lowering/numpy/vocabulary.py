@@ -31,9 +31,9 @@ from adc.lowering.elementwise import literal
 from adc.lowering.fortran import complex_numbers, selections
 from adc.lowering.fortran import intrinsics as fortran_intrinsics
 from adc.lowering.lengths import creation as length_creation
+from adc.lowering.lengths import stacks as length_stacks
 from adc.lowering.lengths.calls import joins
 from adc.lowering.lengths.creation import created, note_result
-from adc.lowering.lengths.stacks import stacks
 from adc.lowering.lists import iterated, of_arrays, ranges
 from adc.lowering.lists import methods as list_methods
 from adc.lowering.lists.calls import call_with_lists
@@ -57,6 +57,7 @@ from adc.lowering.numpy import (
     scipy_images,
     scipy_linear,
     solving,
+    stacks,
     vectorised,
     written,
 )
@@ -141,7 +142,7 @@ def table() -> dict[str, Handler]:
         **numpy_elementwise.TABLE, **numpy_create.TABLE, **numpy_shapes.TABLE,
         **numpy_linalg.TABLE, **solving.TABLE, **factors.TABLE, **eigen.TABLE,
         **least_squares.TABLE, **scipy_linear.TABLE, **reductions.TABLE, **norms.TABLE,
-        **numpy_joins.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
+        **numpy_joins.TABLE, **stacks.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **scipy_images.TABLE,
         **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
         **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE, **copying.TABLE,
@@ -264,7 +265,7 @@ def _called(cx: Context, site: CallSite) -> Value:
         return call_with_lists(cx, site, call_builtin)
     if selects and site.name.startswith("fortran."):
         return selections.call_selected(cx, site, call_builtin)
-    if selects or joins(site) or stacks(site):
+    if selects or joins(site) or length_stacks.stacks(site):
         return call_selected(cx, site, call_builtin)
     of_elements = site.name in numpy_elementwise.TABLE and site.name.startswith("numpy.")
     if of_elements or site.name in numpy_create.OF_ONE_ARRAY:
