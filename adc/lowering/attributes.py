@@ -14,7 +14,7 @@ from adc.lowering.complex import by_data
 from adc.lowering.complex.arithmetic import zero_like
 from adc.lowering.complex.types import type_of
 from adc.lowering.context import Context
-from adc.lowering.kinds import limit
+from adc.lowering.limits import limit
 from adc.lowering.lists import methods as list_methods
 from adc.lowering.lists import ranges
 from adc.lowering.lists.counted import refuse_list
