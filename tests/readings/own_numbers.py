@@ -167,6 +167,7 @@ READINGS: list[Reading] = [
     # a comparison of NumPy's number gives no truth value of Python's own
     body("return s if (np.prod(x.shape) > 2) is True else t", "ADC0213"),
     body("return s if (np.add(3, 1) > 2) is not False else t", "ADC0213"),
+    body("return s if np.equal(3, 3) is True else t * np.less(s, 2)", "ADC0213"),
     # of no rows Python's sum is a number
     body("B = np.outer(x, y)\nreturn sum(B[n:]) * s, sum(B[1:] * s, t)"),
     body("return sum(np.outer(x, y)[n + 1 :]) * s", "assumed"),

@@ -96,7 +96,8 @@ def _arithmetic(op: str) -> Handler:
 def _comparison(op: str) -> Handler:
     def call(cx: Context, site: CallSite) -> Value:
         bound = site.bind("x1 x2")
-        return elementwise.compare(cx, op, [bound["x1"], bound["x2"]], site.span)
+        found = elementwise.compare(cx, op, [bound["x1"], bound["x2"]], site.span)
+        return replace(found, weak=False)  # no truth value of Python's own
 
     return call
 
