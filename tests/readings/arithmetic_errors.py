@@ -200,7 +200,7 @@ READINGS: list[Reading] = [
                 r = 0.0
             return r
         """,
-        "ADC0103",
+        inputs={"s": 0.0},
     ),
     # in_loop
     text(
