@@ -200,6 +200,7 @@ READINGS: list[Reading] = [
                 r = 0.0
             return r
         """,
+        smooth=False,
         inputs={"s": 0.0},
     ),
     # in_loop
