@@ -25,6 +25,11 @@ ASKED = [
     ("y = x * 2", "", "y = x"),
     ("y = x * 2", "Exception", "return x"),
     ("y = 1.0 / x[0]", "ZeroDivisionError", "x = 2.0 * x; return x"),
+    ("y = own(x)", "TypeError", "y = x"),
+    ("y = own(x)", "RuntimeError", "y = x"),
+    ("y = x; raise ValueError('no')", "ValueError", "y = x"),
+    ("y = own(x)", "ZeroDivisionError", "y = x"),
+    ("assert x[0] > 0", "TypeError", "y = x"),
 ]
 WORKING = [
     ("y = own(np.linalg.inv(x))", "np.linalg.LinAlgError", "y = x"),
@@ -35,15 +40,15 @@ WORKING = [
     ("y = (lambda v: np.linalg.inv(v))(x)", "np.linalg.LinAlgError", "y = x"),
     ("y = np.linalg.eigh(np.linalg.inv(x))[0]", "np.linalg.LinAlgError", "y = x"),
     ("y = np.linalg.inv(x)", "(np.linalg.LinAlgError, OverflowError)", "y = x"),
-    ("y = own(x)", "TypeError", "y = x"),
-    ("y = own(x)", "ZeroDivisionError", "y = x"),
     ("y = math.gamma(x[0])", "ValueError", "y = x"),
     ("y = 1.0 / x[0] if k else 2.0", "ZeroDivisionError", "y = x"),
     ("y = min(x)", "ValueError", "y = x"),
     ("y = asarray(x)", "TypeError", "y = x"),
     ("y = float(x)", "TypeError", "y = x"),
-    ("assert x[0] > 0", "TypeError", "y = x"),
-    ("y = x; raise ValueError('no')", "ValueError", "y = x"),
+    ("y = k.fit(x)", "RuntimeError", "y = x"),
+    ("y = own(x) if k > 1 else x", "RuntimeError", "y = x"),
+    ("raise k", "RuntimeError", "y = x"),
+    ("y = own(x)", "KeyboardInterrupt", "y = x"),
 ]
 
 

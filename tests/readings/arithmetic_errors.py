@@ -200,7 +200,8 @@ READINGS: list[Reading] = [
                 r = 0.0
             return r
         """,
-        "ADC0103",
+        smooth=False,
+        inputs={"s": 0.0},
     ),
     # in_loop
     text(

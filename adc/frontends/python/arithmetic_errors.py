@@ -51,7 +51,7 @@ _CALM_NODES = (
     surface.Lifted,
 )  # fmt: skip
 #: What the file may make raise anything: operators of its classes, and properties.
-_OPERATORS = re.compile(
+OPERATORS = re.compile(
     r"def __[ri]?(?:add|sub|mul|truediv|floordiv|mod|pow|matmul|neg|pos|abs|lt|le|gt|ge|eq|ne"
     r"|getitem|setitem|len|float|int|array|getattr\w*)__|\bproperty\b"
 )
@@ -64,12 +64,12 @@ def guarded(
 ) -> Body | None:
     """The statements, each with an `if` around it and what follows that asks whether it raises;
     None where no test tells."""
-    if not kinds <= KINDS or _OPERATORS.search(source.text):
+    if not kinds <= KINDS or OPERATORS.search(source.text):
         return None
     rest: Body = after
     copies = 0
     for statement in reversed(tried):
-        asked = _questions(statement, kinds, source)
+        asked = questions(statement, kinds, source)
         if asked is None:
             return None
         rest = (statement, *rest)
@@ -79,8 +79,8 @@ def guarded(
     return rest if copies <= _MOST else None
 
 
-def _questions(
-    statement: surface.Statement, kinds: frozenset[str], source: Source
+def questions(
+    statement: surface.Statement | surface.Expr, kinds: frozenset[str], source: Source
 ) -> tuple[surface.Expr, ...] | None:
     """What has to hold for a statement to raise nothing, the innermost part first; None where
     something in it may raise otherwise."""
@@ -90,9 +90,10 @@ def _questions(
     if isinstance(statement, surface.Assign) and kinds & _DOMAIN:
         found += _of_unpacking(statement)
     for node in reversed(list(walk(statement))):
-        if not isinstance(node, _CALM_NODES) or (
-            isinstance(node, surface.Compare) and len(node.ops) > 1
-        ):
+        if _is_partial(node):
+            if any(questions(part, kinds, source) != () for part in _parts(node)):
+                return None
+        elif not isinstance(node, _CALM_NODES):
             return None
         if isinstance(node, surface.Call):
             asked = _of_call(node, kinds, source)
@@ -110,6 +111,18 @@ def _questions(
             if not any(parts):
                 found.append(_asked("adc.in_range", (node.value, *node.items), node))
     return tuple(found)
+
+
+def _parts(node: object) -> tuple[surface.Expr, ...]:
+    if isinstance(node, surface.Conditional):
+        return node.condition, node.then, node.orelse
+    return node.operands if isinstance(node, (surface.Logical, surface.Compare)) else ()
+
+
+def _is_partial(node: object) -> bool:
+    """Whether some of its parts may not be evaluated."""
+    chain = isinstance(node, surface.Compare) and len(node.ops) > 1
+    return chain or isinstance(node, (surface.Conditional, surface.Logical))
 
 
 def _of_unpacking(statement: surface.Assign) -> Iterator[surface.Expr]:

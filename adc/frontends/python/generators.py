@@ -229,13 +229,13 @@ class _Writer:
         own = _own_names(made, self.source)
         self._refuse_hidden(made, call.span)
         label = self.source.fresh_label()
-        body = _without_returns(_relabelled(made.body, self.source), label)
-        renamed = _Renamed(own).node(body, frozenset())
+        body = _without_returns(relabelled(made.body, self.source), label)
+        renamed = RenamedNames(own).node(body, frozenset())
         drawn = self._yielded(renamed, node, label)
         self.written += sum(1 for _ in walk(drawn))
         if self.written > _MOST_STATEMENTS * 10:
             raise refusal(call.span)
-        before = _bound_parameters(made, call, own)
+        before = bound_parameters(made, call, own)
         self.within = (*self.within, name)
         inner = self.node(drawn)
         self.within = self.within[:-1]
@@ -279,7 +279,7 @@ class _Writer:
 
     def _item(self, value: surface.Expr, node: surface.For, after: int) -> Body:
         label = self.source.fresh_label()
-        run, jumps = with_leaves(_relabelled(node.body, self.source), after, label)
+        run, jumps = with_leaves(relabelled(node.body, self.source), after, label)
         target = surface.Name(node.target, node.span)
         bind = surface.Assign((target,), value, value.span)
         return (bind, *((surface.Block(label, run, node.span),) if jumps else run))
@@ -290,7 +290,7 @@ def _own_names(made: surface.Function, source: Source) -> dict[str, str]:
     return {name: source.fresh(f"{made.name}_{name}") for name in sorted(bound_names(made))}
 
 
-def _bound_parameters(
+def bound_parameters(
     made: surface.Function, call: surface.Call, own: Mapping[str, str]
 ) -> tuple[surface.Assign, ...]:
     """The assignments that give the parameters of `made` what the call passes, in its order."""
@@ -329,7 +329,7 @@ def _without_returns(body: Body, label: int) -> Body:
     return tuple(map(visit, body))
 
 
-def _relabelled(body: Body, source: Source) -> Body:
+def relabelled(body: Body, source: Source) -> Body:
     """`body` with other labels for its blocks, for it is written out more than once."""
     blocks = (n for n in walk(body, inside=True) if isinstance(n, surface.Block))
     labels = {n.label: source.fresh_label() for n in blocks}
@@ -343,7 +343,7 @@ def _relabelled(body: Body, source: Source) -> Body:
 
 
 @dataclass(frozen=True)
-class _Renamed:
+class RenamedNames:
     """Gives the names of a function others, but for what functions inside bind themselves."""
 
     names: Mapping[str, str]

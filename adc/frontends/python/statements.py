@@ -27,6 +27,7 @@ from adc.frontends.python.iteration import (
     without_breaks,
 )
 from adc.frontends.python.left_out import left_out_block, left_out_call, left_out_setting
+from adc.frontends.python.left_tries import left_tries
 from adc.frontends.python.made_texts import made_of
 from adc.frontends.python.matching import matched
 from adc.frontends.python.nonlocals import declared, with_own
@@ -270,15 +271,15 @@ class _Builder:
         raise rejected
 
     def _tested(self, node: ParseTree) -> Body | None:
-        kinds = handled_kinds(node, self.source)
-        if kinds is None:
-            return None
+        kinds, idle = handled_kinds(node, self.source), handlers_idle(node, self.source)
         tried, clauses, orelse, _ = node.children
-        (clause,) = tree_of(clauses).children
         before = len(self.faults)
-        body, handler = self._arm(tree_of(tried)), self._arm(tree_of(tree_of(clause).children[-1]))
+        body = self._arm(tree_of(tried))
+        handlers = [self._arm(tree_of(tree_of(c).children[-1])) for c in tree_of(clauses).children]
         after = self.suite(tree_of(orelse)) if orelse is not None else ()
-        made = tested(body, handler, after, kinds, self.source)
+        made = None if kinds is None else tested(body, handlers[0], after, kinds, self.source)
+        if made is None and not idle:
+            made = left_tries(node, body, tuple(handlers), after, self.source, function)
         del self.faults[before if made is None else len(self.faults) :]
         return made
 

@@ -3,7 +3,7 @@ import numpy as np
 
 def f(x: "float64[N]"):
     if len(x) > 1:
-        r = x[1]
+        r = np.sort(x)[1]
     else:
         r = 0.0
     if r < 0.0:
