@@ -65,7 +65,9 @@ def _joined(
     texts = {path: read_source(path)}
     rules = rules_of(request.rules, texts, fortran=False)
     known: dict[str, surface.Module] = {}
-    taken = request.first_call, request.as_written
+    ruled = {*(n for n, _ in rules.inactive), *(r.name for r in rules.externals)}
+    apart = frozenset({*request.inactive, *ruled})
+    taken = request.first_call, request.as_written, apart
 
     def read(other: str) -> surface.Module:
         if other not in known:
@@ -77,10 +79,7 @@ def _joined(
     module = without_ruled(parse(path, texts[path], *taken), rules)
     module = with_method(module, method) if is_method(method) else module
     function = choose_function(module, request.function)
-    apart = {*request.inactive, *(n for n, _ in rules.inactive), *(r.name for r in rules.externals)}
-    module = with_own_modules(
-        module, function, read, frozenset(apart), request.as_written, warnings
-    )
+    module = with_own_modules(module, function, read, apart, request.as_written, warnings)
     function = choose_function(module, function.name)
     texts = {path: texts[path], **{other: texts[other] for other in module.others}}
     return module, function, rules, texts

@@ -270,6 +270,8 @@ class _Tried:
         if not found:
             return None
         bound = sum(each in (name, "*") for n in ast.walk(self.tree) for each in _binding(n))
+        if name in self.source.apart:  # it is called, as its rule has it
+            raise _UnclearError
         if len(found) > 1 or bound > 1 or found[0].decorator_list or _is_unseen(found[0].body):
             raise _UnclearError
         if name in self.within or len(self.within) == _MOST_LEVELS:

@@ -24,12 +24,7 @@ from adc.frontends.python.callable_classes import as_function, decorates
 from adc.frontends.python.class_changes import may_change, others_names, with_effects, with_methods
 from adc.frontends.python.class_effects import Seen
 from adc.frontends.python.classes import class_of
-from adc.frontends.python.decorated import (
-    applied,
-    is_vectorize,
-    left_by_others,
-    made_by,
-)
+from adc.frontends.python.decorated import applied, is_vectorize, left_by_others, made_by
 from adc.frontends.python.decorators import (
     Binding,
     assigned_binding,
@@ -80,11 +75,13 @@ _NAMES = re.compile(
 
 
 def parse(
-    file: str, text: str, first_call: bool = False, as_written: bool = False
-) -> surface.Module:
+    file: str, text: str, first_call: bool = False, as_written: bool = False,
+    apart: frozenset[str] = frozenset(),
+) -> surface.Module:  # fmt: skip
     """The module that `text` is, as at the `first_call` where that is asked for, and `as_written`
-    but for what it may bind by names that no text has; raises ADC013x where it is not Python."""
-    source = Source(file, normalise(text))
+    but for what it may bind by names that no text has; rules say what functions `apart` are.
+    Raises ADC013x where it is not Python."""
+    source = Source(file, normalise(text), apart)
     generators.note(source)
     reader = _Reader(source, first_call, as_written)
     for chunk in chunks(source):

@@ -56,10 +56,11 @@ class _Facts:
 
 
 class Source:
-    """The normalised text of one file."""
+    """The normalised text of one file; what the functions `apart` do, rules say."""
 
-    def __init__(self, file: str, text: str) -> None:
+    def __init__(self, file: str, text: str, apart: frozenset[str] = frozenset()) -> None:
         self.file = file
+        self.apart = apart
         self.text = text
         self.text_facts = _Facts(text)
         self.made: set[str] = set()

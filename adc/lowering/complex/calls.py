@@ -9,7 +9,7 @@ import sympy
 
 from adc.diagnostics import Span
 from adc.ir.dtypes import DType
-from adc.lowering import elementwise, kinds
+from adc.lowering import elementwise, limits
 from adc.lowering.callsite import CallSite
 from adc.lowering.complex import arithmetic, functions, powers, questions
 from adc.lowering.complex import written as complex_written
@@ -462,7 +462,7 @@ _OF_COMPLEX: dict[str, Handler] = {
     "hasattr": questions.has_attribute_of, "numpy.isnan": questions.any_part("isnan", "or"),
     "numpy.isinf": questions.any_part("isinf", "or"),
     "numpy.isfinite": questions.any_part("isfinite", "and"),
-    **dtypes.TABLE, "numpy.finfo": kinds.TABLE["numpy.finfo"],
+    **dtypes.TABLE, "numpy.finfo": limits.TABLE["numpy.finfo"],
 }  # fmt: skip
 
 #: Functions that know complex numbers and real ones.
