@@ -130,6 +130,7 @@ def _with_types(
     """The kernel of a Python function, some of whose parameters are `keeping` their defaults."""
     from adc.frontends.defaults import (
         kept_texts,
+        refuse_kept,
         usual_values,
         with_defaults_kept,
         wrapper_defaults,
@@ -155,6 +156,7 @@ def _with_types(
         warnings=warnings,
     )
     signature = without_fixed(signature, request.texts)
+    refuse_kept(function, signature, request.wrt)
     called = {name: path for path, name in paths.items()}
     module = with_defaults_kept(module, function, signature, warnings, called, request.texts)
     fields = frozenset(paths.values())

@@ -80,8 +80,9 @@ _TYPES: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0210",
         "an argument that keeps its default",
-        "A warning: an argument without a type whose default is None, a text, a type or a function "
-        "has that default, and the generated function does not take it. Give it a type to pass it.",
+        "A warning: an argument without a type whose default is None, a text, a type, a function, "
+        "a tuple of constants or computed of them (`2 * pi`) has that default, and the generated "
+        "function does not take it. Give it a type to pass it.",
     ),
 )
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from adc.diagnostics import Diagnostic, Severity
+from adc.diagnostics import AdcError, Diagnostic, Severity
 from adc.frontends import surface
 from adc.frontends.names import bound_names, names_of
 from adc.frontends.types import ArgumentType, Signature
@@ -38,8 +38,17 @@ def _is_constant(value: surface.Expr, bound: frozenset[str]) -> bool:
         case surface.Attribute():
             return _is_constant(value.value, bound)
         case surface.Sequence(is_list=False):
-            return all(isinstance(i, surface.Number) or _is_constant(i, bound) for i in value.items)
+            return all(_is_part(item, bound) for item in value.items)
+        case surface.Binary():  # `2 * pi`; a number that is written as one has a type
+            return value.op in _ARITHMETIC and all(
+                _is_part(v, bound) for v in (value.left, value.right)
+            )
     return False
+
+
+def _is_part(value: surface.Expr, bound: frozenset[str]) -> bool:
+    inner = value.operand if isinstance(value, surface.Unary) and value.op == "-" else value
+    return isinstance(inner, (surface.Number, surface.Boolean)) or _is_constant(inner, bound)
 
 
 def kept_texts(function: surface.Function, signature: Signature) -> dict[str, str]:
@@ -89,12 +98,24 @@ def with_defaults_kept(
     return replace(module, functions=functions)
 
 
+def refuse_kept(function: surface.Function, signature: Signature, wrt: Container[str]) -> None:
+    """ADC0301 for what the derivative is to be with respect to, and keeps its default."""
+    for p in function.parameters:
+        if p.name in wrt and p.name not in signature:
+            raise AdcError.of(
+                "ADC0301", f"`{p.name}` has no type, and so keeps its default", p.span,
+                help=f"give it one by `--signature`: `{p.name}: {_usual_type(p.default)}`",
+            )  # fmt: skip
+
+
 def _usual_type(default: surface.Expr | None) -> str:
     """The type of what is usually passed where `default` is not."""
     while isinstance(default, surface.Unary):
         default = default.operand
     if isinstance(default, surface.Boolean):
         return "bool"
+    if isinstance(default, surface.Binary):
+        return "float"
     return "int" if isinstance(default, surface.Number) else "float64[N]"
 
 

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from adc.cli.app import adc
 from adc.diagnostics import AdcError, Diagnostic, Severity
 from adc.frontends.python import parse
 from adc.frontends.signature import choose_function, resolve, type_text
@@ -307,7 +309,7 @@ def test_annotations_that_give_no_type(annotation: str) -> None:
         ("def f(x):\n    if x.ndim != 3:\n        raise ValueError\n", "f(x: float64[x0, x1, x2])"),
         (
             "def f(x, a=[0.1, 0.4], k=2**10): return np.cross(x, [1, 2, 3]) * k\n",
-            "f(x: float64[3], a: float64[2], k: int)",
+            "f(x: float64[3], a: float64[2])",
         ),
         (
             "def f(x: 'float | np.ndarray', y: list[float], z: 'Optional[Sequence[int]]', a):\n"
@@ -486,3 +488,17 @@ def test_choose_function() -> None:
         with pytest.raises(AdcError) as caught:
             choose_function(module, name)
         assert [d.code for d in caught.value.diagnostics] == [code]
+
+
+def test_defaults_that_are_computed_of_constants_are_kept(tmp_path: Path) -> None:
+    """They are no arguments, and the derivative with respect to one is refused with the way out."""
+    kernel = tmp_path / "kernel.py"
+    kernel.write_text(
+        "import numpy as np\n\n\ndef f(x, high=2*np.pi, low=-1.0/3, first=(True, -2.5)):\n"
+        "    return np.sum(x % high) * low + (x[0] if first[0] else x[1]) * first[1]\n"
+    )
+    words = ["check", str(kernel), "--signature", "f(x: float64[3])", "--wrt"]
+    done = CliRunner().invoke(adc, [*words, "x"], prog_name="adc")
+    assert done.exit_code == 0 and done.output.count("warning[ADC0210]") == 3
+    refused = CliRunner().invoke(adc, [*words, "x,high"], prog_name="adc")
+    assert refused.exit_code == 1 and "`high: float`" in refused.output

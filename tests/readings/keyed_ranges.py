@@ -35,7 +35,7 @@ READINGS: list[Reading] = [
         return total
     """),
     value("x[max(range(n, m), key=lambda i: x[i])] * s", "assumed", raises=True),
-    value("min(range(n), key=lambda i: x[i], default=0) * s", "ADC0227"),
+    value("min(range(n), key=lambda i: x[i], default=0) * s", "ADC0220"),
     # Arrays and lists whose lengths sizes tell.
     body("""
         calls = 0.0

@@ -115,7 +115,7 @@ READINGS = (
     value("(7 if s < 3 else 2) // 2 * s"),
     value("np.sum(s if n > 3 else x)", "ADC0212"),
     value("np.sum(x if n > 3 else s)", "ADC0212"),
-    value("np.sum(x[:1] if n > 9 else x)", "ADC0212"),
+    value("np.sum(x[:1] if n > 9 else x)"),
     value("np.sum(s if s < 9 else x)", "ADC0212"),
     value("np.sum(x[:1] if s > 9 else x)", "assumed"),
     value("np.sum(x if s > 9 else 2 * x)"),
@@ -282,7 +282,7 @@ READINGS = (
     """,
         "assumed",
     ),
-    value("np.sum(np.ones(1) * s if s > 9 else x)", "ADC0212"),
+    value("np.sum(np.ones(1) * s if s > 9 else x)"),
     text("""
         import numpy as np
         def g(x, dt=None, w=0):

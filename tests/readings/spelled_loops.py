@@ -194,7 +194,7 @@ def f(x: "float64[n]"):
         s += x[i]
     return s
 """,
-        "ADC0220",
+        "ADC0227",
     ),
 )
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import sympy
 
-from adc.diagnostics import Span
+from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
@@ -55,9 +55,10 @@ def made(cx: Context, site: CallSite) -> Value:
     ends = [v.value for v in site.arguments if isinstance(v, Integer)]
     known = len(ends) == len(site.arguments) and not site.keywords and 1 <= len(ends) <= 3
     if not known or ends[2:] == [0]:
-        raise site.error(
+        raise AdcError.of(
+            "ADC0227",
             "a range is a value where its ends are integers of which sizes tell, and its step is"
-            " not zero", help="loop over it where it is made: `for i in range(…)`",
+            " not zero", site.span, help="loop over it where it is made: `for i in range(…)`",
         )  # fmt: skip
     start, stop = ends[:2] if len(ends) > 1 else (sympy.Integer(0), ends[0])
     step = ends[2] if len(ends) > 2 else sympy.Integer(1)
