@@ -110,6 +110,26 @@ def test_names_that_no_text_has_are_taken_with_a_warning(tmp_path: Path) -> None
         assert refused.exit_code == 1 and "--as-written" in refused.output
 
 
+def test_names_that_another_file_has_may_be_copied(tmp_path: Path) -> None:
+    """As functions of a faster module are put in the place of others."""
+    copies = """
+import fast
+from pack import rates
+
+for module in (rates,):
+    for name in dir(fast):
+        setattr(module, name, getattr(fast, name))
+"""
+    helpers = "import copies\n\ndef shifted(x):\n    return x\n"
+    for number, (fast, exit_code) in enumerate({"RATE = 5.0": 1, "LEVEL = 5.0": 0}.items()):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (folder / "copies.py").write_text(copies)
+        (folder / "fast.py").write_text(fast + "\n")
+        kernel = written(folder, helpers=helpers)
+        assert done("grad", kernel, "-o", str(folder / "out")).exit_code == exit_code
+
+
 @pytest.mark.parametrize(
     "more",
     [

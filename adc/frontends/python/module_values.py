@@ -229,6 +229,18 @@ class ModuleValues:
         return {name: files for name, files in found.items() if files}
 
     @cached_property
+    def handed_on(self) -> frozenset[str]:
+        """The files of the modules that stand by themselves somewhere."""
+        found: set[str] = set()
+        for path, uses in self.uses.items():
+            for root, attributes, _ in uses.read:
+                known = self.modules(path, root)
+                if known and attributes:
+                    known = self.named.get(attributes[-1], set())
+                found |= known
+        return frozenset(found)
+
+    @cached_property
     def values(self) -> frozenset[str] | None:
         """The files of the modules that something has as values, or gets at from such; None where
         that may be any."""
@@ -238,12 +250,7 @@ class ModuleValues:
             if uses.open or "" in names:
                 return None
             found.update([path] if uses.itself else [], *(files_of(path, n) for n in names))
-            for root, attributes, _ in uses.read:
-                known = self.modules(path, root)
-                if known and attributes:
-                    known = self.named.get(attributes[-1], set())
-                found |= known
-        return frozenset(self._reached(found))
+        return frozenset(self._reached(found | self.handed_on))
 
     def _reached(self, found: set[str]) -> set[str]:
         pending, reached = list(found), set(found)

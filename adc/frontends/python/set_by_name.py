@@ -8,6 +8,7 @@ says, and a run of the original tells.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -76,20 +77,30 @@ class SetByName:
                 return each.line
         fetched = any(not m or file_of(path, m) for m in self.fetched(path))
         if fetched or (name in found.texts and parts.is_value(where)):
-            return self.doubted(path, by_name[0].line, name)
+            return self.doubted(path, by_name[0].line, where, name)
         if not parts.imports_inside(path, where):
             return 0
         may_be = parts.module_values.may_be
         doubtful = (e for e in by_name if e.inner or may_be(path, e.root, where))
-        return self.doubted(path, next((each.line for each in doubtful), 0), name)
+        return self.doubted(path, next((each.line for each in doubtful), 0), where, name)
 
-    def doubted(self, path: str, line: int, name: str, text: str = "") -> int:
-        """The line where the file may set what has the name by it, if a `text` of the source says
-        it; 0 where none does, which is noted."""
-        if not line or (text or name) in self.said:
+    def doubted(self, path: str, line: int, where: str, name: str, text: str = "") -> int:
+        """The line where the file may set what the file `where` has under the name by it, if a
+        `text` of the source says it, or another file of it that has such a name and a module that
+        it is handed; 0 where none does, which is noted."""
+        if not line or (text or name) in self.said or self._is_copied(where, name):
             return line
         self.doubts.setdefault(name, (path, line))
         return 0
+
+    def _is_copied(self, where: str, name: str) -> bool:
+        """Whether the names of another file may be set in the module: `for name in dir(fast):
+        setattr(module, name, getattr(fast, name))`."""
+        parts = self.parts
+        if os.path.normpath(where) not in parts.module_values.handed_on:
+            return False
+        others = (p for p in (parts.main, *parts.texts) if p != where)
+        return any(name in parts.settings(p).tops for p in others)
 
     @cached_property
     def said(self) -> frozenset[str]:

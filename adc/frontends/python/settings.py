@@ -79,21 +79,23 @@ class ByName(Setting):
 class Settings:
     """`clear`: the text is Python. `words`: the names in it, also those in texts that it has.
     `said`: texts, but for those in an `__all__` and names of loggers, and keywords of calls.
-    `parts`: attributes, but for those of an object's own methods. `bare`: the variables that stand
-    by themselves and are not called, `read` those that are not bound there, `bare_parts` attributes
-    that do, `classes` the variables that are its own classes and nothing else. `remade`: calls of
-    `__init__` of what may be made already. `modules`: those that it gets otherwise than by an
-    import that binds a name, "" where it may be any. `givers`: its functions that return such a
-    module, `calls`: what functions are given as their first argument. `inside`: the names in
-    imports that are not at the top. `replacing`: functions that put other modules into
-    `sys.modules`, each with the line and the module's name, "" for any, `reloaded`: modules that
-    are run once more. `run`: the names that the file mentions while it is imported, attributes
-    among them, `mentions`: those that functions mention, by their names."""
+    `tops`: the names that it binds at its top, but for imports. `parts`: attributes, but for those
+    of an object's own methods. `bare`: the variables that stand by themselves and are not called,
+    `read` those that are not bound there, `bare_parts` attributes that do, `classes` the variables
+    that are its own classes and nothing else. `remade`: calls of `__init__` of what may be made
+    already. `modules`: those that it gets otherwise than by an import that binds a name, "" where
+    it may be any. `givers`: its functions that return such a module, `calls`: what functions are
+    given as their first argument. `inside`: the names in imports that are not at the top.
+    `replacing`: functions that put other modules into `sys.modules`, each with the line and the
+    module's name, "" for any, `reloaded`: modules that are run once more. `run`: the names that the
+    file mentions while it is imported, attributes among them, `mentions`: those that functions
+    mention, by their names."""
 
     clear: bool = True
     words: set[str] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)
     said: set[str] = field(default_factory=set)
+    tops: set[str] = field(default_factory=set)
     parts: set[str] = field(default_factory=set)
     stored: list[Stored] = field(default_factory=list)
     by_name: list[ByName] = field(default_factory=list)
@@ -190,6 +192,11 @@ class _Finder:
         targets = [*targets, around.target] if isinstance(around, kinds[1:3]) else targets
         return any(root_of(t) in _EXPORTED for t in targets)
 
+    def at_top(self, name: str) -> None:
+        """The file has the name as one of its own, if no function or class is around."""
+        if not any(isinstance(n, (*_DEFINITIONS, ast.ClassDef, ast.Lambda)) for n in self.above):
+            self.found.tops.add(name)
+
     def mention(self, name: str) -> None:
         for names in self.running or (self.found.run,):
             names.add(name)
@@ -204,6 +211,7 @@ class _Finder:
             found.read |= {node.id} if isinstance(node.ctx, ast.Load) else set()
         if not isinstance(node.ctx, ast.Load):
             self.bound[node.id] += 1
+            self.at_top(node.id)
         if node.id in _ASKED and not is_local(node, self.parents):
             self.called(node, node.id, self.parents)
 
@@ -223,6 +231,7 @@ class _Finder:
 
     def definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
         self.found.words.add(node.name)
+        self.at_top(node.name)
         if not isinstance(node, ast.ClassDef):
             self.bound[node.name] += 1
         elif len(self.above) == 1:

@@ -228,7 +228,7 @@ class SharedParts:
             line = line or int(bool(used) or self.imports_inside(path, where))
         harmless = self._harmless(path, where, name) if modules and not line else None
         handed_on = harmless is not None and watch.sets_parts(modules, harmless)
-        return line or self.by_name.doubted(path, int(handed_on), name)
+        return line or self.by_name.doubted(path, int(handed_on), where, name)
 
     def _replaces(self, path: str, where: str, name: str) -> int:
         """The line where the file may put another module in the place of that of `where`, or of a
@@ -237,9 +237,9 @@ class SharedParts:
         for line, key in run:
             if key and file_of(path, key) in {where, *packages_of(where)}:
                 return line
-            module = os.path.relpath(where, package_root(where)).removesuffix(".py")
-            found = key or not self.by_name.doubted(path, line, name, module.replace(os.sep, "."))
-            if not found:
+            inside = os.path.relpath(where, package_root(where)).removesuffix(".py")
+            module = inside.replace(os.sep, ".")
+            if not key and self.by_name.doubted(path, line, where, name, module):
                 return line
         return 0
 
@@ -332,7 +332,9 @@ class SharedParts:
             of = (s for s in found.stored if s.part in _OF_FUNCTIONS)
             line = next((s.line for s in of if s.inner != "__new__" or self._gives_new), 0)
             return (
-                line if self.aliases(name) & found.words else self.by_name.doubted(path, line, name)
+                line
+                if self.aliases(name) & found.words
+                else self.by_name.doubted(path, line, where, name)
             )
         if not isinstance(part, surface.Class | surface.Assign):
             return 0
