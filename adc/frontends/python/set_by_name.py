@@ -1,15 +1,16 @@
 """What files may set as parts of modules by names that are texts: `setattr(m, name, value)`.
 
 Who sets a part by a name has that name from somewhere. Where the module itself stands there, or a
-text of the source has the name, the part is refused. Where no text has it, names that are composed
-or read from elsewhere would have to be meant: the part is taken as its file has it, which a warning
-says, and a run of the original tells.
+text of the source has the name, or where it may be done while files are imported, the part is
+refused. Else names that are composed or read from elsewhere would have to be meant, and a call that
+comes before that of the function: the part is taken as its file has it, which a warning says, and a
+run of the original tells.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -17,7 +18,7 @@ from typing import Any, Protocol
 from adc.diagnostics import Diagnostic, Severity, Span
 from adc.frontends.places import file_of
 from adc.frontends.python.module_values import ModuleValues
-from adc.frontends.python.settings import Settings
+from adc.frontends.python.settings import ByName, Settings, Stored
 
 _CODE = "ADC0123"
 
@@ -44,6 +45,8 @@ class Source(Protocol):
     def modules_named(self, path: str, file: Any, where: str) -> Iterator[str]: ...
 
     def names_of_part(self, path: str, file: Any, where: str, name: str) -> Iterator[str]: ...
+
+    def runs(self, found: ByName | Stored) -> bool: ...
 
     def is_own(self, path: str, file: Any, name: str) -> bool: ...
 
@@ -77,20 +80,37 @@ class SetByName:
                 return each.line
         fetched = any(not m or file_of(path, m) for m in self.fetched(path))
         if fetched or (name in found.texts and parts.is_value(where)):
-            return self.doubted(path, by_name[0].line, where, name)
+            return self.doubted(path, by_name, where, name)
         if not parts.imports_inside(path, where):
             return 0
         may_be = parts.module_values.may_be
-        doubtful = (e for e in by_name if e.inner or may_be(path, e.root, where))
-        return self.doubted(path, next((each.line for each in doubtful), 0), where, name)
+        doubtful = [e for e in by_name if e.inner or may_be(path, e.root, where)]
+        return self.doubted(path, doubtful, where, name)
 
-    def doubted(self, path: str, line: int, where: str, name: str, text: str = "") -> int:
-        """The line where the file may set what the file `where` has under the name by it, if a
-        `text` of the source says it, or another file of it that has such a name and a module that
-        it is handed; 0 where none does, which is noted."""
-        if not line or (text or name) in self.said or self._is_copied(where, name):
-            return line
-        self.doubts.setdefault(name, (path, line))
+    def doubted(
+        self, path: str, found: Sequence[ByName | Stored], where: str, name: str
+    ) -> int:  # fmt: skip
+        """The line where the file may set what the file `where` has under the name by it, in one of
+        the ways `found`: if that is done while files are imported, if a text of the source says the
+        name, or if another file has it, too, and a module that it is handed; 0 where that is not
+        so, which is noted."""
+        if not found:
+            return 0
+        run = next((each.line for each in found if self.parts.runs(each)), 0)
+        if run or name in self.said or self._is_copied(where, name):
+            return run or found[0].line
+        self.doubts.setdefault(name, (path, found[0].line))
+        return 0
+
+    def handed(self, path: str, where: str, name: str) -> int:
+        """1 where the file hands on the module of `where` and another one may set the part by its
+        name; 0 where that is not so, which is noted."""
+        parts = self.parts
+        every = (e for p in (parts.main, *parts.texts) for e in parts.settings(p).by_name)
+        run = any(parts.runs(each) for each in every)
+        if run or name in self.said or self._is_copied(where, name):
+            return 1
+        self.doubts.setdefault(name, (path, 1))
         return 0
 
     def _is_copied(self, where: str, name: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -124,6 +124,7 @@ class Settings:
             found.words = set(re.findall(r"\w+", text))
             return found
         finder = _Finder(found)
+        finder.modules |= {*_modules_named(tree)}
         finder.look(tree)
         once = {name for name, count in finder.bound.items() if count == 1}
         found.classes = finder.own & once if "*" not in finder.bound else set()
@@ -146,7 +147,7 @@ class Settings:
 class _Finder:
     """Goes through a tree: `above` are the nodes around the one that it is at, the innermost last,
     `running` has the mentions of each function whose body that is in. `bound` counts how often the
-    text binds a name, `own` are its classes at the top."""
+    text binds a name, `own` are its classes at the top, `modules` its names for `sys.modules`."""
 
     found: Settings
     above: list[ast.AST] = field(default_factory=list)
@@ -154,6 +155,7 @@ class _Finder:
     bound: Counter[str] = field(default_factory=Counter)
     own: set[str] = field(default_factory=set)
     sys: set[str] = field(default_factory=lambda: {"sys"})
+    modules: set[str] = field(default_factory=set)
 
     def look(self, node: ast.AST) -> None:
         note = _NOTES.get(type(node))
@@ -212,6 +214,8 @@ class _Finder:
         if not isinstance(node.ctx, ast.Load):
             self.bound[node.id] += 1
             self.at_top(node.id)
+        if node.id in self.modules:
+            self.sys_modules(node, self.parents)
         if node.id in _ASKED and not is_local(node, self.parents):
             self.called(node, node.id, self.parents)
 
@@ -337,7 +341,9 @@ class _Finder:
         known = isinstance(value, ast.Attribute) and value.attr == "modules"
         return known and root_of(value) in self.sys and bool(text_of(node.slice))
 
-    def sys_modules(self, node: ast.Attribute, parents: tuple[ast.AST, ...]) -> None:
+    def sys_modules(
+        self, node: ast.Attribute | ast.Name, parents: tuple[ast.AST, ...]
+    ) -> None:  # fmt: skip
         above, line = parents[0], node.lineno
         if isinstance(above, ast.Compare):
             return
@@ -398,7 +404,7 @@ class _Finder:
             ]
             self.found.imported.setdefault(last, set()).add(part.asname or last)
         if isinstance(node, ast.ImportFrom) and node.module == "sys":
-            given = [""] * any(part.name in ("modules", "*") for part in node.names)
+            given = [""] * any(part.name == "*" for part in node.names)
             self.found.modules += given
             self.found.by_name += [ByName("", node.lineno, False) for _ in given]
         outer = node.module or "" if isinstance(node, ast.ImportFrom) and not node.level else ""
@@ -406,6 +412,13 @@ class _Finder:
             name = part.asname or part.name.split(".")[0]
             place = (outer or part.name, node.lineno, part.col_offset + 1)
             self.found.libraries.setdefault(name, place)
+
+
+def _modules_named(tree: ast.AST) -> Iterator[str]:
+    """What a file calls `sys.modules` by `from sys import modules`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "sys":
+            yield from (p.asname or p.name for p in node.names if p.name == "modules")
 
 
 #: What is noted of a node, by its kind.

@@ -28,7 +28,7 @@ from adc.frontends.python.module_values import ModuleValues
 from adc.frontends.python.search_paths import changed_paths
 from adc.frontends.python.set_by_name import SetByName
 from adc.frontends.python.setters import Setters
-from adc.frontends.python.settings import ByName, Settings, run_by_settings
+from adc.frontends.python.settings import ByName, Settings, Stored, run_by_settings
 
 #: What may give a module by a text.
 _BY_TEXT = frozenset({"globals", "locals", "vars", "eval", "exec"})
@@ -228,18 +228,14 @@ class SharedParts:
             line = line or int(bool(used) or self.imports_inside(path, where))
         harmless = self._harmless(path, where, name) if modules and not line else None
         handed_on = harmless is not None and watch.sets_parts(modules, harmless)
-        return line or self.by_name.doubted(path, int(handed_on), where, name)
+        return line or (self.by_name.handed(path, where, name) if handed_on else 0)
 
     def _replaces(self, path: str, where: str, name: str) -> int:
         """The line where the file may put another module in the place of that of `where`, or of a
         package that it is in, while it is imported."""
         run = (place for f, place in self.settings(path).replacing.items() if f in self.run)
         for line, key in run:
-            if key and file_of(path, key) in {where, *packages_of(where)}:
-                return line
-            inside = os.path.relpath(where, package_root(where)).removesuffix(".py")
-            module = inside.replace(os.sep, ".")
-            if not key and self.by_name.doubted(path, line, where, name, module):
+            if not key or file_of(path, key) in {where, *packages_of(where)}:
                 return line
         return 0
 
@@ -329,13 +325,12 @@ class SharedParts:
         part of their class by an assignment, or any part by its name as it is imported."""
         found = self.settings(path)
         if isinstance(part, surface.Function):
-            of = (s for s in found.stored if s.part in _OF_FUNCTIONS)
-            line = next((s.line for s in of if s.inner != "__new__" or self._gives_new), 0)
-            return (
-                line
-                if self.aliases(name) & found.words
-                else self.by_name.doubted(path, line, where, name)
-            )
+            of = [
+                s for s in found.stored if s.part in _OF_FUNCTIONS
+                if s.inner != "__new__" or self._gives_new
+            ]  # fmt: skip
+            named = bool(of and self.aliases(name) & found.words)
+            return of[0].line if named else self.by_name.doubted(path, of, where, name)
         if not isinstance(part, surface.Class | surface.Assign):
             return 0
         if isinstance(part, surface.Class):
@@ -344,7 +339,7 @@ class SharedParts:
                 return line
         elif not isinstance(part.value, surface.Call):
             return 0
-        line = next((each.line for each in found.by_name if self._runs(each)), 0)
+        line = next((each.line for each in found.by_name if self.runs(each)), 0)
         return line if line and self._is_handed_on(where, name) else 0
 
     @cached_property
@@ -360,7 +355,7 @@ class SharedParts:
         own |= {"__bases__", "__class__"}
         objects = {"self", *found.classes}
         sets = (s.line for s in found.stored if s.part in own and s.owner not in objects)
-        line = next(iter((*sets, *(e.line for e in found.remade if self._runs(e)))), 0)
+        line = next(iter((*sets, *(e.line for e in found.remade if self.runs(e)))), 0)
         early = self.file(where).module.watch.seen.making & methods
         early = {m for m in early if not is_dunder(m)}
         return line or int(bool(early and early & self._called(path)))
@@ -380,7 +375,7 @@ class SharedParts:
             return 0
         return int(any(re.search(rf"\b{name}\b", text) for text in found.texts))
 
-    def _runs(self, found: ByName) -> bool:
+    def runs(self, found: ByName | Stored) -> bool:
         """Whether it may happen while the file is imported."""
         return not found.within or is_dunder(found.within) or found.within in self.run
 
