@@ -22,6 +22,7 @@ _FUNCTIONS = (
     ("Combinations", "by the operations that they are made of", "numpy.elementwise"),
     ("New arrays", "that of what fills them", "numpy.create"),
     ("Shapes", "linear; in reverse the elements move back", "numpy.shapes"),
+    ("Stacks", "linear; in reverse the elements move back", "numpy.stacks"),
     ("Joins and windows", "linear; in reverse the elements move back", "numpy.joins"),
     (
         "Samples, polynomials, convolutions",
