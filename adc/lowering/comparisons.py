@@ -284,7 +284,7 @@ def _within(cx: Context, op: str, left: Value, right: IntegerRange, span: Span) 
     below = compare_pair(cx, "<=", left, Integer(sympy.expand(high)), span)
     both: Value = and_or(cx, "and", above, below, span)
     number = as_array(left, span)
-    if not number.dtype.is_integer and is_literal_bool(both) is None:  # 2.5 is none of them
+    if number.dtype.is_float and is_literal_bool(both) is not False:  # 2.5 is none of them
         whole = elementwise.rounding(cx, "floor", number, span)
         both = and_or(cx, "and", both, compare_pair(cx, "==", left, whole, span), span)
     return _or_not(cx, op, both, span)

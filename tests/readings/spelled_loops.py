@@ -196,6 +196,24 @@ def f(x: "float64[n]"):
 """,
         "ADC0227",
     ),
+    (
+        """
+def f(x: "float64[n]"):
+    s = 0.0
+    if 2.5 in range(5):
+        s += x[0]
+    for k in range(1, 4):
+        if k / 2 in range(0, 5):
+            s += x[1]
+    if x[0] * 0 + 2.0 in range(5):
+        s += x[2] * 3
+    h = 0.5
+    if h not in range(3):
+        s += 10.0 * x[0]
+    return s
+""",
+        "",
+    ),
 )
 
 READINGS = [

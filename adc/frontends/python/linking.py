@@ -52,8 +52,8 @@ def with_own_modules(
     """`module` with what `function` reaches in modules of the source's own, which `read` reads.
     Names that are `apart` are nobody's: rules say what they mean. Where files are taken
     `as_written`, nothing but their own statements binds their names; what is taken so all the same
-    is told in `warnings`. Of a package of another folder that the function takes something from it
-    counts who may change it: all is looked at once more."""
+    is told in `warnings`. Where the function takes something from a package of another folder, it
+    counts who may change that, too: all is looked at once more."""
     packages = frozenset[str]()
     while True:
         linker = _Linker(module, read, apart, packages, as_written)
