@@ -97,21 +97,27 @@ class SetByName:
         if not found:
             return 0
         run = next((each.line for each in found if self.parts.runs(each)), 0)
-        if run or name in self.said or self._is_copied(where, name):
-            return run or found[0].line
-        self.doubts.setdefault(name, (path, found[0].line))
-        return 0
+        return self._told(path, run or found[0].line, where, name, bool(run))
 
     def handed(self, path: str, where: str, name: str) -> int:
         """1 where the file hands on the module of `where` and another one may set the part by its
         name; 0 where that is not so, which is noted."""
+        return self._told(path, 1, where, name, self._runs_any)
+
+    def _told(self, path: str, line: int, where: str, name: str, runs: bool) -> int:
+        """The `line` of a file that may set the part; 0 where it does not run at once, and nothing
+        says the name, which is noted."""
+        if runs or name in self.said or self._is_copied(where, name):
+            return line
+        self.doubts.setdefault(name, (path, line))
+        return 0
+
+    @cached_property
+    def _runs_any(self) -> bool:
+        """Whether some file may set parts by their names while it is imported."""
         parts = self.parts
         every = (e for p in (parts.main, *parts.texts) for e in parts.settings(p).by_name)
-        run = any(parts.runs(each) for each in every)
-        if run or name in self.said or self._is_copied(where, name):
-            return 1
-        self.doubts.setdefault(name, (path, 1))
-        return 0
+        return any(map(parts.runs, every))
 
     def _is_copied(self, where: str, name: str) -> bool:
         """Whether the names of another file may be set in the module: `for name in dir(fast):
