@@ -43,7 +43,6 @@ from adc.lowering.lists.keyed_order import by_key, has_key, over_keys
 from adc.lowering.lists.listed import filled_list
 from adc.lowering.lists.methods import as_it_is, is_of_list, method_of_list
 from adc.lowering.lists.operands import beside_array
-from adc.lowering.lists.ranges import with_vectors
 from adc.lowering.lists.sums import joined_lists, with_lists_inside
 from adc.lowering.logic import chained, conditional, logical, negation
 from adc.lowering.masks.products import masked_product
@@ -437,7 +436,7 @@ def _call(cx: Context, expr: surface.Call) -> Value:
     if used is not None:
         return used
     given = [a.value if isinstance(a, surface.Starred) else a for a in expr.arguments]
-    passed = [*with_vectors(cx, function, given), *(k.value for k in expr.keywords)]
+    passed = [*given, *(k.value for k in expr.keywords)]
     name = function.name if isinstance(function, (Builtin, Method)) else ""
     return with_arguments(
         cx, isinstance(function, UserFunction), lambda: evaluate_all(cx, passed),
