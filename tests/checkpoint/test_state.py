@@ -1,5 +1,5 @@
 """What a step leaves to later ones, and so is kept in snapshots: no array that a step sets as a
-whole before it looks at it, be it in an arm of a branch on data."""
+whole before it looks at it, be it in an arm of a branch on data or in both of them."""
 
 from __future__ import annotations
 
@@ -47,6 +47,30 @@ STEPS: dict[str, tuple[str, set[str]]] = {
             w[:] = u * c
         else:
             u *= np.cos(w)
+        u[0] = np.sin(4.0 * u[0])
+""",
+        {"w"},
+    ),
+    "set_in_both_arms": (
+        """
+        if u[0] > 0.5:
+            w[:] = u * c
+        else:
+            w[:] = np.sin(u)
+            if u[0] > 0.2:
+                w[:] = w * c
+        u *= np.cos(w)
+        u[0] = np.sin(4.0 * u[0])
+""",
+        set(),
+    ),
+    "set_in_one_inner_arm_of_both": (
+        """
+        if u[0] > 0.5:
+            w[:] = u * c
+        elif u[0] > 0.3:
+            w[:] = np.sin(u)
+        u *= np.cos(w)
         u[0] = np.sin(4.0 * u[0])
 """,
         {"w"},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 import sympy
 
 from adc.analysis.accesses import Polyhedra
@@ -69,7 +71,7 @@ def state_of(program: Program, pair: Pair, body: Body) -> tuple[str, ...]:
     for container in own:
         uses = forward_uses(steps, container, availability.polyhedra.program[container].dtype)
         uses += [u for u in adjoint_uses if u.need.container == container]
-        whole = [p for p in steps if sets_all(p.node, program[container])]
+        whole = [p for p in steps if sets_in_all_arms(p.node, program[container], inside)]
         for use in uses:
             if any(comes_first(writer, placed[use.need.point]) for writer in whole):
                 continue
@@ -83,6 +85,15 @@ def state_of(program: Program, pair: Pair, body: Body) -> tuple[str, ...]:
                 state[container] = None
                 break
     return tuple(c for c in own if c in state)
+
+
+def sets_in_all_arms(node: Node, container: Container, labels: Set[str]) -> bool:
+    """Whether `node`, by statements that are among `labels`, sets all elements of `container`
+    whenever it is reached: each arm of a branch does."""
+    if isinstance(node, Branch):
+        arms = (node.then, node.orelse)
+        return all(any(sets_in_all_arms(n, container, labels) for n in arm) for arm in arms)
+    return isinstance(node, Compute) and node.label in labels and sets_all(node, container)
 
 
 def sets_all(node: Node, container: Container) -> bool:
