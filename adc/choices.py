@@ -43,12 +43,14 @@ def lowered_kernel(
 
 
 def _lowered(kernel: Kernel, inline: str, warnings: list[Diagnostic]) -> Program:
+    from adc.differentiate.slopes import slopes
     from adc.lowering import lower, with_bodies
 
     rules = [with_bodies(rule) for rule in kernel.rules.externals]
     return lower(
-        kernel.module, kernel.function, kernel.signature, warnings, inline, rules, kernel.room
-    )
+        kernel.module, kernel.function, kernel.signature, warnings, inline, rules, kernel.room,
+        slopes,
+    )  # fmt: skip
 
 
 def _with_option(refusal: AdcError, kernel: Kernel, inline: str) -> AdcError:

@@ -56,6 +56,8 @@ class Tangents:
     #: What the program is called among its routines.
     key: str = MAIN
     locals: list[Container] = field(default_factory=list)
+    #: What values may be, where that is not asked of the program alone.
+    known: Ranges | None = None
 
     def body(self, body: Body) -> Body:
         result: list[Node] = []
@@ -178,7 +180,7 @@ class Tangents:
 
     @cached_property
     def ranges(self) -> Ranges:
-        return self.routines.ranges[self.key]
+        return self.routines.ranges[self.key] if self.known is None else self.known
 
     def extremum(self, statement: Compute, dot: Container) -> Body:
         """The tangent of a whole max or min: the mean over the elements that attain it."""

@@ -22,6 +22,7 @@ from adc.ir.nodes import Compute
 from adc.ir.shapes import Shape, symbol
 from adc.ir.spelling import spelled
 from adc.ir.walking import written_in
+from adc.lowering.asked_slopes import Slopes
 from adc.lowering.callsite import CallSite
 from adc.lowering.control.regions import Clause, Region
 from adc.lowering.control.returns import EARLY_RESULT
@@ -104,6 +105,8 @@ class Context:
     evaluator: Callable[[Context, surface.Expr], Value] | None = None
     #: Keeps a call of the file's own function where it can be kept; None where none is.
     keep: Keep | None = None
+    #: Tells the tangents of statements; None where nothing does.
+    slopes: Slopes | None = None
     #: The functions that lead to this one, which is lowered by itself, by name.
     above: tuple[str, ...] = ()
     #: Whether what is lowered by itself is called on a branch, and whether that has mattered.

@@ -49,7 +49,7 @@ from adc.lowering.masks.products import masked_product
 from adc.lowering.masks.subscripts import is_selected, mapped
 from adc.lowering.module_arrays import in_program
 from adc.lowering.numpy.dtypes import is_subtype
-from adc.lowering.numpy.piecewise import piecewise
+from adc.lowering.numpy.slopes import CALLING
 from adc.lowering.numpy.vectorised import by_elements as vectorised
 from adc.lowering.numpy.vocabulary import call_builtin, call_method, known_names
 from adc.lowering.numpy.written import call_written
@@ -478,8 +478,8 @@ def apply(cx: Context, function: Value, site: CallSite) -> Value:
         site = over_keys(cx, replace(site, name=function.name))
         if has_key(site):
             return by_key(cx, site, apply)
-    if function == Builtin("numpy.piecewise"):
-        return piecewise(cx, site, apply)
+    if isinstance(function, Builtin) and function.name in CALLING:
+        return CALLING[function.name](cx, site, apply)
     if isinstance(function, Builtin):
         return call_builtin(cx, site)
     if isinstance(function, RecordType):

@@ -16,6 +16,7 @@ from adc.ir.declarations import Container, Parameter
 from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role
 from adc.ir.program import Program
+from adc.lowering.asked_slopes import Slopes
 from adc.lowering.attempts import best_lowered
 from adc.lowering.complex.pairs import halves
 from adc.lowering.context import Context
@@ -49,11 +50,12 @@ def lower(
     inline: str = "auto",
     rules: Sequence[Rule] = (),
     room: int = 0,
+    slopes: Slopes | None = None,
 ) -> Program:
     """The function `function_name` of `module` as a Program, its callees written out in it or, as
     `inline` says ("auto", "all", "none"), beside it as routines. Calls of what `rules` are of stay
     calls of libraries' routines. Arrays whose length nothing but data tell have `room` for so many
-    elements, where it is not 0.
+    elements, where it is not 0. `slopes` tells the tangents of what the function minimises.
 
     Raises AdcError (ADC02xx) for what has no exact meaning in the IR.
     """
@@ -67,11 +69,11 @@ def lower(
     if policy.any:
         before = list(warnings)
         try:
-            return lowered_with(Store(policy, externals, room=room), function, signature, warnings)
+            return lowered_with(Store(policy, externals, room=room, slopes=slopes), function, signature, warnings)
         except AdcError:  # told of as if no call were kept
             warnings[:] = before
             policy = Policy(module, function, "all")
-    return lowered_with(Store(policy, externals, room=room), function, signature, warnings)
+    return lowered_with(Store(policy, externals, room=room, slopes=slopes), function, signature, warnings)
 
 
 def lowered_with(
@@ -84,7 +86,7 @@ def lowered_with(
             store.policy.module, warnings, lower_body=lower_body, evaluator=evaluate,
             span=function.span, ranges=ranges, ways=ways,
             keep=keeper(store) if store.policy.any or store.rules else None,
-            told=Told(room=store.room),
+            told=Told(room=store.room), slopes=store.slopes,
         )  # fmt: skip
 
     program = best_lowered(context, lambda cx: lowered(cx, function, signature), warnings)

@@ -36,6 +36,10 @@ def _quotient_of_zero(x: Any, y: Any) -> Any:
     return np.where(np.equal(x, 0), np.zeros_like(x), np.true_divide(x, y))
 
 
+def _first(x: Any, y: Any) -> Any:
+    return np.add(x, np.zeros_like(y))
+
+
 def _unconvertible(*_: Any) -> Any:
     raise TypeError("what a cast means depends on its node's type")
 
@@ -208,6 +212,12 @@ SELECTION: tuple[Operation, ...] = (
         ((), ("where(c, 1, 0)",), ("where(c, 0, 1)",)), (_ZERO_OR_ONE, _ANY, _ANY), "any",
         kink="the derivative of the branch taken; nothing through the condition",
         python=("np.where", "… if … else …"), fortran=fortran("merge"), code=c_sign("?:"),
+    ),
+    Operation(
+        # What a search finds: its derivative is that of the equation which it fulfils.
+        "held", "held(x, y)", _first, 1, _NONE, (_ANY, _ANY), "float",
+        kink="disconnected: a value that was found to the tolerance y", range=ranges.first,
+        code=c_helper("adc_held", c_text.HELD),
     ),
     Operation(
         "cast", "cast(x)", _unconvertible, 1, (("1",),), (_ANY,), "any", "stated",

@@ -77,6 +77,15 @@ static inline REAL adc_signF(REAL x)
 }
 """
 
+HELD = """\
+/* A value that was found to this tolerance, by a way that has no part in derivatives. */
+static inline REAL adc_heldF(REAL x, REAL tolerance)
+{
+    (void)tolerance;
+    return x;
+}
+"""
+
 HEAVISIDE = """\
 /* 0 below zero, 1 above, `at_zero` there; NaN stays NaN. */
 static inline REAL adc_heavisideF(REAL x, REAL at_zero)

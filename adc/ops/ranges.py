@@ -234,6 +234,10 @@ def conversion(expr: Apply, a: Range) -> Range:
     return TRUTH if expr.args[0].dtype is DType.BOOL else a
 
 
+def first(_: Apply, a: Range, b: Range) -> Range:
+    return a
+
+
 def plain(_: Apply, *args: Range) -> Range:
     """A function that is defined everywhere and grows no faster than a polynomial."""
     return Range(finite=all(a.finite for a in args), real=all(a.is_number for a in args))

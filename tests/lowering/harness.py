@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from adc.diagnostics import Diagnostic
+from adc.differentiate.slopes import slopes
 from adc.frontends.python import parse
 from adc.frontends.signature import choose_function, resolve
 from adc.interpret import run, verify_ops
@@ -26,7 +27,7 @@ def lowered(source: str, warnings: list[Diagnostic] | None = None, inline: str =
     module = parse("kernel.py", HEADER + textwrap.dedent(source))
     function = choose_function(module, module.functions[-1].name)
     signature = resolve(module, function, warnings=kept)
-    program = lower(module, function.name, signature, kept, inline)
+    program = lower(module, function.name, signature, kept, inline, slopes=slopes)
     verify(program, "lowered")
     verify_ops(program)
     return program

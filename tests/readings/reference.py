@@ -18,6 +18,7 @@ from adc.diagnostics import Diagnostic
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
 from adc.finishing import simplified
+from adc.differentiate.slopes import slopes
 from adc.frontends.defaults import with_defaults_kept
 from adc.frontends.python import parse
 from adc.frontends.signature import choose_function, resolve
@@ -43,7 +44,7 @@ def lowered(reading: Reading, warnings: list[Diagnostic] | None = None) -> Progr
     function = choose_function(module, reading.function)
     types = resolve(module, function, signature_text=reading.signature or None, warnings=[])
     module = with_defaults_kept(module, function, types, kept)
-    program = lower(module, reading.function, types, kept)
+    program = lower(module, reading.function, types, kept, slopes=slopes)
     verify(program, "lowered")
     verify_ops(program)
     return settle_blanks(program, kept)

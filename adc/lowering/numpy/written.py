@@ -63,7 +63,10 @@ _PYTHON = (
     "str", "sum", "tuple", "zip",
 )  # fmt: skip
 #: What the text asks of adc itself.
-_OWN = {"adc_shared": "adc.shared"}
+_OWN = {
+    "adc_shared": "adc.shared", "adc_tangent": "adc.slope", "adc_held": "adc.held",
+    "adc_parameters": "adc.parameters",
+}  # fmt: skip
 
 
 @cache

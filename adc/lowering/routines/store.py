@@ -9,6 +9,7 @@ from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.rules import Rule
 from adc.ir.program import Program
+from adc.lowering.asked_slopes import Slopes
 from adc.lowering.context import Context
 from adc.lowering.routines.alone import Alone, Sized, lowered_alone
 from adc.lowering.routines.external import alone_of, routines_of
@@ -51,6 +52,8 @@ class Store:
     sized: Sized = field(default_factory=dict)
     count: int = 0
     room: int = 0
+    #: Tells the tangents of statements.
+    slopes: Slopes | None = None
     #: Libraries' routines and their derivatives, by the names that they have here.
     derived: dict[str, Program] = field(default_factory=dict)
     _numbers: dict[Key, set[Key]] = field(default_factory=dict)

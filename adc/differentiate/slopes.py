@@ -1,0 +1,133 @@
+"""Slopes that the primal itself computes: of a function that it minimises, for which a minimiser is
+a root. Statements that lowering has just made are preceded by their tangents, by the rules of
+forward mode, so that both derivatives of the program differentiate them like all others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from adc.analysis.activity import activity, overwrites_wholly
+from adc.analysis.ranges import Ranges
+from adc.diagnostics import AdcError
+from adc.differentiate.forward import Tangents, prepared, tangents_of
+from adc.differentiate.names import copy, fill
+from adc.ir.build import zero
+from adc.ir.declarations import Container, Parameter
+from adc.ir.enums import ParameterKind, Role
+from adc.ir.names import NameSource
+from adc.ir.node import Body, Domain, Node, Statement
+from adc.ir.nodes import Compute, While
+from adc.ir.operation import Operation, Section
+from adc.ir.program import Program
+from adc.ir.shapes import IntLike, substitute, symbol
+from adc.ir.walking import is_silent, labels_in, mentioned_in, unknown, walk_nodes
+from adc.lowering.asked_slopes import Answer, Question
+
+
+def slopes(asked: Question) -> Answer:
+    """The statements asked about with their tangents, without labels as they came."""
+    program = prepared(_program(asked))
+    found = activity(program, (asked.at,), (asked.value,))
+    active = found.active_containers() | {asked.at}
+    if asked.value not in active:
+        return Answer(asked.body, (), None)
+    dots = {
+        c.name: Container(asked.fresh(f"{c.name}_dot"), c.dtype, c.shape, Role.LOCAL, span=c.span)
+        for c in program.containers
+        if c.name in active
+    }
+    fresh, labels = Names(asked), NameSource(labels_in(program.body))
+    # Nothing is known of what stands around these statements.
+    tangents = Tangents(
+        program, found, dots, fresh, labels, tangents_of(program), known=Ranges({})
+    )  # fmt: skip
+    body = tangents.body(program.body)
+    initial: list[Node] = [copy("S", dots[asked.at], program[asked.way], fresh)]
+    initial += [
+        fill(labels.fresh("S"), dot, zero(dot.dtype), fresh)
+        for name, dot in dots.items()
+        if name != asked.at and not _made_first(program, body, dot)
+    ]
+    new = [c for c in program.containers if c.name not in asked.containers]
+    return Answer(
+        _without_labels((*initial, *body), set(), asked.fresh), (*new, *dots.values(), *tangents.locals),
+        dots[asked.value].name,
+    )  # fmt: skip
+
+
+def _program(asked: Question) -> Program:
+    """The statements as a program of their own, in which all have labels."""
+    for node in walk_nodes(asked.body):
+        if isinstance(node, While) and node.marked is not None:
+            raise AdcError.of(
+                "ADC0632", "a loop that solves an equation is part of what is minimised",
+                node.marked.directive.span, help="leave the comment out",
+            )  # fmt: skip
+    others = sorted(asked.taken - asked.containers.keys())
+    symbols = tuple(Parameter(name, ParameterKind.SIZE) for name in others)
+    body = _labelled(asked.body, NameSource())
+    return Program("slope", symbols, tuple(asked.containers.values()), body)
+
+
+class Names(NameSource):
+    """Names that are new to what is lowered."""
+
+    def __init__(self, asked: Question) -> None:
+        super().__init__()
+        self._fresh = asked.fresh
+
+    def fresh(self, stem: str) -> str:
+        return self._fresh(stem)
+
+    def variables(self, count: int) -> list[str]:
+        return [self._fresh("e") for _ in range(count)]
+
+
+def _made_first(program: Program, body: Body, dot: Container) -> bool:
+    """Whether the first statement that has to do with `dot` makes all of it."""
+    for node in body:
+        if dot.name not in mentioned_in((node,)):
+            continue
+        if not isinstance(node, Statement) or any(u.container == dot.name for u in node.uses):
+            return False
+        shown = program.with_containers(dot)
+        return any(w.container == dot.name and overwrites_wholly(shown, w) for w in node.writes)
+    return True
+
+
+def _labelled(body: Body, labels: NameSource) -> Body:
+    result: list[Node] = []
+    for node in body:
+        new = node.with_parts(tuple(_labelled(part, labels) for part in node.parts))
+        result.append(new if is_silent(node) else new.with_label(labels.fresh("S")))
+    return tuple(result)
+
+
+def _without_labels(body: Body, seen: set[str], fresh: Callable[[str], str]) -> Body:
+    """The same without labels; no two statements have a variable of one name."""
+    result: list[Node] = []
+    for node in body:
+        again = {name: fresh(name) for name in node.variables if name in seen}
+        new = _with_variables(node, again) if again else node
+        seen.update(new.variables)
+        new = new.with_parts(tuple(_without_labels(part, seen, fresh) for part in new.parts))
+        result.append(new if is_silent(new) else new.with_label(""))
+    return tuple(result)
+
+
+def _with_variables(node: Node, names: Mapping[str, str]) -> Node:
+    """A statement whose variables have other `names`."""
+
+    def domain(dims: Domain) -> Domain:
+        return tuple(replace(d, var=names.get(d.var, d.var)) for d in dims)
+
+    symbols: dict[str, IntLike] = {old: symbol(new) for old, new in names.items()}
+    node = node.with_integers(lambda e: substitute(e, symbols))
+    if isinstance(node, Compute):
+        return replace(node, domain=domain(node.domain))
+    if isinstance(node, Operation):
+        operands = tuple(Section(o.expr, domain(o.domain)) for o in node.operands)
+        results = tuple(replace(w, domain=domain(w.domain)) for w in node.results)
+        return replace(node, operands=operands, results=results)
+    raise unknown(node, "stand in a primal twice")

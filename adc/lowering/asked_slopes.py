@@ -1,0 +1,36 @@
+"""What lowering asks of differentiation, which comes later: the tangent of a call's statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from adc.ir.declarations import Container
+from adc.ir.node import Body
+
+
+@dataclass(frozen=True)
+class Question:
+    """Asks for the tangent of the container `value` behind `body`, at whose beginning `at` moves
+    along `way`; nothing else does. `containers` are all that there are, names that are `taken` others', too; `fresh` makes names."""
+
+    body: Body
+    containers: Mapping[str, Container]
+    at: str
+    way: str
+    value: str
+    taken: frozenset[str]
+    fresh: Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The body with tangents, the containers that are new in it, and the one of the tangent that
+    was asked for; None where the value does not depend on what moves."""
+
+    body: Body
+    containers: tuple[Container, ...]
+    slope: str | None
+
+
+Slopes = Callable[[Question], Answer]

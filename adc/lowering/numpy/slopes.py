@@ -1,0 +1,115 @@
+"""What templates/numpy asks of adc where a function is minimised: its exact slopes, and values that
+a search has found.
+
+`adc_tangent(way, place, f, *args)` is the derivative of `f(*args)` where the argument number `place`
+moves along `way` and all else stays: the call is written out here, and what it says is preceded by
+its tangents. `adc_held(x, tolerance)` is `x`, on which nothing depends by the way it was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import sympy
+
+from adc.diagnostics import InternalError
+from adc.frontends import surface
+from adc.ir import build
+from adc.ir.dtypes import DType
+from adc.lowering.asked_slopes import Question
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.effects import without_effects
+from adc.lowering.elementwise import combine
+from adc.lowering.linear_algebra import zeroed
+from adc.lowering.numpy.piecewise import piecewise
+from adc.lowering.promotion import convert
+from adc.lowering.store import materialise, store
+from adc.lowering.values import Bound, Integer, UserFunction, Value, View, of_view
+
+Apply = Callable[[Context, Value, CallSite], Value]
+Handler = Callable[[Context, CallSite], Value]
+
+
+def slope(cx: Context, site: CallSite, apply: Apply) -> Value:
+    """The derivative of a call along a direction."""
+    way, place, function, *arguments = site.arguments
+    number = site.number(place, "place")
+    moved = site.array(arguments[number])
+    if cx.slopes is None:
+        raise InternalError("nothing tells slopes")
+    direction = cx.new_container(cx.new_name("way"), moved.dtype, moved.shape)
+    store(cx, direction, moved.dtype, site.array(way), site.span)
+    with _written_out(cx), without_effects(cx, site, function):
+        at = materialise(cx, moved, "at")
+        start = len(cx.body)
+        arguments[number] = of_view(
+            at, moved.dtype, weak=moved.weak, stable=not moved.shape, boxed=moved.boxed
+        )
+        spans = (site.span,) * len(arguments)
+        inner = replace(site, name="", arguments=tuple(arguments), spans=spans)
+        value = apply(cx, function, inner)
+        found = _floating(cx, site, value)
+    question = Question(
+        tuple(cx.body[start:]), cx.containers, at.container, direction.container, found.container,
+        frozenset(cx.taken), cx.new_name,
+    )  # fmt: skip
+    answer = cx.slopes(question)
+    cx.body[start:] = answer.body
+    for container in answer.containers:
+        cx.containers[container.name] = container
+        cx.taken.add(container.name)
+    dtype = cx.containers[found.container].dtype
+    if answer.slope is None:
+        return zeroed(cx, "slope", dtype, found.shape)
+    return of_view(View(answer.slope, found.shape, found.index), dtype)
+
+
+def _floating(cx: Context, site: CallSite, value: Value) -> View:
+    """What the call gives, in a container of its own."""
+    array = site.array(value)
+    dtype = array.dtype if array.dtype.is_float else DType.FLOAT64
+    return materialise(cx, array, "value", dtype=dtype)
+
+
+@contextmanager
+def _written_out(cx: Context) -> Iterator[None]:
+    """Calls inside are written out, so that their statements have tangents here."""
+    kept, cx.keep = cx.keep, None
+    try:
+        yield
+    finally:
+        cx.keep = kept
+
+
+def held(cx: Context, site: CallSite) -> Value:
+    bound = site.bind("x tolerance")
+    value, tolerance = site.array(bound["x"]), site.array(bound["tolerance"])
+    dtype = value.dtype if value.dtype.is_float else DType.FLOAT64
+    return combine(
+        cx, [value, tolerance], dtype,
+        lambda x, y: build.apply("held", convert(x, dtype), convert(y, dtype)), "`held`", site.span,
+    )  # fmt: skip
+
+
+def parameters(cx: Context, site: CallSite) -> Value:
+    """How many arguments a function of the source takes by position, `self` left out."""
+    function = site.bind("f")["f"]
+    own: surface.Function | None = None
+    if isinstance(function, UserFunction):
+        own = function.function
+    elif isinstance(function, Bound):
+        own = function.function
+    if own is None or any(p.star or p.keyword_only for p in own.parameters):
+        raise site.error("adc cannot tell how many arguments the function takes", help="give `p0=`")
+    return Integer(sympy.Integer(len(own.parameters) - isinstance(function, Bound)))
+
+
+#: What calls what it is given, in ways of its own.
+CALLING: dict[str, Callable[[Context, CallSite, Apply], Value]] = {
+    "numpy.piecewise": piecewise, "adc.slope": slope,
+}  # fmt: skip
+
+TABLE: dict[str, Handler] = {"adc.held": held, "adc.parameters": parameters}
