@@ -164,7 +164,12 @@ class Comparison:
             words = ("is", "it") if len(absent) == 1 else ("are", "them")
             notes.append(f"{names} {words[0]} not installed: the source ran without {words[1]}")
         exact = self.original.reference.exact
-        if exact.tolerance:
+        if exact.tolerance and exact.tolerance == exact.searched:
+            notes.append(
+                f"the source searches to {exact.tolerance:.0e}, and is as exact itself: limits of"
+                f" what is held against it are {exact.limit(0.0):.0e} at the least"
+            )
+        elif exact.tolerance:
             notes.append(
                 f"loops solve to {exact.tolerance:.0e}, and derivatives are as exact: limits are"
                 f" {exact.limit(0.0):.0e} at the least"

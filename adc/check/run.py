@@ -101,7 +101,7 @@ def _reference(subject: Subject, request: Request, sizes: dict[str, int]) -> Ref
         request.sources, subject.primal, subject.wrt, subject.of, sizes, subject.calling,
         request.defines, request.includes, request.form,
         subject.objects, {} if subject.calling else _fixed(subject, request),
-        exactness(subject.primal, request.settings), request.python_path,
+        exactness(subject.primal, request.settings).of_source, request.python_path,
     )  # fmt: skip
 
 

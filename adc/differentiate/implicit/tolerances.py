@@ -1,17 +1,19 @@
-"""How exact the loops of a program are that solve equations: what a check of it can ask for."""
+"""How exact the loops of a program are that solve equations, and what searches find: what a check of
+it can ask for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adc.differentiate.implicit.iteration import BOUNDS
 from adc.differentiate.implicit.stopping import defined
 from adc.ir.build import const_value
 from adc.ir.declarations import Container
 from adc.ir.enums import Role
-from adc.ir.expressions import Apply, Const, Expr, Read
+from adc.ir.expressions import Apply, Const, Expr, Read, walk
 from adc.ir.program import Program
+from adc.ir.walking import expressions_in
 
 #: What an argument that is a tolerance is where nobody says.
 USUAL = 1e-10
@@ -28,15 +30,22 @@ Settings = Mapping[str, tuple[float, float]]
 
 @dataclass(frozen=True)
 class Exactness:
-    """The largest tolerance of a program's loops, 0 where there are none; `arguments` are those of
-    its arguments that are tolerances, and what they are where nobody says."""
+    """The largest tolerance of a program's loops and searches, 0 where there are none; `arguments` are those of
+    its arguments that are tolerances, and what they are where nobody says. The source `searched`
+    to such a tolerance for what adc then finds to the last digits, as if by steps of Newton's."""
 
     tolerance: float
     arguments: dict[str, tuple[float, float]]
+    searched: float = 0.0
 
     def limit(self, usual: float) -> float:
         """What a relative error may be that is `usual` at most where no loop solves anything."""
         return max(usual, min(_LEAST, _MARGIN * self.tolerance))
+
+    @property
+    def of_source(self) -> Exactness:
+        """How exact the source itself is."""
+        return replace(self, tolerance=max(self.tolerance, self.searched))
 
 
 def exactness(primal: Program, settings: Settings) -> Exactness:
@@ -56,7 +65,24 @@ def exactness(primal: Program, settings: Settings) -> Exactness:
                 numbers.append(part)
         asked = min((n for n in numbers if n > 0), default=most)
         found.append(max(asked if solver.implicit.given else min(asked, most), least))
-    return Exactness(max(found, default=0.0), arguments)
+    searched = 0.0
+    for asked in _searched(primal):
+        product = 1.0
+        for part in _parts(asked, primal, defined(primal.body)):
+            if isinstance(part, Container):
+                arguments[part.name] = (USUAL, USUAL)
+                product *= settings.get(part.name, arguments[part.name])[1]
+            else:
+                product *= part
+        searched = max(searched, product)
+    return Exactness(max(found, default=0.0), arguments, searched)
+
+
+def _searched(primal: Program) -> Iterator[Expr]:
+    """The tolerances to which searches find what they look for."""
+    for program in (primal, *primal.routines):
+        for _, expr, _ in expressions_in(program.body):
+            yield from (e.args[1] for e in walk(expr) if isinstance(e, Apply) and e.op == "held")
 
 
 def _parts(
