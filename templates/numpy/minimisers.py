@@ -12,15 +12,28 @@ class adc_minimum:
         self.status = 0
         self.message = "Optimization terminated successfully."
 
+    def __getitem__(self, key):
+        if key == "x":
+            return self.x
+        if key == "fun":
+            return self.fun
+        if key == "success":
+            return self.success
+        raise NotImplementedError("for `x`, `fun` and `success` of what it gives")
+
 
 def adc_tuple(args):
     return args if isinstance(args, tuple) else (args,)
 
 
+def adc_gives_both(jac):
+    return not (jac is None or callable(jac) or isinstance(jac, str)) and jac
+
+
 def adc_objective(v, f, jac, args):
     found = f(v, *args)
-    if isinstance(jac, bool):
-        found = found[0] if jac else found
+    if adc_gives_both(jac):
+        found = found[0]
     if np.size(found) != 1:
         raise TypeError("the objective gives one number")
     return np.ravel(np.asarray(found) * 1.0)[0]

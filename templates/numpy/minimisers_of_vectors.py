@@ -87,11 +87,11 @@ def adc_slopes_of(v, f, jac, args):
     n = len(v)
     slopes = np.zeros(n)
     value = 0.0
-    if isinstance(jac, bool) and jac:
+    if adc_gives_both(jac):
         both = f(v * 1.0, *args)
         value = np.ravel(np.asarray(both[0]) * 1.0)[0]
         slopes[:] = np.asarray(both[1])
-    elif jac is None or isinstance(jac, (bool, str)):
+    elif not callable(jac):
         for q in range(n + 1):
             moved = v * 1.0
             for j in range(n):
@@ -111,7 +111,7 @@ def adc_slopes_of(v, f, jac, args):
 def adc_given_gradient(v, f, jac, args):
     # What the source itself takes for the gradient is zero where it ends.
     found = np.zeros(len(v))
-    if isinstance(jac, bool):
+    if adc_gives_both(jac):
         found[:] = np.asarray(f(v * 1.0, *args)[1])
     else:
         found[:] = np.asarray(jac(v * 1.0, *args))
@@ -272,9 +272,9 @@ def adc_begun(x0):
 def adc_refined_minimum(f, low, start, near, tolerance, jac, args):
     low = adc_held(adc_held(low, tolerance), 1.5e-8)
     size = adc_held(np.where(start == 0.0, 1e-4, 0.1 * np.abs(start)), 0.0)
-    if isinstance(jac, str) or jac is None or (isinstance(jac, bool) and not jac):
-        return adc_stationary(adc_exact_gradient, low, size, near, f, jac, args)
-    return adc_stationary(adc_given_gradient, low, size, near, f, jac, args)
+    if callable(jac) or adc_gives_both(jac):
+        return adc_stationary(adc_given_gradient, low, size, near, f, jac, args)
+    return adc_stationary(adc_exact_gradient, low, size, near, f, jac, args)
 
 
 def adc_minimum_by_simplex(f, x0, adaptive, xatol, fatol, maxiter, maxfev, jac, args):
