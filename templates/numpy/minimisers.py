@@ -22,10 +22,6 @@ class adc_minimum:
         raise NotImplementedError("for `x`, `fun` and `success` of what it gives")
 
 
-def adc_tuple(args):
-    return args if isinstance(args, tuple) else (args,)
-
-
 def adc_gives_both(jac):
     return not (jac is None or callable(jac) or isinstance(jac, str)) and jac
 
@@ -46,7 +42,7 @@ def adc_of_number(v, f, args):
     return np.ravel(np.asarray(found) * 1.0)[0]
 
 
-def adc_gradient(v, f, *given):
+def adc_all_slopes(v, f, *given):
     # Exact: what is minimised is differentiated here.
     found = np.zeros(len(v))
     for j in range(len(v)):
@@ -262,7 +258,7 @@ def adc_by_parabolas(f, a, b, start, value, xtol, mintol, maxiter, args):
     return best
 
 
-def adc_by_sections(f, a, b, c, xtol, maxiter, args):
+def adc_by_golden_sections(f, a, b, c, xtol, maxiter, args):
     # Golden sections (Numerical Recipes, section 10.2).
     share = 0.61803399
     inner = np.abs(c - b) > np.abs(b - a)
@@ -371,13 +367,13 @@ def adc_one_minimum(f, low, size, near, tolerance, args):
 
 
 def adc_slope_of_number(v, f, args):
-    return adc_gradient(v, adc_of_number, f, args)
+    return adc_all_slopes(v, adc_of_number, f, args)
 
 
 def adc_of_bracket(f, bracket, method, xtol, maxiter, args):
     a, b, c, value = adc_bracket(f, bracket, args)
     if method == "golden":
-        low = adc_by_sections(f, a, b, c, xtol, maxiter, args)
+        low = adc_by_golden_sections(f, a, b, c, xtol, maxiter, args)
     else:
         low = adc_by_parabolas(f, a, c, b, value, xtol, 1e-11, maxiter, args)
     size = np.minimum(1e-4, 1e-4 * np.abs(c - a))

@@ -119,7 +119,7 @@ def adc_given_gradient(v, f, jac, args):
 
 
 def adc_exact_gradient(v, f, jac, args):
-    return adc_gradient(v, adc_objective, f, jac, args)
+    return adc_all_slopes(v, adc_objective, f, jac, args)
 
 
 def adc_next_step(lower, at_lower, by_lower, upper, at_upper, by_upper, step, value, slope, bracketed,

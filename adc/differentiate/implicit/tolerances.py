@@ -3,6 +3,7 @@ it can ask for."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -11,7 +12,7 @@ from adc.differentiate.implicit.stopping import defined
 from adc.ir.build import const_value
 from adc.ir.declarations import Container
 from adc.ir.enums import Role
-from adc.ir.expressions import Apply, Const, Expr, Read, walk
+from adc.ir.expressions import Apply, Const, Expr, IntValue, Read, walk
 from adc.ir.program import Program
 from adc.ir.walking import expressions_in
 
@@ -66,23 +67,36 @@ def exactness(primal: Program, settings: Settings) -> Exactness:
         asked = min((n for n in numbers if n > 0), default=most)
         found.append(max(asked if solver.implicit.given else min(asked, most), least))
     searched = 0.0
-    for asked in _searched(primal):
-        product = 1.0
-        for part in _parts(asked, primal, defined(primal.body)):
-            if isinstance(part, Container):
-                arguments[part.name] = (USUAL, USUAL)
-                product *= settings.get(part.name, arguments[part.name])[1]
-            else:
-                product *= part
-        searched = max(searched, product)
+    for program in (primal, *primal.routines):
+        known = defined(program.body)
+        for asked in _searched(program):
+            arguments |= {c.name: (USUAL, USUAL) for c in _parts(asked, program, known) if isinstance(c, Container)}
+            searched = max(searched, _worth(asked, program, known, {**arguments, **settings}))
     return Exactness(max(found, default=0.0), arguments, searched)
 
 
-def _searched(primal: Program) -> Iterator[Expr]:
+def _searched(program: Program) -> Iterator[Expr]:
     """The tolerances to which searches find what they look for."""
-    for program in (primal, *primal.routines):
-        for _, expr, _ in expressions_in(program.body):
-            yield from (e.args[1] for e in walk(expr) if isinstance(e, Apply) and e.op == "held")
+    for _, expr, _ in expressions_in(program.body):
+        yield from (e.args[1] for e in walk(expr) if isinstance(e, Apply) and e.op == "held")
+
+
+def _worth(
+    expr: Expr, program: Program, known: Mapping[str, Expr], settings: Mapping[str, tuple[float, ...]]
+) -> float:  # fmt: skip
+    """The largest value of a tolerance; 1 where nothing tells."""
+    if isinstance(expr, Const):
+        return abs(float(const_value(expr)))
+    if isinstance(expr, IntValue) and expr.value.is_Integer:
+        return abs(float(expr.value))
+    if isinstance(expr, Read) and expr.container in settings:
+        return settings[expr.container][1]
+    if isinstance(expr, Read) and expr.container in known:
+        return _worth(known[expr.container], program, known, settings)
+    if isinstance(expr, Apply) and expr.op in ("mul", "cast", "sqrt"):
+        found = math.prod(_worth(a, program, known, settings) for a in expr.args)
+        return math.sqrt(found) if expr.op == "sqrt" else found
+    return 1.0
 
 
 def _parts(
@@ -97,6 +111,6 @@ def _parts(
             yield container
         elif expr.container in known:
             yield from _parts(known[expr.container], primal, known)
-    elif isinstance(expr, Apply) and expr.op in ("mul", "cast", "pow"):
+    elif isinstance(expr, Apply) and expr.op in ("mul", "cast", "pow", "sqrt"):
         for part in expr.args[:1] if expr.op == "pow" else expr.args:
             yield from _parts(part, primal, known)

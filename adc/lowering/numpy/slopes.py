@@ -95,16 +95,20 @@ def held(cx: Context, site: CallSite) -> Value:
 
 
 def parameters(cx: Context, site: CallSite) -> Value:
-    """How many arguments a function of the source takes by position, `self` left out."""
+    """How many arguments a function of the source takes by position, `self` left out; 0 where it
+    takes any number."""
     function = site.bind("f")["f"]
     own: surface.Function | None = None
     if isinstance(function, UserFunction):
         own = function.function
     elif isinstance(function, Bound):
         own = function.function
-    if own is None or any(p.star or p.keyword_only for p in own.parameters):
-        raise site.error("adc cannot tell how many arguments the function takes", help="give `p0=`")
-    return Integer(sympy.Integer(len(own.parameters) - isinstance(function, Bound)))
+    if own is None:
+        raise site.error("adc cannot tell how many arguments the function takes", help="use a `def`")
+    if any(p.star == "*" for p in own.parameters):
+        return Integer(sympy.Integer(0))
+    by_place = [p for p in own.parameters if not p.star and not p.keyword_only]
+    return Integer(sympy.Integer(len(by_place) - isinstance(function, Bound)))
 
 
 #: What calls what it is given, in ways of its own.

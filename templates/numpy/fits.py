@@ -1,0 +1,360 @@
+# Nonlinear least squares, as adc reads them (`adc/lowering/numpy/written.py`): not to be imported.
+# What each search ends with is refined by `adc_stationary` (minimisers.py).
+
+import numpy as np
+
+
+class adc_fit:
+    def __init__(self, x, fun, jac):
+        self.x = x
+        self.fun = fun
+        self.jac = jac
+        self.grad = jac.T @ fun
+        self.cost = 0.5 * np.sum(fun * fun)
+        self.success = True
+        self.status = 1
+        self.message = "The least-squares solution was found."
+
+    def __getitem__(self, key):
+        if key == "x":
+            return self.x
+        if key == "fun":
+            return self.fun
+        if key == "jac":
+            return self.jac
+        if key == "cost":
+            return self.cost
+        if key == "success":
+            return self.success
+        raise NotImplementedError("for `x`, `fun`, `jac`, `cost` and `success` of what it gives")
+
+
+def adc_residuals(v, f, args):
+    return np.ravel(np.asarray(f(v, *args)) * 1.0)
+
+
+def adc_jacobian(v, f, args, m):
+    # Exact: what is fitted is differentiated here.
+    found = np.zeros((m, len(v)))
+    for j in range(len(v)):
+        way = np.zeros(len(v))
+        way[j] = 1.0
+        found[:, j] = adc_tangent(way, 0, adc_residuals, v, f, args)
+    return found
+
+
+def adc_normal_equations(v, f, args):
+    residuals = adc_residuals(v, f, args)
+    return adc_jacobian(v, f, args, len(residuals)).T @ residuals
+
+
+def adc_residuals_and_slopes(v, f, fprime, across, args, m):
+    # The residuals, and their slopes as they are given, or forward differences.
+    n = len(v)
+    slopes = np.zeros((m, n))
+    residuals = np.zeros(m)
+    if callable(fprime):
+        residuals[:] = adc_residuals(v * 1.0, f, args)
+        given = np.asarray(fprime(v * 1.0, *args))
+        slopes[:, :] = given.T if across else given
+    else:
+        for q in range(n + 1):
+            moved = v * 1.0
+            h = 0.0
+            for j in range(n):
+                if q == j + 1:
+                    h = 1.4901161193847656e-08 * np.abs(v[j])
+                    h = np.where(h == 0.0, 1.4901161193847656e-08, h)
+                    moved[j] += h
+            there = adc_residuals(moved, f, args)
+            if q == 0:
+                residuals[:] = there
+            else:
+                slopes[:, q - 1] = (there - residuals) / h
+    return residuals, slopes
+
+
+def adc_damped(upper, target, damping):
+    # The x that makes |upper x - target|**2 + |damping x|**2 least.
+    n = len(target)
+    both = np.zeros((2 * n, n))
+    both[:n] = upper
+    both[n:] = np.diag(damping)
+    q, r = np.linalg.qr(both)
+    return np.linalg.solve(r, q[:n].T @ target), r
+
+
+def adc_within_radius(upper, target, scale, radius, damping, near):
+    # J. J. More, The Levenberg-Marquardt algorithm: implementation and theory (1978), section 5:
+    # the damping for which the scaled step is as long as the radius, but for a part `near`.
+    n = len(target)
+    pivots = np.abs(np.diag(upper))
+    whole = np.min(pivots) > 2.3e-16 * n * np.max(pivots)
+    step = np.zeros(n)
+    over, least, least_over = 0.0, 0.0, np.inf
+    if whole:
+        step = np.linalg.solve(upper, target)
+        size = adc_length(scale * step)
+        over = size - radius
+        if over > near * radius:
+            bent = np.linalg.solve(upper.T, scale * (scale * step / size))
+            least = over / radius / np.sum(bent * bent)
+    if whole and over <= near * radius:
+        damping = 0.0
+    else:
+        steep = adc_length((upper.T @ target) / scale)
+        most = steep / radius
+        if most == 0.0:
+            most = 2.2250738585072014e-308 / np.minimum(radius, near)
+        damping = np.minimum(np.maximum(damping, least), most)
+        if damping == 0.0 and whole:
+            damping = steep / adc_length(scale * step)
+        rounds, ended = 0, False
+        while not ended:
+            if damping == 0.0:
+                damping = np.maximum(2.2250738585072014e-308, 0.001 * most)
+            step, both = adc_damped(upper, target, np.sqrt(damping) * scale)
+            size = adc_length(scale * step)
+            before = over
+            over = size - radius
+            rounds += 1
+            ended = np.abs(over) <= near * radius or rounds >= 10
+            ended = ended or (least == 0.0 and over <= before and before < 0.0)
+            if not ended:
+                bent = np.linalg.solve(both.T, scale * (scale * step / size))
+                further = over / radius / np.sum(bent * bent)
+                if over > 0.0:
+                    least = np.maximum(least, damping)
+                else:
+                    most = np.minimum(most, damping)
+                damping = np.maximum(least, damping + further)
+    return step, damping
+
+
+def adc_by_marquardt(f, start, fprime, across, ftol, xtol, gtol, maxfev, args):
+    # Levenberg's and Marquardt's method, with the constants of MINPACK's LMDIF and LMDER (ANL-80-74).
+    n = len(start)
+    m = len(adc_residuals(start * 1.0, f, args))
+    if m < n:
+        raise TypeError("there are no fewer residuals than unknowns")
+    x = start * 1.0
+    moved = start * 1.0
+    here, slopes = np.zeros(m), np.zeros((m, n))
+    scale = np.ones(n)
+    upper, target = np.zeros((n, n)), np.zeros(n)
+    value, size, radius, damping, calls = 0.0, 0.0, 0.0, 0.0, 0
+    first, anew, ended = True, True, False
+    while not ended:
+        if anew:
+            here, slopes = adc_residuals_and_slopes(x, f, fprime, across, args, m)
+            calls += 1 if callable(fprime) else n + 1 if first else n
+            value = adc_length(here)
+            columns = np.sqrt(np.sum(slopes * slopes, axis=0))
+            q, upper = np.linalg.qr(slopes)
+            target = q.T @ here
+            if first:
+                scale = np.where(columns == 0.0, 1.0, columns)
+                size = adc_length(scale * x)
+                radius = 100.0 if size == 0.0 else 100.0 * size
+            steep = np.abs(upper.T @ target) / np.where(columns == 0.0, 1.0, columns)
+            steep = np.max(steep)
+            steepest = 0.0 if value == 0.0 else steep / value
+            ended = steepest <= gtol or value == 0.0
+            scale = np.maximum(scale, columns)
+            anew = False
+        if not ended:
+            step, damping = adc_within_radius(upper, target, scale, radius, damping, 0.1)
+            moved = x - step
+            far = adc_length(scale * step)
+            if first:
+                radius = np.minimum(radius, far)
+            there = adc_length(adc_residuals(moved * 1.0, f, args))
+            calls += 1
+            gained = 1.0 - (there / value) ** 2 if 0.1 * there < value else -1.0
+            straight = adc_length(upper @ step) / value
+            damped = np.sqrt(damping) * far / value
+            foreseen = straight * straight + 2.0 * damped * damped
+            slope = -(straight * straight + damped * damped)
+            ratio = 0.0 if foreseen == 0.0 else gained / foreseen
+            if ratio <= 0.25 or np.isnan(ratio):
+                share = 0.5 if gained >= 0.0 else 0.5 * slope / (slope + 0.5 * gained)
+                if not (0.1 * there < value and share >= 0.1):
+                    share = 0.1
+                radius = share * np.minimum(radius, 10.0 * far)
+                damping = damping / share
+            elif damping == 0.0 or ratio >= 0.75:
+                radius = 2.0 * far
+                damping = 0.5 * damping
+            if ratio >= 1e-4:
+                x = moved * 1.0
+                size = adc_length(scale * x)
+                value = there
+                first, anew = False, True
+            ended = np.abs(gained) <= ftol and foreseen <= ftol and 0.5 * ratio <= 1.0
+            ended = ended or radius <= xtol * size
+            if not ended and (calls >= maxfev or np.isnan(value)):
+                raise RuntimeError("Number of calls to function has reached maxfev")
+            # No better than by rounding: what is found wanting then, is so by `adc_stationary`.
+            ended = ended or (
+                np.abs(gained) <= 2.3e-16 and foreseen <= 2.3e-16 and 0.5 * ratio <= 1.0
+            )
+            ended = ended or radius <= 2.3e-16 * size
+    return x
+
+
+def adc_by_region(f, start, fprime, ftol, xtol, gtol, maxfev, args):
+    # The same in a region of trust without scales, with SciPy's rules for its radius (M. A. Branch,
+    # T. F. Coleman, Y. Li, 1999).
+    n = len(start)
+    m = len(adc_residuals(start * 1.0, f, args))
+    if m < n:
+        raise NotImplementedError("where there are no fewer residuals than unknowns")
+    x = start * 1.0
+    here, slopes = np.zeros(m), np.zeros((m, n))
+    upper, target = np.zeros((n, n)), np.zeros(n)
+    value, damping, calls = 0.0, 0.0, 0
+    radius = adc_length(x)
+    radius = 1.0 if radius == 0.0 else radius
+    anew, ended = True, False
+    while not ended:
+        if anew:
+            here, slopes = adc_residuals_and_slopes(x, f, fprime, False, args, m)
+            calls += 1 if calls == 0 else 0
+            value = 0.5 * np.sum(here * here)
+            q, upper = np.linalg.qr(slopes)
+            target = q.T @ here
+            ended = np.max(np.abs(slopes.T @ here)) < gtol
+            anew = False
+        if not ended:
+            if calls >= maxfev or np.isnan(value):
+                raise RuntimeError("The maximum number of function evaluations is exceeded.")
+            step, damping = adc_within_radius(upper, target, np.ones(n), radius, damping, 0.01)
+            far = adc_length(step)
+            if damping > 0.0:
+                step = step * (radius / far)
+                far = radius
+            bent = upper @ step
+            foreseen = np.sum(target * bent) - 0.5 * np.sum(bent * bent)
+            moved = x - step
+            ahead = adc_residuals(moved * 1.0, f, args)
+            there = 0.5 * np.sum(ahead * ahead)
+            calls += 1
+            if not np.isfinite(there):
+                radius = 0.25 * far
+            else:
+                gained = value - there
+                ratio = gained / foreseen if foreseen > 0.0 else 0.0
+                ratio = 1.0 if foreseen == 0.0 and gained == 0.0 else ratio
+                last = radius
+                if ratio < 0.25:
+                    radius = 0.25 * far
+                elif ratio > 0.75 and far > 0.95 * radius:
+                    radius = 2.0 * radius
+                ended = (gained < ftol * value and ratio > 0.25) or far < xtol * (
+                    xtol + adc_length(x)
+                )
+                damping = damping * last / radius
+                if gained > 0.0:
+                    x = moved * 1.0
+                    anew = True
+    return x
+
+
+def adc_fitted(f, low, start, ftol, xtol, args):
+    # A sum of squares that is near the least has unknowns that are near by the root of that.
+    low = adc_held(adc_held(low, np.sqrt(ftol)), xtol)
+    size = adc_held(np.where(start == 0.0, 1e-4, 0.1 * np.abs(start)), 0.0)
+    return adc_stationary(adc_normal_equations, low, size, 0.0, f, args)
+
+
+def adc_least_of_squares(f, x0, fprime, across, ftol, xtol, gtol, maxfev, args):
+    start = adc_begun(x0)
+    most = (100 if callable(fprime) else 200) * (len(start) + 1) if maxfev == 0 else maxfev
+    low = adc_by_marquardt(f, start, fprime, across, ftol, xtol, gtol, most, args)
+    return adc_fitted(f, low, start, ftol, xtol, args)
+
+
+def scipy_optimize_leastsq(
+    func, x0, args=(), Dfun=None, full_output=False, col_deriv=False, ftol=1.49012e-8,
+    xtol=1.49012e-8, gtol=0.0, maxfev=0,
+):  # fmt: skip
+    args = args if isinstance(args, tuple) else (args,)
+    x = adc_least_of_squares(func, x0, Dfun, col_deriv, ftol, xtol, gtol, maxfev, args)
+    if full_output:
+        residuals = adc_residuals(x, func, args)
+        slopes = adc_jacobian(x, func, args, len(residuals))
+        facts = {"fvec": residuals}
+        return x, np.linalg.inv(slopes.T @ slopes), facts, "The fit converged.", 1
+    return x, 1
+
+
+def scipy_optimize_least_squares(
+    fun, x0, jac="2-point", bounds=None, method="trf", ftol=1e-8, xtol=1e-8, gtol=1e-8,
+    x_scale=None, loss="linear", max_nfev=None, verbose=0, args=(), kwargs=None,
+):  # fmt: skip
+    if bounds is not None or x_scale is not None or loss != "linear" or kwargs is not None:
+        raise NotImplementedError("without bounds, scales, kwargs, and with the loss linear")
+    args = args if isinstance(args, tuple) else (args,)
+    start = adc_begun(x0)
+    n = len(start)
+    if method == "lm":
+        most = max_nfev
+        if max_nfev is None:
+            most = 100 * n if callable(jac) else 100 * n * (n + 1)
+        low = adc_by_marquardt(fun, start, jac, False, ftol, xtol, gtol, most, args)
+    elif method == "trf":
+        most = 100 * n if max_nfev is None else max_nfev
+        low = adc_by_region(fun, start, jac, ftol, xtol, gtol, most, args)
+    else:
+        raise NotImplementedError("by the methods trf and lm")
+    x = adc_fitted(fun, low, start, ftol, xtol, args)
+    residuals = adc_residuals(x, fun, args)
+    return adc_fit(x, residuals, adc_jacobian(x, fun, args, len(residuals)))
+
+
+def adc_model(v, f, xdata, ydata, weights, factor, count):
+    if count >= 0:
+        found = f(xdata, *[v[j] for j in range(count)])
+    else:
+        found = f(xdata, *v)
+    apart = np.ravel(np.asarray(found) * 1.0 - ydata)
+    if factor is not None:
+        return linalg.solve_triangular(factor, apart, lower=True)
+    if weights is not None:
+        return weights * apart
+    return apart
+
+
+def scipy_optimize_curve_fit(
+    f, xdata, ydata, p0=None, sigma=None, absolute_sigma=False, check_finite=None, bounds=None,
+    method=None, jac=None, full_output=False, maxfev=0, ftol=1.49012e-8, xtol=1.49012e-8, gtol=0.0,
+):  # fmt: skip
+    if bounds is not None or full_output or jac is not None:
+        raise NotImplementedError("without bounds, `jac=` and `full_output=`")
+    if method is not None and method != "lm":
+        raise NotImplementedError("by the method lm")
+    x = np.asarray(xdata).astype(np.float64)
+    y = np.ravel(np.asarray(ydata).astype(np.float64))
+    count = adc_parameters(f) - 1
+    if p0 is None and count < 0:
+        raise ValueError("Unable to determine number of fit parameters.")
+    start = np.ones(count) if p0 is None else adc_begun(p0)
+    if count >= 0 and len(start) != count:
+        raise TypeError("the function has as many parameters as there are in `p0`")
+    weights, factor = None, None
+    if sigma is not None:
+        errors = np.asarray(sigma)
+        if errors.ndim == 2:
+            factor = linalg.cholesky(errors, lower=True)
+        else:
+            weights = 1.0 / errors
+    args = (f, x, y, weights, factor, count)
+    popt = adc_least_of_squares(adc_model, start, None, False, ftol, xtol, gtol, maxfev, args)
+    residuals = adc_residuals(popt, adc_model, args)
+    slopes = adc_jacobian(popt, adc_model, args, len(residuals))
+    pcov = np.linalg.inv(slopes.T @ slopes)
+    if not absolute_sigma:
+        if len(residuals) <= len(popt):
+            raise RuntimeError("There are too few data for a covariance")
+        pcov = pcov * (np.sum(residuals * residuals) / (len(residuals) - len(popt)))
+    return popt, pcov
