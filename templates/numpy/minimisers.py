@@ -53,11 +53,17 @@ def adc_all_slopes(v, f, *given):
 
 
 def adc_stationary(gradient, low, size, near, *given):
-    # Where the gradient is zero near `low`: x_p = -H**-1 g_p there. The search, these steps and the
+    # Where the gradient is zero near `low`: x_p = -H**-1 g_p there.
+    free = np.ones(len(low))
+    return adc_stationary_beside(gradient, low, free, low, size, near, *given)
+
+
+def adc_stationary_beside(gradient, low, free, ends, size, near, *given):
+    # The same where unknowns that are not `free` are at `ends`. The search, the first steps and the
     # matrix H of quotients of differences have no part in derivatives; each of the last two steps,
     # which have, makes the derivative's error smaller by as much as H is off.
     n = len(low)
-    found = adc_held(low, 0.0)
+    found = np.where(free > 0.0, adc_held(low, 0.0), adc_held(ends, 0.0))
     hessian = np.zeros((n, n))
     apart = np.inf
     rounds = 0
@@ -75,14 +81,17 @@ def adc_stationary(gradient, low, size, near, *given):
                     moved[j] += 0.5 * h[j]
                 if q == 4 * j + 4:
                     moved[j] -= 0.5 * h[j]
-            slopes[q] = gradient(moved, *given)
+            slopes[q] = free * gradient(moved, *given)
         uneven = np.zeros((n, n))
         for j in range(n):
-            up, down = slopes[4 * j + 1], slopes[4 * j + 2]
-            wide = (up - down) / (2.0 * h[j])
-            hessian[:, j] = (slopes[4 * j + 3] - slopes[4 * j + 4]) / h[j]
-            bend = (up - 2.0 * slopes[0] + down) / h[j]
-            uneven[:, j] = np.maximum(np.abs(wide - hessian[:, j]), 0.1 * np.abs(bend))
+            if free[j] > 0.0:
+                up, down = slopes[4 * j + 1], slopes[4 * j + 2]
+                wide = (up - down) / (2.0 * h[j])
+                hessian[:, j] = (slopes[4 * j + 3] - slopes[4 * j + 4]) / h[j]
+                bend = (up - 2.0 * slopes[0] + down) / h[j]
+                uneven[:, j] = np.maximum(np.abs(wide - hessian[:, j]), 0.1 * np.abs(bend))
+            else:
+                hessian[j, j] = 1.0
         steep = np.sqrt(np.abs(np.diag(hessian)))
         if not np.all(uneven <= 1e-3 * np.outer(steep, steep)):
             raise RuntimeError("The function is not smooth around its minimum")
@@ -95,10 +104,10 @@ def adc_stationary(gradient, low, size, near, *given):
     if not np.all(np.abs(found - low) <= near + 1e-2 * np.maximum(np.abs(low), size)):
         raise RuntimeError("The search did not end near a minimum")
     hessian = adc_held(hessian, 0.0)
-    start = adc_held(found, 0.0)
+    start = np.where(free > 0.0, adc_held(found, 0.0), ends)
     found = start * 1.0
     for _ in range(2):
-        found = found - np.linalg.solve(hessian, gradient(found, *given))
+        found = found - np.linalg.solve(hessian, free * gradient(found, *given))
     if not np.all(np.abs(found - start) <= 1e-8 * np.maximum(np.abs(start), size)):
         raise RuntimeError("The minimum is not stationary, or not a single one")
     return found

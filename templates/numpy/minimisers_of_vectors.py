@@ -82,8 +82,9 @@ def adc_by_simplex(f, start, adaptive, xatol, fatol, maxiter, maxfev, jac, args)
     return corners[0] * 1.0
 
 
-def adc_slopes_of(v, f, jac, args):
-    # The value, and the slopes that are given, or forward differences, which make SciPy's steps.
+def adc_slopes_of(v, f, jac, far, high, args):
+    # The value, and the slopes that are given, or forward differences, which make SciPy's steps:
+    # backward ones where there is no room below `high`.
     n = len(v)
     slopes = np.zeros(n)
     value = 0.0
@@ -96,7 +97,10 @@ def adc_slopes_of(v, f, jac, args):
             moved = v * 1.0
             for j in range(n):
                 if q == j + 1:
-                    moved[j] += 1.4901161193847656e-08
+                    if high is None:
+                        moved[j] += far
+                    else:
+                        moved[j] += far if v[j] + far <= high[j] else -far
             there = adc_objective(moved, f, jac, args)
             if q == 0:
                 value = there
@@ -180,6 +184,63 @@ def adc_next_step(lower, at_lower, by_lower, upper, at_upper, by_upper, step, va
     return lower, at_lower, by_lower, upper, at_upper, by_upper, ahead, bracketed
 
 
+def adc_line_begun(along, step):
+    # What a search along a line knows at its beginning: its stage, whether a minimum is bracketed,
+    # step, value and slope at both ends, the least and the greatest step, and two widths.
+    line = np.zeros(12)
+    line[0] = 1.0
+    line[4], line[7] = along, along
+    line[9] = 5.0 * step
+    line[10], line[11] = 1e100, 2e100
+    return line
+
+
+def adc_searched(line, step, value, slope, at_here, along, decrease, bend, near, least, most):
+    # One step of DCSRCH (MINPACK-2), values counted from the line's beginning: the line, the next
+    # step, and whether this one is taken (1.0), is to be followed (0.0), or none is found (-1.0).
+    line = line * 1.0
+    value = value - at_here
+    enough = step * decrease * along
+    stage = line[0]
+    if stage == 1.0 and value <= enough and slope >= 0.0:
+        stage = 2.0
+    bracketed = line[1] > 0.0
+    low, high = line[8], line[9]
+    taken = value <= enough and np.abs(slope) <= -bend * along
+    stuck = bracketed and (step <= low or step >= high or high - low <= near * high)
+    stuck = stuck or (step >= most and value <= enough and slope <= decrease * along)
+    stuck = stuck or (step <= least and (value > enough or slope >= decrease * along))
+    state = 1.0 if taken else -1.0 if stuck or not np.isfinite(step) else 0.0
+    if state == 0.0:
+        less = decrease * along if stage == 1.0 and value <= line[3] and value > enough else 0.0
+        (
+            lower, at_lower, by_lower, upper, at_upper, by_upper, step, bracketed
+        ) = adc_next_step(
+            line[2], line[3] - line[2] * less, line[4] - less,
+            line[5], line[6] - line[5] * less, line[7] - less,
+            step, value - step * less, slope - less, bracketed, low, high,
+        )  # fmt: skip
+        width, wider = line[10], line[11]
+        if bracketed:
+            if np.abs(upper - lower) >= 0.66 * wider:
+                step = lower + 0.5 * (upper - lower)
+            wider = width
+            width = np.abs(upper - lower)
+            low, high = np.minimum(lower, upper), np.maximum(lower, upper)
+        else:
+            low = step + 1.1 * (step - lower)
+            high = step + 4.0 * (step - lower)
+        step = np.minimum(most, np.maximum(least, step))
+        if bracketed and (step <= low or step >= high or high - low <= near * high):
+            step = lower
+        line[1] = 1.0 if bracketed else 0.0
+        line[2], line[3], line[4] = lower, at_lower + lower * less, by_lower + less
+        line[5], line[6], line[7] = upper, at_upper + upper * less, by_upper + less
+        line[8], line[9], line[10], line[11] = low, high, width, wider
+    line[0] = stage
+    return line, step, state
+
+
 def adc_by_bfgs(f, start, gtol, xrtol, maxiter, jac, args):
     # J. Nocedal, S. J. Wright, Numerical Optimization (2006), algorithm 6.1, with the line search of
     # More and Thuente (MINPACK-2's DCSRCH) to the strong conditions of Wolfe.
@@ -188,54 +249,25 @@ def adc_by_bfgs(f, start, gtol, xrtol, maxiter, jac, args):
     inverse = np.eye(n)
     way, slopes = np.zeros(n), np.zeros(n)
     at_here, at_last, along = 0.0, 0.0, 0.0
-    step, tries, done, stage = 0.0, 0, 0, 1
-    lower, at_lower, by_lower = 0.0, 0.0, 0.0
-    upper, at_upper, by_upper = 0.0, 0.0, 0.0
-    low, high, width, wider = 0.0, 0.0, 0.0, 0.0
-    first, bracketed, ended = True, False, False
+    step, tries, done, state = 0.0, 0, 0, 1.0
+    line = np.zeros(12)
+    first, ended = True, False
     while not ended:
         moved = here + step * way
-        value, ahead = adc_slopes_of(moved, f, jac, args)
-        slope = np.sum(ahead * way)
-        enough = at_here + step * 1e-4 * along
-        taken = first
+        length = step
+        value, ahead = adc_slopes_of(moved, f, jac, 1.4901161193847656e-08, None, args)
         if not first:
-            if stage == 1 and value <= enough and slope >= 0.0:
-                stage = 2
-            taken = value <= enough and np.abs(slope) <= -0.9 * along
-            stuck = bracketed and (step <= low or step >= high or high - low <= 1e-14 * high)
-            stuck = stuck or (step >= 1e100 and value <= enough and slope <= 1e-4 * along)
-            stuck = stuck or tries >= 100 or not np.isfinite(step)
-            # What is found wanting then, is so by `adc_stationary`.
-            ended = stuck and not taken
-        if not first and not taken and not ended:
+            slope = np.sum(ahead * way)
+            line, step, state = adc_searched(
+                line, step, value, slope, at_here, along, 1e-4, 0.9, 1e-14, 1e-100, 1e100
+            )
             tries += 1
-            less = 1e-4 * along if stage == 1 and value <= at_lower and value > enough else 0.0
-            (
-                lower, at_lower, by_lower, upper, at_upper, by_upper, step, bracketed
-            ) = adc_next_step(
-                lower, at_lower - lower * less, by_lower - less,
-                upper, at_upper - upper * less, by_upper - less,
-                step, value - step * less, slope - less, bracketed, low, high,
-            )  # fmt: skip
-            at_lower, by_lower = at_lower + lower * less, by_lower + less
-            at_upper, by_upper = at_upper + upper * less, by_upper + less
-            if bracketed:
-                if np.abs(upper - lower) >= 0.66 * wider:
-                    step = lower + 0.5 * (upper - lower)
-                wider = width
-                width = np.abs(upper - lower)
-                low, high = np.minimum(lower, upper), np.maximum(lower, upper)
-            else:
-                low = step + 1.1 * (step - lower)
-                high = step + 4.0 * (step - lower)
-            step = np.minimum(1e100, np.maximum(1e-100, step))
-            if bracketed and (step <= low or step >= high or high - low <= 1e-14 * high):
-                step = lower
-        if taken:
-            moves = step * way
+            # What is found wanting then, is so by `adc_stationary`.
+            ended = state < 0.0 or (state == 0.0 and tries > 100)
+        if state > 0.0:
+            moves = length * way
             change = ahead - slopes
-            short = not first and step * adc_length(way) <= xrtol * (xrtol + adc_length(moved))
+            short = not first and adc_length(moves) <= xrtol * (xrtol + adc_length(moved))
             at_last = value + 0.5 * adc_length(ahead) if first else at_here
             here, slopes, at_here = moved, ahead * 1.0, value
             done += 0 if first else 1
@@ -255,10 +287,7 @@ def adc_by_bfgs(f, start, gtol, xrtol, maxiter, jac, args):
                 if along != 0.0:
                     step = np.minimum(1.0, 2.02 * (at_here - at_last) / along)
                     step = 1.0 if step < 0.0 else step
-                lower, at_lower, by_lower = 0.0, at_here, along
-                upper, at_upper, by_upper = 0.0, at_here, along
-                low, high, width, wider = 0.0, 5.0 * step, 1e100, 2e100
-                bracketed, stage, tries = False, 1, 0
+                line, tries = adc_line_begun(along, step), 0
     return here
 
 
@@ -322,11 +351,25 @@ def scipy_optimize_minimize(
     fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bounds=None, constraints=(),
     tol=None, callback=None, options=None,
 ):  # fmt: skip
-    if len(constraints) > 0 or callback is not None or bounds is not None:
-        raise NotImplementedError("without bounds, constraints and callbacks")
+    if len(constraints) > 0 or callback is not None:
+        raise NotImplementedError("without constraints and callbacks")
     args = args if isinstance(args, tuple) else (args,)
     options = {} if options is None else options
-    if method is None or method in ("BFGS", "bfgs"):
+    if bounds is not None and method not in (None, "L-BFGS-B", "l-bfgs-b"):
+        raise NotImplementedError("with bounds by the method L-BFGS-B")
+    if method in ("L-BFGS-B", "l-bfgs-b") or bounds is not None:
+        for key in options:
+            if key not in ("ftol", "gtol", "maxiter", "maxfun", "disp"):
+                raise NotImplementedError(
+                    "by L-BFGS-B with the options ftol, gtol, maxiter, maxfun and disp"
+                )
+        ftol = options.get("ftol", 2.220446049250313e-09 if tol is None else tol)
+        gtol = options.get("gtol", 1e-5 if tol is None else tol)
+        x = adc_minimum_in_box(
+            fun, x0, bounds, ftol, gtol, options.get("maxiter", 15000),
+            options.get("maxfun", 15000), jac, args,
+        )  # fmt: skip
+    elif method is None or method in ("BFGS", "bfgs"):
         for key in options:
             if key not in ("gtol", "maxiter", "disp", "xrtol"):
                 raise NotImplementedError("by BFGS with the options gtol, xrtol, maxiter and disp")
@@ -346,5 +389,5 @@ def scipy_optimize_minimize(
             jac, args,
         )  # fmt: skip
     else:
-        raise NotImplementedError("by the methods BFGS and Nelder-Mead")
+        raise NotImplementedError("by the methods BFGS, L-BFGS-B and Nelder-Mead")
     return adc_minimum(x, adc_objective(x, fun, jac, args))
