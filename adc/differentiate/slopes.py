@@ -50,10 +50,8 @@ def slopes(asked: Question) -> Answer:
         if name != asked.at and not _made_first(program, body, dot)
     ]
     new = [c for c in program.containers if c.name not in asked.containers]
-    return Answer(
-        _without_labels((*initial, *body), set(), asked.fresh), (*new, *dots.values(), *tangents.locals),
-        dots[asked.value].name,
-    )  # fmt: skip
+    whole = _without_labels((*initial, *body), set(), asked.fresh)
+    return Answer(whole, (*new, *dots.values(), *tangents.locals), dots[asked.value].name)
 
 
 def _program(asked: Question) -> Program:

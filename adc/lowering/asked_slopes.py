@@ -12,7 +12,8 @@ from adc.ir.node import Body
 @dataclass(frozen=True)
 class Question:
     """Asks for the tangent of the container `value` behind `body`, at whose beginning `at` moves
-    along `way`; nothing else does. `containers` are all that there are, names that are `taken` others', too; `fresh` makes names."""
+    along `way`; nothing else does. `containers` are all that there are, names may be
+    `taken` by others, too; `fresh` makes new ones."""
 
     body: Body
     containers: Mapping[str, Container]

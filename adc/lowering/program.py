@@ -69,11 +69,15 @@ def lower(
     if policy.any:
         before = list(warnings)
         try:
-            return lowered_with(Store(policy, externals, room=room, slopes=slopes), function, signature, warnings)
+            return lowered_with(
+                Store(policy, externals, room=room, slopes=slopes), function, signature, warnings
+            )
         except AdcError:  # told of as if no call were kept
             warnings[:] = before
             policy = Policy(module, function, "all")
-    return lowered_with(Store(policy, externals, room=room, slopes=slopes), function, signature, warnings)
+    return lowered_with(
+        Store(policy, externals, room=room, slopes=slopes), function, signature, warnings
+    )
 
 
 def lowered_with(

@@ -91,7 +91,7 @@ def adc_within_radius(upper, target, scale, radius, damping, near):
     pivots = np.abs(np.diag(upper))
     whole = np.min(pivots) > 2.3e-16 * n * np.max(pivots)
     step = np.zeros(n)
-    over, least, least_over = 0.0, 0.0, np.inf
+    over, least = 0.0, 0.0
     if whole:
         step = np.linalg.solve(upper, target)
         size = adc_length(scale * step)
@@ -132,7 +132,7 @@ def adc_within_radius(upper, target, scale, radius, damping, near):
 
 
 def adc_by_marquardt(f, start, fprime, across, ftol, xtol, gtol, maxfev, args):
-    # Levenberg's and Marquardt's method, with the constants of MINPACK's LMDIF and LMDER (ANL-80-74).
+    # Levenberg's and Marquardt's method, with the constants of MINPACK's LMDIF and LMDER.
     n = len(start)
     m = len(adc_residuals(start * 1.0, f, args))
     if m < n:

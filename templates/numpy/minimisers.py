@@ -198,7 +198,9 @@ def adc_bracket(f, bracket, args):
         values[k] = adc_at(f, points[k], args)
     left, right = np.minimum(points[0], points[2]), np.maximum(points[0], points[2])
     if not (left < points[1] and points[1] < right):
-        raise ValueError("Bracketing values do not fulfill this requirement: (xa < xb) and (xb < xc)")
+        raise ValueError(
+            "Bracketing values do not fulfill this requirement: (xa < xb) and (xb < xc)"
+        )
     if not (values[1] < values[0] and values[1] < values[2]):
         raise ValueError("Bracketing values do not fulfill: (f(xb) < f(xa)) and (f(xb) < f(xc))")
     return left, points[1], right, values[1]
@@ -251,7 +253,7 @@ def adc_by_parabolas(f, a, b, start, value, xtol, mintol, maxiter, args):
                 if found <= at_second or second == best:
                     third, at_third = second, at_second
                     second, at_second = there, found
-                elif found <= at_third or third == best or third == second:
+                elif found <= at_third or third in (best, second):
                     third, at_third = there, found
             else:
                 if there >= best:
@@ -332,7 +334,7 @@ def adc_within(f, a, b, xatol, maxiter, args):
             if found <= at_second or second == best:
                 third, at_third = second, at_second
                 second, at_second = there, found
-            elif found <= at_third or third == best or third == second:
+            elif found <= at_third or third in (best, second):
                 third, at_third = there, found
         done += 1
         if done > maxiter or np.isnan(found):

@@ -117,7 +117,7 @@ def adc_by_lbfgsb(f, start, low, high, ftol, gtol, maxiter, maxfun, jac, args):
             # Where the line offers no better step, its last one is taken.
             state = np.abs(state)
             if state == 0.0 and tries >= 20:
-                # Once more by the steepest descent; what is found wanting is so by `adc_stationary`.
+                # Once more by the steepest descent; what is found wanting then, is so later.
                 anew = count > 0
                 ended = count == 0
                 count, scale = 0, 1.0
@@ -159,34 +159,48 @@ def adc_by_lbfgsb(f, start, low, high, ftol, gtol, maxiter, maxfun, jac, args):
     return here
 
 
+def scipy_optimize_Bounds(lb, ub, keep_feasible=False):
+    # As an array of pairs; one pair is for all unknowns.
+    lower, upper = np.ravel(np.asarray(lb)), np.ravel(np.asarray(ub))
+    found = np.zeros((max(len(lower), len(upper)), 2))
+    found[:, 0] = lower
+    found[:, 1] = upper
+    return found
+
+
 def adc_ends(bounds, n):
     # The lower and the upper bounds; None and infinities are none.
     low, high = np.full(n, -np.inf), np.full(n, np.inf)
     if bounds is not None:
-        if len(bounds) != n:
+        count = len(bounds)
+        if count not in (n, 1):
             raise ValueError("length of x0 != length of bounds")
         for j in range(n):
-            if bounds[j][0] is not None:
-                low[j] = bounds[j][0]
-            if bounds[j][1] is not None:
-                high[j] = bounds[j][1]
-        if np.any(low > high):
-            raise ValueError("One of the lower bounds is greater than an upper bound.")
+            pair = bounds[j] if count == n else bounds[0]
+            if pair[0] is not None:
+                low[j] = pair[0]
+            if pair[1] is not None:
+                high[j] = pair[1]
+    if np.any(low > high):
+        raise ValueError("One of the lower bounds is greater than an upper bound.")
     return low, high
 
 
-def adc_at_ends(gradient, found, low, high, size, *given):
-    # Which unknowns stand at a bound, beyond which the function falls: they move as that does, and
-    # all else is stationary.
+def adc_at_ends(gradient, found, low, high, size, gtol, *given):
+    # Which unknowns are free, and where the others are: at a bound beyond which the function falls.
     n = len(found)
     near = 1e-9 * np.maximum(np.abs(found), size)
-    at_low, at_high = found <= low + near, found >= high - near
     slopes = gradient(found, *given)
-    free = np.ones(n)
+    free, above = np.ones(n), np.zeros(n)
     for j in range(n):
-        if (at_low[j] and slopes[j] > 0.0) or (at_high[j] and slopes[j] < 0.0):
+        if low[j] == high[j]:
             free[j] = 0.0
-    return adc_held(free, 0.0), slopes
+        elif found[j] <= low[j] + near[j] or found[j] >= high[j] - near[j]:
+            free[j] = 0.0
+            above[j] = 1.0 if found[j] >= high[j] - near[j] else 0.0
+            if not (slopes[j] < -gtol if above[j] > 0.0 else slopes[j] > gtol):
+                raise RuntimeError("The minimum is at a bound that it does not press against")
+    return adc_held(free, 0.0), adc_held(above, 0.0)
 
 
 def adc_minimum_in_box(f, x0, bounds, ftol, gtol, maxiter, maxfun, jac, args):
@@ -200,14 +214,17 @@ def adc_minimum_in_box(f, x0, bounds, ftol, gtol, maxiter, maxfun, jac, args):
     found = adc_held(adc_held(found, np.sqrt(ftol)), gtol)
     size = adc_held(np.where(start == 0.0, 1e-4, 0.1 * np.abs(start)), 0.0)
     if callable(jac) or adc_gives_both(jac):
-        return adc_between(adc_given_gradient, found, low, high, size, f, jac, args)
-    return adc_between(adc_exact_gradient, found, low, high, size, f, jac, args)
+        return adc_between(adc_given_gradient, found, low, high, size, gtol, f, jac, args)
+    return adc_between(adc_exact_gradient, found, low, high, size, gtol, f, jac, args)
 
 
-def adc_between(gradient, found, low, high, size, *given):
-    free, slopes = adc_at_ends(gradient, found, low, high, size, *given)
-    ends = np.where(slopes > 0.0, low, high)
-    return adc_stationary_beside(gradient, found, free, ends, size, 0.0, *given)
+def adc_between(gradient, found, low, high, size, gtol, *given):
+    free, above = adc_at_ends(gradient, found, low, high, size, gtol, *given)
+    ends = np.where(above > 0.0, high, low)
+    x = adc_stationary_beside(gradient, found, free, ends, size, 0.0, *given)
+    if not np.all((free == 0.0) | ((x > low) & (x < high))):
+        raise RuntimeError("The minimum is at a bound that it does not press against")
+    return x
 
 
 def scipy_optimize_fmin_l_bfgs_b(
@@ -227,8 +244,8 @@ def scipy_optimize_nnls(A, b, maxiter=None):
     n = a.shape[1]
     normal, right = adc_held(a.T @ a, 0.0), adc_held(a.T @ y, 0.0)
     x, passive = np.zeros(n), np.zeros(n)
-    tolerance = 10.0 * 2.220446049250313e-16 * np.max(np.sum(np.abs(normal), axis=0)) * max(
-        a.shape[0], n
+    tolerance = (
+        10.0 * 2.220446049250313e-16 * np.max(np.sum(np.abs(normal), axis=0)) * max(a.shape[0], n)
     )
     rounds, ended = 0, False
     while not ended:

@@ -5,8 +5,8 @@ import numpy as np
 
 
 def adc_by_simplex(f, start, adaptive, xatol, fatol, maxiter, maxfev, jac, args):
-    # J. A. Nelder, R. Mead, A simplex method for function minimization (1965), with the constants of
-    # SciPy's: of F. Gao, L. Han (2012), where it is `adaptive`.
+    # J. A. Nelder, R. Mead, A simplex method for function minimization (1965); where it is
+    # `adaptive`, with the constants of F. Gao, L. Han (2012).
     n = len(start)
     grow = 1.0 + 2.0 / n if adaptive else 2.0
     fall = 0.75 - 1.0 / (2.0 * n) if adaptive else 0.5
@@ -32,7 +32,9 @@ def adc_by_simplex(f, start, adaptive, xatol, fatol, maxiter, maxfev, jac, args)
         for k in range(1, n + 1):
             for i in range(k):
                 j = k - 1 - i
-                if values[j + 1] < values[j] or (np.isnan(values[j]) and values[j + 1] == values[j + 1]):
+                if values[j + 1] < values[j] or (
+                    np.isnan(values[j]) and values[j + 1] == values[j + 1]
+                ):
                     value = values[j]
                     values[j] = values[j + 1]
                     values[j + 1] = value
@@ -126,8 +128,9 @@ def adc_exact_gradient(v, f, jac, args):
     return adc_all_slopes(v, adc_objective, f, jac, args)
 
 
-def adc_next_step(lower, at_lower, by_lower, upper, at_upper, by_upper, step, value, slope, bracketed,
-                  least, most):  # fmt: skip
+def adc_next_step(
+    lower, at_lower, by_lower, upper, at_upper, by_upper, step, value, slope, bracketed, least, most
+):  # fmt: skip
     # The safeguarded cubic and quadratic steps of J. J. More, D. J. Thuente, Line search algorithms
     # with guaranteed sufficient decrease (1994), section 4.
     theta = 3.0 * (at_lower - value) / (step - lower) + by_lower + slope
@@ -137,9 +140,9 @@ def adc_next_step(lower, at_lower, by_lower, upper, at_upper, by_upper, step, va
         gamma = scale * np.sqrt(square) * (-1.0 if step < lower else 1.0)
         share = ((gamma - by_lower) + theta) / (((gamma - by_lower) + gamma) + slope)
         cubic = lower + share * (step - lower)
-        quadratic = lower + ((by_lower / ((at_lower - value) / (step - lower) + by_lower)) / 2.0) * (
-            step - lower
-        )
+        quadratic = lower + (
+            (by_lower / ((at_lower - value) / (step - lower) + by_lower)) / 2.0
+        ) * (step - lower)
         ahead = cubic + (quadratic - cubic) / 2.0
         if np.abs(cubic - lower) <= np.abs(quadratic - lower):
             ahead = cubic
@@ -242,8 +245,8 @@ def adc_searched(line, step, value, slope, at_here, along, decrease, bend, near,
 
 
 def adc_by_bfgs(f, start, gtol, xrtol, maxiter, jac, args):
-    # J. Nocedal, S. J. Wright, Numerical Optimization (2006), algorithm 6.1, with the line search of
-    # More and Thuente (MINPACK-2's DCSRCH) to the strong conditions of Wolfe.
+    # J. Nocedal, S. J. Wright, Numerical Optimization (2006), algorithm 6.1, with the line search
+    # of More and Thuente (MINPACK-2's DCSRCH) to the strong conditions of Wolfe.
     n = len(start)
     here = start * 1.0
     inverse = np.eye(n)

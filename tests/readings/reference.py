@@ -17,8 +17,8 @@ from adc.checkpoint.transform.planner import plan
 from adc.diagnostics import Diagnostic
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
-from adc.finishing import simplified
 from adc.differentiate.slopes import slopes
+from adc.finishing import simplified
 from adc.frontends.defaults import with_defaults_kept
 from adc.frontends.python import parse
 from adc.frontends.signature import choose_function, resolve

@@ -1,5 +1,5 @@
-"""How exact the loops of a program are that solve equations, and what searches find: what a check of
-it can ask for."""
+"""How exact the loops of a program are that solve equations, and what its source searches for: what
+a check of it can ask for."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Settings = Mapping[str, tuple[float, float]]
 
 @dataclass(frozen=True)
 class Exactness:
-    """The largest tolerance of a program's loops and searches, 0 where there are none; `arguments` are those of
+    """The largest tolerance of a program's loops, 0 where there are none; `arguments` are those of
     its arguments that are tolerances, and what they are where nobody says. The source `searched`
     to such a tolerance for what adc then finds to the last digits, as if by steps of Newton's."""
 
@@ -69,9 +69,10 @@ def exactness(primal: Program, settings: Settings) -> Exactness:
     searched = 0.0
     for program in (primal, *primal.routines):
         known = defined(program.body)
-        for asked in _searched(program):
-            arguments |= {c.name: (USUAL, USUAL) for c in _parts(asked, program, known) if isinstance(c, Container)}
-            searched = max(searched, _worth(asked, program, known, {**arguments, **settings}))
+        for tolerance in _searched(program):
+            named = (c for c in _parts(tolerance, program, known) if isinstance(c, Container))
+            arguments |= {c.name: (USUAL, USUAL) for c in named}
+            searched = max(searched, _worth(tolerance, known, {**arguments, **settings}))
     return Exactness(max(found, default=0.0), arguments, searched)
 
 
@@ -81,9 +82,7 @@ def _searched(program: Program) -> Iterator[Expr]:
         yield from (e.args[1] for e in walk(expr) if isinstance(e, Apply) and e.op == "held")
 
 
-def _worth(
-    expr: Expr, program: Program, known: Mapping[str, Expr], settings: Mapping[str, tuple[float, ...]]
-) -> float:  # fmt: skip
+def _worth(expr: Expr, known: Mapping[str, Expr], settings: Settings) -> float:
     """The largest value of a tolerance; 1 where nothing tells."""
     if isinstance(expr, Const):
         return abs(float(const_value(expr)))
@@ -92,9 +91,9 @@ def _worth(
     if isinstance(expr, Read) and expr.container in settings:
         return settings[expr.container][1]
     if isinstance(expr, Read) and expr.container in known:
-        return _worth(known[expr.container], program, known, settings)
+        return _worth(known[expr.container], known, settings)
     if isinstance(expr, Apply) and expr.op in ("mul", "cast", "sqrt"):
-        found = math.prod(_worth(a, program, known, settings) for a in expr.args)
+        found = math.prod(_worth(a, known, settings) for a in expr.args)
         return math.sqrt(found) if expr.op == "sqrt" else found
     return 1.0
 

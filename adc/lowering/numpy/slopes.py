@@ -1,9 +1,10 @@
 """What templates/numpy asks of adc where a function is minimised: its exact slopes, and values that
 a search has found.
 
-`adc_tangent(way, place, f, *args)` is the derivative of `f(*args)` where the argument number `place`
-moves along `way` and all else stays: the call is written out here, and what it says is preceded by
-its tangents. `adc_held(x, tolerance)` is `x`, on which nothing depends by the way it was found.
+`adc_tangent(way, place, f, *args)` is the derivative of `f(*args)` where the argument number
+`place` moves along `way` and all else stays: the call is written out here, and what it says is
+preceded by its tangents. `adc_held(x, tolerance)` is `x`, which was found to that tolerance by a
+way that has no part in derivatives.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from dataclasses import replace
 import sympy
 
 from adc.diagnostics import InternalError
-from adc.frontends import surface
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.lowering.asked_slopes import Question
@@ -98,13 +98,11 @@ def parameters(cx: Context, site: CallSite) -> Value:
     """How many arguments a function of the source takes by position, `self` left out; 0 where it
     takes any number."""
     function = site.bind("f")["f"]
-    own: surface.Function | None = None
-    if isinstance(function, UserFunction):
-        own = function.function
-    elif isinstance(function, Bound):
-        own = function.function
+    own = function.function if isinstance(function, (UserFunction, Bound)) else None
     if own is None:
-        raise site.error("adc cannot tell how many arguments the function takes", help="use a `def`")
+        raise site.error(
+            "adc cannot tell how many arguments the function takes", help="use a `def`"
+        )
     if any(p.star == "*" for p in own.parameters):
         return Integer(sympy.Integer(0))
     by_place = [p for p in own.parameters if not p.star and not p.keyword_only]

@@ -59,8 +59,8 @@ _NAMES = {
     "ndimage": "scipy.ndimage", "signal": "scipy.signal",
 }  # fmt: skip
 _PYTHON = (
-    "abs", "bool", "callable", "enumerate", "float", "int", "isinstance", "len", "list", "max",
-    "min", "range", "str", "sum", "tuple", "zip",
+    "abs", "bool", "callable", "enumerate", "float", "int", "isinstance", "len", "list",
+    "max", "min", "range", "str", "sum", "tuple", "zip",
 )  # fmt: skip
 #: What the text asks of adc itself.
 _OWN = {
