@@ -30,7 +30,16 @@ class adc_fit:
 
 
 def adc_residuals(v, f, args):
-    return np.ravel(np.asarray(f(v, *args)) * 1.0)
+    return np.ravel(np.asarray(f(v * 1.0, *args)) * 1.0)
+
+
+def adc_begun_fit(f, start, args):
+    # SciPy hands on its own arrays: who writes to these changes its steps.
+    seen = start * 1.0
+    found = np.ravel(np.asarray(f(seen, *args)))
+    if np.any(seen != start):
+        raise NotImplementedError("for functions that leave their argument as it is")
+    return len(found)
 
 
 def adc_jacobian(v, f, args, m):
@@ -54,7 +63,7 @@ def adc_residuals_and_slopes(v, f, fprime, across, args, m):
     slopes = np.zeros((m, n))
     residuals = np.zeros(m)
     if callable(fprime):
-        residuals[:] = adc_residuals(v * 1.0, f, args)
+        residuals[:] = adc_residuals(v, f, args)
         given = np.asarray(fprime(v * 1.0, *args))
         slopes[:, :] = given.T if across else given
     else:
@@ -134,7 +143,7 @@ def adc_within_radius(upper, target, scale, radius, damping, near):
 def adc_by_marquardt(f, start, fprime, across, ftol, xtol, gtol, maxfev, args):
     # Levenberg's and Marquardt's method, with the constants of MINPACK's LMDIF and LMDER.
     n = len(start)
-    m = len(adc_residuals(start * 1.0, f, args))
+    m = adc_begun_fit(f, start, args)
     if m < n:
         raise TypeError("there are no fewer residuals than unknowns")
     x = start * 1.0
@@ -168,7 +177,7 @@ def adc_by_marquardt(f, start, fprime, across, ftol, xtol, gtol, maxfev, args):
             far = adc_length(scale * step)
             if first:
                 radius = np.minimum(radius, far)
-            there = adc_length(adc_residuals(moved * 1.0, f, args))
+            there = adc_length(adc_residuals(moved, f, args))
             calls += 1
             gained = 1.0 - (there / value) ** 2 if 0.1 * there < value else -1.0
             straight = adc_length(upper @ step) / value
@@ -206,7 +215,7 @@ def adc_by_region(f, start, fprime, ftol, xtol, gtol, maxfev, args):
     # The same in a region of trust without scales, with SciPy's rules for its radius (M. A. Branch,
     # T. F. Coleman, Y. Li, 1999).
     n = len(start)
-    m = len(adc_residuals(start * 1.0, f, args))
+    m = adc_begun_fit(f, start, args)
     if m < n:
         raise NotImplementedError("where there are no fewer residuals than unknowns")
     x = start * 1.0
@@ -236,7 +245,7 @@ def adc_by_region(f, start, fprime, ftol, xtol, gtol, maxfev, args):
             bent = upper @ step
             foreseen = np.sum(target * bent) - 0.5 * np.sum(bent * bent)
             moved = x - step
-            ahead = adc_residuals(moved * 1.0, f, args)
+            ahead = adc_residuals(moved, f, args)
             there = 0.5 * np.sum(ahead * ahead)
             calls += 1
             if not np.isfinite(there):

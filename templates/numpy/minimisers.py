@@ -27,7 +27,7 @@ def adc_gives_both(jac):
 
 
 def adc_objective(v, f, jac, args):
-    found = f(v, *args)
+    found = f(v * 1.0, *args)
     if adc_gives_both(jac):
         found = found[0]
     if np.size(found) != 1:

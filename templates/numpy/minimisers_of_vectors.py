@@ -25,7 +25,7 @@ def adc_by_simplex(f, start, adaptive, xatol, fatol, maxiter, maxfev, jac, args)
                     corners[k] = corners[0] + (shrink if first == 1 else 1.0) * (
                         corners[k] - corners[0]
                     )
-                    values[k] = adc_objective(corners[k] * 1.0, f, jac, args)
+                    values[k] = adc_objective(corners[k], f, jac, args)
                     calls += 1
             first, anew = 1, False
         # By value, those that are alike as they were.
@@ -54,7 +54,7 @@ def adc_by_simplex(f, start, adaptive, xatol, fatol, maxiter, maxfev, jac, args)
             for turn in range(2):
                 if turn == 0 or factor != 1.0:
                     moved = (1.0 + factor) * middle - factor * worst
-                    found = adc_objective(moved * 1.0, f, jac, args)
+                    found = adc_objective(moved, f, jac, args)
                     calls += 1
                     if turn == 0:
                         trial, value = moved, found
@@ -109,7 +109,7 @@ def adc_slopes_of(v, f, jac, far, high, args):
             else:
                 slopes[q - 1] = (there - value) / (moved[q - 1] - v[q - 1])
     else:
-        value = adc_objective(v * 1.0, f, jac, args)
+        value = adc_objective(v, f, jac, args)
         slopes[:] = np.asarray(jac(v * 1.0, *args))
     return value, slopes
 

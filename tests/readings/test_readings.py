@@ -54,6 +54,8 @@ from tests.readings import (
     logic,
     made_texts,
     maybe_returned,
+    minimisers,
+    minimisers_traps,
     module_tables,
     names,
     none_fields,
@@ -147,6 +149,8 @@ TABLES = {
         integrals,
         bound_inside,
         corner_cases,
+        minimisers_traps,
+        minimisers,
     )
 }
 ALL = [

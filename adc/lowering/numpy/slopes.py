@@ -21,7 +21,6 @@ from adc.ir.dtypes import DType
 from adc.lowering.asked_slopes import Question
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.effects import without_effects
 from adc.lowering.elementwise import combine
 from adc.lowering.linear_algebra import zeroed
 from adc.lowering.numpy.piecewise import piecewise
@@ -42,7 +41,7 @@ def slope(cx: Context, site: CallSite, apply: Apply) -> Value:
         raise InternalError("nothing tells slopes")
     direction = cx.new_container(cx.new_name("way"), moved.dtype, moved.shape)
     store(cx, direction, moved.dtype, site.array(way), site.span)
-    with _written_out(cx), without_effects(cx, site, function):
+    with _written_out(cx):
         at = materialise(cx, moved, "at")
         start = len(cx.body)
         arguments[number] = of_view(
