@@ -57,8 +57,9 @@ def adc_normal_equations(v, f, args):
     return adc_jacobian(v, f, args, len(residuals)).T @ residuals
 
 
-def adc_residuals_and_slopes(v, f, fprime, across, args, m):
-    # The residuals, and their slopes as they are given, or forward differences.
+def adc_residuals_and_slopes(v, f, fprime, across, high, args, m):
+    # The residuals, and their slopes as they are given, or forward differences: backward ones where
+    # there is no room below `high`.
     n = len(v)
     slopes = np.zeros((m, n))
     residuals = np.zeros(m)
@@ -74,6 +75,8 @@ def adc_residuals_and_slopes(v, f, fprime, across, args, m):
                 if q == j + 1:
                     h = 1.4901161193847656e-08 * np.abs(v[j])
                     h = np.where(h == 0.0, 1.4901161193847656e-08, h)
+                    if high is not None:
+                        h = np.where(v[j] + h <= high[j], h, -h)
                     moved[j] += h
             there = adc_residuals(moved, f, args)
             if q == 0:
@@ -155,7 +158,7 @@ def adc_by_marquardt(f, start, fprime, across, ftol, xtol, gtol, maxfev, args):
     first, anew, ended = True, True, False
     while not ended:
         if anew:
-            here, slopes = adc_residuals_and_slopes(x, f, fprime, across, args, m)
+            here, slopes = adc_residuals_and_slopes(x, f, fprime, across, None, args, m)
             calls += 1 if callable(fprime) else n + 1 if first else n
             value = adc_length(here)
             columns = np.sqrt(np.sum(slopes * slopes, axis=0))
@@ -227,7 +230,7 @@ def adc_by_region(f, start, fprime, ftol, xtol, gtol, maxfev, args):
     anew, ended = True, False
     while not ended:
         if anew:
-            here, slopes = adc_residuals_and_slopes(x, f, fprime, False, args, m)
+            here, slopes = adc_residuals_and_slopes(x, f, fprime, False, None, args, m)
             calls += 1 if calls == 0 else 0
             value = 0.5 * np.sum(here * here)
             q, upper = np.linalg.qr(slopes)
@@ -269,6 +272,83 @@ def adc_by_region(f, start, fprime, ftol, xtol, gtol, maxfev, args):
     return x
 
 
+def adc_by_projection(f, start, low, high, fprime, ftol, xtol, gtol, maxfev, args):
+    # Levenberg's and Marquardt's steps of what is free, cut off at the bounds (C. Kanzow, N.
+    # Yamashita, M. Fukushima, 2004), with the damping of H. B. Nielsen (1999).
+    n = len(start)
+    m = adc_begun_fit(f, start, args)
+    x = start * 1.0
+    here, slopes = np.zeros(m), np.zeros((m, n))
+    normal, steep, scale = np.zeros((n, n)), np.zeros(n), np.ones(n)
+    value, damping, growth, calls = 0.0, 1e-3, 2.0, 0
+    anew, ended = True, False
+    while not ended:
+        if anew:
+            here, slopes = adc_residuals_and_slopes(x, f, fprime, False, high, args, m)
+            value = 0.5 * np.sum(here * here)
+            steep = slopes.T @ here
+            normal = slopes.T @ slopes
+            scale = np.maximum(np.diag(normal), 1e-300)
+            inside = x - np.minimum(high, np.maximum(low, x - steep))
+            ended = np.max(np.abs(inside)) < gtol
+            anew = False
+        if not ended:
+            if calls >= maxfev or np.isnan(value):
+                raise RuntimeError("The maximum number of function evaluations is exceeded.")
+            held = ((x <= low) & (steep > 0.0)) | ((x >= high) & (steep < 0.0))
+            free = np.where(held, 0.0, 1.0)
+            whole = np.outer(free, free) * normal + np.diag(damping * scale + 1.0 - free)
+            step = -free * np.linalg.solve(whole, free * steep)
+            moved = np.minimum(high, np.maximum(low, x + step))
+            step = moved - x
+            ahead = adc_residuals(moved, f, args)
+            gained = value - 0.5 * np.sum(ahead * ahead)
+            calls += 1
+            foreseen = -np.sum(steep * step) - 0.5 * np.sum(step * (normal @ step))
+            ratio = gained / foreseen if foreseen > 0.0 else 0.0
+            far = adc_length(step)
+            ended = (np.abs(gained) < ftol * value and ratio > 0.25) or far < xtol * (
+                xtol + adc_length(x)
+            )
+            if gained > 0.0:
+                x = moved * 1.0
+                damping = damping * np.maximum(1.0 / 3.0, 1.0 - (2.0 * ratio - 1.0) ** 3)
+                growth, anew = 2.0, True
+            else:
+                damping = damping * growth
+                growth = 2.0 * growth
+    return x
+
+
+def adc_pair(bounds, n):
+    # The lower and the upper bounds of a fit, of a pair of numbers or vectors.
+    if not isinstance(bounds, (tuple, list)):
+        raise NotImplementedError("with bounds as a pair of numbers or vectors")
+    low, high = np.full(n, -np.inf), np.full(n, np.inf)
+    low[:] = np.asarray(bounds[0]) * 1.0
+    high[:] = np.asarray(bounds[1]) * 1.0
+    if np.any(low >= high):
+        raise ValueError("Each lower bound must be strictly less than each upper bound.")
+    return low, high
+
+
+def adc_feasible(low, high):
+    # Where SciPy begins between bounds.
+    both = np.isfinite(low) & np.isfinite(high)
+    middle = 0.5 * (np.where(both, low, 0.0) + np.where(both, high, 0.0))
+    beside = np.where(np.isfinite(low), low + 1.0, np.where(np.isfinite(high), high - 1.0, 1.0))
+    return np.where(both, middle, beside)
+
+
+def adc_bounded_fit(f, start, low, high, fprime, ftol, xtol, gtol, maxfev, args):
+    if np.any((start < low) | (start > high)):
+        raise ValueError("Initial guess is outside of provided bounds")
+    found = adc_by_projection(f, start, low, high, fprime, ftol, xtol, gtol, maxfev, args)
+    found = adc_held(adc_held(found, np.sqrt(ftol)), xtol)
+    size = adc_held(np.where(start == 0.0, 1e-4, 0.1 * np.abs(start)), 0.0)
+    return adc_between(adc_normal_equations, found, low, high, size, 1e-8, f, args)
+
+
 def adc_fitted(f, low, start, ftol, xtol, args):
     # A sum of squares that is near the least has unknowns that are near by the root of that.
     low = adc_held(adc_held(low, np.sqrt(ftol)), xtol)
@@ -301,11 +381,19 @@ def scipy_optimize_least_squares(
     fun, x0, jac="2-point", bounds=None, method="trf", ftol=1e-8, xtol=1e-8, gtol=1e-8,
     x_scale=None, loss="linear", max_nfev=None, verbose=0, args=(), kwargs=None,
 ):  # fmt: skip
-    if bounds is not None or x_scale is not None or loss != "linear" or kwargs is not None:
-        raise NotImplementedError("without bounds, scales, kwargs, and with the loss linear")
+    if x_scale is not None or loss != "linear" or kwargs is not None:
+        raise NotImplementedError("without scales and kwargs, and with the loss linear")
     args = args if isinstance(args, tuple) else (args,)
     start = adc_begun(x0)
     n = len(start)
+    if bounds is not None:
+        if method not in ("trf", "dogbox"):
+            raise NotImplementedError("with bounds by the methods trf and dogbox")
+        low, high = adc_pair(bounds, n)
+        most = 100 * n if max_nfev is None else max_nfev
+        x = adc_bounded_fit(fun, start, low, high, jac, ftol, xtol, gtol, most, args)
+        residuals = adc_residuals(x, fun, args)
+        return adc_fit(x, residuals, adc_jacobian(x, fun, args, len(residuals)))
     if method == "lm":
         most = max_nfev
         if max_nfev is None:
@@ -321,12 +409,14 @@ def scipy_optimize_least_squares(
     return adc_fit(x, residuals, adc_jacobian(x, fun, args, len(residuals)))
 
 
-def adc_model(v, f, xdata, ydata, weights, factor, count):
+def adc_of_data(v, f, xdata, count):
     if count >= 0:
-        found = f(xdata, *[v[j] for j in range(count)])
-    else:
-        found = f(xdata, *v)
-    apart = np.ravel(np.asarray(found) * 1.0 - ydata)
+        return np.asarray(f(xdata, *[v[j] for j in range(count)]))
+    return np.asarray(f(xdata, *v))
+
+
+def adc_model(v, f, jac, xdata, ydata, weights, factor, count):
+    apart = np.ravel(adc_of_data(v, f, xdata, count) * 1.0 - ydata)
     if factor is not None:
         return linalg.solve_triangular(factor, apart, lower=True)
     if weights is not None:
@@ -334,22 +424,29 @@ def adc_model(v, f, xdata, ydata, weights, factor, count):
     return apart
 
 
+def adc_model_slopes(v, f, jac, xdata, ydata, weights, factor, count):
+    found = adc_of_data(v, jac, xdata, count) * 1.0
+    if factor is not None:
+        return linalg.solve_triangular(factor, found, lower=True)
+    if weights is not None:
+        return np.ravel(weights)[:, None] * found
+    return found
+
+
 def scipy_optimize_curve_fit(
     f, xdata, ydata, p0=None, sigma=None, absolute_sigma=False, check_finite=None, bounds=None,
-    method=None, jac=None, full_output=False, maxfev=0, ftol=1.49012e-8, xtol=1.49012e-8, gtol=0.0,
+    method=None, jac=None, full_output=False, maxfev=None, max_nfev=None, ftol=None, xtol=None,
+    gtol=None,
 ):  # fmt: skip
-    if bounds is not None or full_output or jac is not None:
-        raise NotImplementedError("without bounds, `jac=` and `full_output=`")
-    if method is not None and method != "lm":
-        raise NotImplementedError("by the method lm")
+    if full_output:
+        raise NotImplementedError("without `full_output=`")
+    if method not in ((None, "lm") if bounds is None else (None, "trf")):
+        raise NotImplementedError("by the method lm, with bounds by trf")
     x = np.asarray(xdata).astype(np.float64)
     y = np.ravel(np.asarray(ydata).astype(np.float64))
     count = adc_parameters(f) - 1
     if p0 is None and count < 0:
         raise ValueError("Unable to determine number of fit parameters.")
-    start = np.ones(count) if p0 is None else adc_begun(p0)
-    if count >= 0 and len(start) != count:
-        raise TypeError("the function has as many parameters as there are in `p0`")
     weights, factor = None, None
     if sigma is not None:
         errors = np.asarray(sigma)
@@ -357,8 +454,28 @@ def scipy_optimize_curve_fit(
             factor = linalg.cholesky(errors, lower=True)
         else:
             weights = 1.0 / errors
-    args = (f, x, y, weights, factor, count)
-    popt = adc_least_of_squares(adc_model, start, None, False, ftol, xtol, gtol, maxfev, args)
+    args = (f, jac, x, y, weights, factor, count)
+    slopes_of = adc_model_slopes if callable(jac) else None
+    if bounds is None:
+        start = np.ones(count) if p0 is None else adc_begun(p0)
+        usual, least, most = 1.49012e-8, 0.0, 0 if maxfev is None else maxfev
+    else:
+        n = count if p0 is None else len(adc_begun(p0))
+        low, high = adc_pair(bounds, n)
+        start = adc_feasible(low, high) if p0 is None else adc_begun(p0)
+        usual, least = 1e-8, 1e-8
+        most = max_nfev if max_nfev is not None else 100 * n if maxfev is None else maxfev
+    if count >= 0 and len(start) != count:
+        raise TypeError("the function has as many parameters as there are in `p0`")
+    ftol = usual if ftol is None else ftol
+    xtol = usual if xtol is None else xtol
+    gtol = least if gtol is None else gtol
+    if bounds is None:
+        popt = adc_least_of_squares(
+            adc_model, start, slopes_of, False, ftol, xtol, gtol, most, args
+        )
+    else:
+        popt = adc_bounded_fit(adc_model, start, low, high, slopes_of, ftol, xtol, gtol, most, args)
     residuals = adc_residuals(popt, adc_model, args)
     slopes = adc_jacobian(popt, adc_model, args, len(residuals))
     pcov = np.linalg.inv(slopes.T @ slopes)
