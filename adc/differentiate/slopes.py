@@ -59,7 +59,7 @@ def _program(asked: Question) -> Program:
     for node in walk_nodes(asked.body):
         if isinstance(node, While) and node.marked is not None:
             raise AdcError.of(
-                "ADC0632", "a loop that solves an equation is part of what is minimised",
+                "ADC0631", "a loop that solves an equation is part of what is minimised",
                 node.marked.directive.span, help="leave the comment out",
             )  # fmt: skip
     others = sorted(asked.taken - asked.containers.keys())

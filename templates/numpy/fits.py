@@ -439,7 +439,7 @@ def scipy_optimize_curve_fit(
     gtol=None,
 ):  # fmt: skip
     if full_output:
-        raise NotImplementedError("without `full_output=`")
+        raise NotImplementedError("where `full_output=` is left out")
     if method not in ((None, "lm") if bounds is None else (None, "trf")):
         raise NotImplementedError("by the method lm, with bounds by trf")
     x = np.asarray(xdata).astype(np.float64)

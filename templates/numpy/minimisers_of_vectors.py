@@ -335,7 +335,7 @@ def scipy_optimize_fmin(
     func, x0, args=(), xtol=1e-4, ftol=1e-4, maxiter=None, maxfun=None, full_output=0, disp=1
 ):
     if full_output:
-        raise NotImplementedError("without `full_output=`")
+        raise NotImplementedError("where `full_output=` is left out")
     args = args if isinstance(args, tuple) else (args,)
     return adc_minimum_by_simplex(func, x0, False, xtol, ftol, maxiter, maxfun, None, args)
 
@@ -345,7 +345,7 @@ def scipy_optimize_fmin_bfgs(
     xrtol=0.0,
 ):  # fmt: skip
     if full_output or norm != np.inf:
-        raise NotImplementedError("without `full_output=`, and for the norm inf")
+        raise NotImplementedError("where `full_output=` is left out, and for the norm inf")
     args = args if isinstance(args, tuple) else (args,)
     return adc_minimum_by_bfgs(f, x0, gtol, xrtol, maxiter, fprime, args)
 

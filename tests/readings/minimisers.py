@@ -1,4 +1,4 @@
-"""Minimisers of SciPy's, and fits: what they find, and its derivative at the minimum."""
+"""Minimisers of SciPy's: what they find, and its derivative at the minimum."""
 
 from __future__ import annotations
 
@@ -252,145 +252,102 @@ def f(A: "float64[5, 3]", b: "float64[5]"):
     ),
     (
         """
-from scipy.optimize import curve_fit
-def model(x, a, b):
-    return a / (1.0 + b * x)
-def f(y: "float64[6]"):
-    t = np.linspace(0.0, 3.0, len(y))
-    z = 2.0 / (1.0 + 0.7 * t) + 0.05 * y
-    popt, pcov = curve_fit(model, t, z, ftol=1e-14, xtol=1e-14)
-    return popt, pcov
+from scipy.optimize import minimize
+def f(t: "float64[5]", y: "float64[5]", s: "float64"):
+    d = (t[:, None] - t[None, :]) ** 2
+    def cost(v):
+        K = np.exp(v[0]) * np.exp(-0.5 * d * np.exp(v[1])) + s * np.eye(len(t))
+        sign, logdet = np.linalg.slogdet(K)
+        return 0.5 * y @ np.linalg.solve(K, y) + 0.5 * logdet + 0.1 * np.sum(v**2)
+    return minimize(cost, [0.0, 0.5], tol=1e-8).x
+""",
+        "",
+    ),
+    (
+        """
+from scipy.optimize import minimize
+def f(a: "float64", b: "float64"):
+    def cost(v):
+        x = v[0]
+        k = 0
+        while abs(x) > 0.5 and k < 20:
+            x = x / 2.0
+            k += 1
+        u = np.array([v[0], v[1], v[0] * v[1]])
+        u[u < -50.0] = 0.05
+        if np.sum(u) > 100.0:
+            return 1e3
+        t = [(v[0] - a) ** 2, (v[1] - b * v[0]) ** 2]
+        return sum(t) + np.sum(np.sort(u) * np.arange(3)) * 0.1 + 3.0 * np.max(v) ** 2 + x * 0.0
+    return minimize(cost, np.array([0.3, 0.9]), tol=1e-8).x
+""",
+        "",
+    ),
+    (
+        """
+from scipy.optimize import minimize
+def f(a: "float64", b: "float64"):
+    def cost(v):
+        u = 1.0
+        change = 1.0
+        # adc: fixed-point u
+        while change > 1e-12:
+            w = np.cos(u) * v[0] * 0.3
+            change = abs(w - u)
+            u = w
+        return (u - a) ** 2 + (v[0] - b) ** 2
+    return minimize(cost, np.array([0.3]), tol=1e-8).x
 """,
         "",
     ),
     (
         """
 from scipy.optimize import curve_fit
-def f(y: "float64[6]", s: "float64[6]", x: "float64[6]"):
-    popt, pcov = curve_fit(
-        lambda u, a, b: a * np.sqrt(u + b),
-        x + np.arange(6),
-        np.sqrt(x + np.arange(6) + 1.0) + 0.03 * y,
-        p0=[2.0, 1.0],
-        sigma=s,
-        absolute_sigma=True,
-        ftol=1e-14,
-        xtol=1e-14,
-    )
-    return np.sqrt(np.diag(pcov)) * popt
-""",
-        "",
-    ),
-    (
-        """
-from scipy.optimize import curve_fit
-def f(y: "float64[6]", a: "float64"):
-    t = np.linspace(0.0, 3.0, len(y))
-    C = 0.1 * np.eye(len(y)) + 0.05 * a
-    popt, pcov = curve_fit(
-        lambda x, a, b: a / (1 + b * x),
-        t,
-        2.0 / (1.0 + 0.7 * t) + 0.05 * y,
-        sigma=C,
-        ftol=1e-14,
-        xtol=1e-14,
-    )
-    return popt @ pcov
-""",
-        "",
-    ),
-    (
-        """
-from scipy.optimize import curve_fit
-def f(y: "float64[6]"):
-    t = np.linspace(0.0, 3.0, len(y))
-    def poly(x, *c):
-        return c[0] + c[1] * np.tanh(c[2] * x)
+def f(y: "float64[20]"):
+    t = np.linspace(0.0, 4.0, 20)
+    z = 2.0 * np.exp(-1.0 * t) + 1.5 * np.exp(-0.4 * t) + 0.001 * y
     return curve_fit(
-        poly,
+        lambda x, a, b, c, d: a * np.exp(-b * x) + c * np.exp(-d * x),
         t,
-        0.2 + 1.5 * np.tanh(0.8 * t) + 0.02 * y,
-        p0=[0.1, 1.0, 0.7],
+        z,
+        p0=[1.8, 1.1, 1.2, 0.3],
         ftol=1e-14,
         xtol=1e-14,
+        maxfev=5000,
     )[0]
 """,
         "",
     ),
     (
         """
-from scipy.optimize import leastsq
-def f(y: "float64[6]", x: "float64[6]"):
-    def res(p, u, v):
-        return v - (p[0] * u / (p[1] + u))
-    p, ier = leastsq(
-        res, [1.0, 0.5], args=(x, x / (0.7 + x) + 0.03 * y), ftol=1e-14, xtol=1e-14
-    )
-    return p
+from scipy.optimize import minimize
+def f(a: "float64", b: "float64"):
+    def cost(v):
+        x = v[0]
+        k = 0
+        while abs(x) > 0.5 and k < 20:
+            x = x / 2.0
+            k += 1
+        u = np.array([v[0], v[1], v[0] * v[1]])
+        u[u < 0.1] = 0.05
+        if np.sum(u) > 100.0:
+            return 1e3
+        t = [(v[0] - a) ** 2, (v[1] - b * v[0]) ** 2]
+        return sum(t) + np.sum(np.sort(u) * np.arange(3)) + 3.0 * np.max(v) ** 2 + x * 1e-3
+    return minimize(cost, np.array([0.3, 0.9]), tol=1e-8).x
 """,
-        "",
+        "assumed",
     ),
     (
         """
-from scipy.optimize import leastsq
-def f(y: "float64[6]", x: "float64[6]"):
-    z = 2.0 * np.sin(0.9 * x) + 0.02 * y
-    def res(p):
-        return p[0] * np.sin(p[1] * x) - z
-    def slopes(p):
-        return np.stack((np.sin(p[1] * x), p[0] * x * np.cos(p[1] * x)))
-    p, cov, info, text, ier = leastsq(
-        res, [1.0, 0.8], Dfun=slopes, col_deriv=True, full_output=True, ftol=1e-14, xtol=1e-14
-    )
-    return p, cov, info["fvec"]
-""",
-        "",
-    ),
-    (
-        """
-from scipy.optimize import least_squares
-def f(y: "float64[6]", x: "float64[6]"):
-    z = x / (0.7 + x) + 0.03 * y
-    r = least_squares(
-        lambda p: z - p[0] * x / (p[1] + x), [1.0, 0.5], ftol=1e-14, xtol=1e-14, gtol=1e-12
-    )
-    return r.x, r.cost, r.fun
-""",
-        "",
-    ),
-    (
-        """
-from scipy.optimize import least_squares
-def f(y: "float64[6]", x: "float64[6]"):
-    z = 2.0 * np.sin(0.9 * x) + 0.02 * y
-    r = least_squares(
-        lambda p: z - p[0] * np.sin(p[1] * x),
-        np.array([1.0, 0.8]),
-        method="lm",
-        jac=lambda p: np.stack((-np.sin(p[1] * x), -p[0] * x * np.cos(p[1] * x)), axis=1),
-        ftol=1e-14,
-        xtol=1e-14,
-    )
-    return r["x"]
-""",
-        "",
-    ),
-    (
-        """
-from scipy.optimize import curve_fit
-def f(A: "float64[3, 5]"):
-    t = np.arange(A.shape[1])
-    out = np.zeros((A.shape[0], 2))
-    for i in range(A.shape[0]):
-        out[i], _ = curve_fit(
-            lambda t, a, b: a * np.exp(-b * t),
-            t,
-            1.5 * np.exp(-0.3 * t) + 0.05 * A[i],
-            p0=(1.0, 0.3),
-            ftol=1e-14,
-            xtol=1e-14,
-        )
-    return out
+from scipy.optimize import minimize, minimize_scalar
+def f(x: "float64[4]", k: int):
+    if k > 1:
+        r = minimize_scalar(lambda v: np.sum((x - v) ** 4), tol=1e-10)
+        s = r.x
+    else:
+        s = x[0]
+    return s * x
 """,
         "",
     ),

@@ -141,7 +141,7 @@ def f(p: "float64[4]"):
         """
 from scipy.optimize import curve_fit
 def f(p: "float64[4]"):
-    return curve_fit(lambda t, a: a * t, np.arange(4.0), p, bounds=(0.0, 3.0))[0]
+    return curve_fit(lambda t, a: a * t, np.arange(4.0), p, full_output=True)[0]
 """,
         "ADC0220",
     ),

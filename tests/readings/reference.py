@@ -174,7 +174,7 @@ def same(found: np.ndarray, wanted: np.ndarray, name: str, searched: float = 0.0
     assert found.shape == wanted.shape, f"{name}: shape {found.shape}, NumPy {wanted.shape}"
     assert found.dtype == wanted.dtype, f"{name}: {found.dtype}, NumPy {wanted.dtype}"
     tolerance = 3e-6 if wanted.dtype == np.float32 else 1e-13
-    off = 10 * searched * float(np.max(np.abs(wanted), initial=0.0)) if searched else 0.0
+    off = 100 * searched * float(np.max(np.abs(wanted), initial=0.0)) if searched else 0.0
     np.testing.assert_allclose(found, wanted, rtol=tolerance, atol=off, err_msg=name)
 
 

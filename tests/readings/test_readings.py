@@ -30,6 +30,7 @@ from tests.readings import (
     drawn_traps,
     fields_of_methods,
     filled,
+    fits,
     functions,
     generator_methods,
     generators,
@@ -150,6 +151,7 @@ TABLES = {
         bound_inside,
         corner_cases,
         minimisers_traps,
+        fits,
         minimisers,
     )
 }
