@@ -127,6 +127,17 @@ def test_fits(name: str) -> None:
     np.testing.assert_allclose(found, optimize.least_squares(f, start).x, rtol=1e-7)
 
 
+@pytest.mark.parametrize("name", residuals())
+def test_fits_between_bounds(name: str) -> None:
+    f, start = residuals()[name]
+    for high in (9.0, 1.3):
+        low, ends = np.full(len(start), -1.25), np.full(len(start), high)
+        found = TEXTS["adc_by_projection"](f, start, low, ends, None, 1e-14, 1e-14, 1e-12, 900, ())
+        tight = {"ftol": 1e-14, "xtol": 1e-14, "gtol": 1e-14}
+        wanted = optimize.least_squares(f, start, bounds=(low, ends), **tight).x
+        np.testing.assert_allclose(found, wanted, rtol=1e-5)
+
+
 def test_nnls() -> None:
     rng = np.random.default_rng(1)
     for _ in range(50):

@@ -207,16 +207,6 @@ def f(y: "float64[6]", x: "float64[6]"):
     ),
     (
         """
-from scipy.optimize import least_squares
-def f(y: "float64[6]"):
-    return least_squares(
-        lambda p: y - p[0] - p[1] * y**2, [1.0, 0.5], bounds=(0.0, 5.0), method="lm"
-    ).x
-""",
-        "ADC0220",
-    ),
-    (
-        """
 from scipy.optimize import curve_fit
 def f(y: "float64[6]"):
     return curve_fit(lambda x, a, b: a + b * x * 0.0, np.arange(6.0), y)[0]

@@ -150,8 +150,8 @@ TABLES = {
         integrals,
         bound_inside,
         corner_cases,
-        minimisers_traps,
         fits,
+        minimisers_traps,
         minimisers,
     )
 }
