@@ -153,7 +153,9 @@ SYNTAX: tuple[CodeEntry, ...] = (
         "`print`, `warnings.warn`, calls of loggers and blocks such as `with np.errstate(...)` "
         "have no place in the generated code: they are left out, and a warning says so. It is an "
         "error where such a call might do more than that, as one does whose arguments call a "
-        "function that may change arrays. A list whose length only data tell is left out of what "
+        "function that may change arrays. So are handlers of what only `raise` raises, where adc "
+        "cannot tell at which place it is: the generated function returns an error then. "
+        "A list whose length only data tell is left out of what "
         "is returned in the same way, if nothing is returned behind it.",
     ),
     CodeEntry(

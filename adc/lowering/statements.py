@@ -107,10 +107,11 @@ def leave_out(cx: Context, statement: surface.LeftOut) -> None:
     """Says so, where nothing hides the function that is meant."""
     if statement.what == "print" and cx.hiding is not None:
         lookup(cx, statement.root)  # raises: it may be anything
-    cx.warn(
-        "ADC0126", f"`{statement.what}` is left out of the generated code", statement.span,
-        help="remove it to be rid of this note",
-    )  # fmt: skip
+    way_out = "remove it to be rid of this note"
+    if statement.what.startswith("except "):
+        way_out = "where such an exception is raised, the generated function returns its error"
+    message = f"`{statement.what}` is left out of the generated code"
+    cx.warn("ADC0126", message, statement.span, help=way_out)
 
 
 # -- control flow ----------------------------------------------------------------------------------

@@ -78,6 +78,33 @@ def left_tries(
     return _blocks((*written, *after), listed, source)
 
 
+def unhandled(node: ParseTree, source: Source) -> surface.LeftOut | None:
+    """What says that the handlers of a `try_stmt` are left out, so that what they would handle is
+    an error of the generated function; None where Python may raise that by itself, for then nothing
+    would tell."""
+    found, tree = source.by_python(node), tree_of(source.text)
+    if not isinstance(found, ast.Try) or tree is None:
+        return None
+    try:
+        kinds = [_Classes(tree).handled(h) for h in found.handlers]
+    except _UnclearError:
+        return None
+    if not frozenset().union(*kinds) <= _EXPLICIT:
+        return None
+    span = source.keyword(node, "try")
+    what = "except " + ", ".join(name for names in kinds for name in sorted(names))
+    return surface.LeftOut(what, surface.Name("try", span), span)
+
+
+def at_last(body: Body, last: Body) -> Body | None:
+    """`finally` behind `body`: what an exception leads to that nothing handles is not computed, so
+    `last` is what follows; None where `body` may be left before."""
+    if all(isinstance(s, (surface.LeftOut, surface.Pass)) for s in last):
+        return (*last, *body)
+    leaves = (surface.Return, surface.Break, surface.Continue, surface.Raise, surface.Assert)
+    return None if any(isinstance(n, leaves) for n in walk(body)) else (*body, *last)
+
+
 def _blocks(body: Body, handlers: list[_Handler], source: Source) -> Body:
     """A block for each handler around what is tried, and one around all of it."""
     span = body[0].span if body else handlers[0].body[0].span

@@ -27,7 +27,7 @@ from adc.frontends.python.iteration import (
     without_breaks,
 )
 from adc.frontends.python.left_out import left_out_block, left_out_call, left_out_setting
-from adc.frontends.python.left_tries import left_tries
+from adc.frontends.python.left_tries import at_last, left_tries, unhandled
 from adc.frontends.python.made_texts import made_of
 from adc.frontends.python.matching import matched
 from adc.frontends.python.nonlocals import declared, with_own
@@ -259,9 +259,9 @@ class _Builder:
         else:
             made = self._tested(node)
             if made is None and handlers_idle(node, self.source):
-                tried, _, orelse, _ = node.children
-                after = self.suite(tree_of(orelse)) if orelse is not None else ()
-                made = (*self.suite(tree_of(tried)), *after)
+                made = self._unguarded(node)
+            if made is None and (told := unhandled(node, self.source)):
+                made = (told, *self._unguarded(node))
             if made is not None and node.children[3] is not None:
                 made = self._at_last(made, node.children[3])
         if made is not None:
@@ -269,6 +269,11 @@ class _Builder:
         rejected = rejection(node, self.source)
         assert rejected is not None
         raise rejected
+
+    def _unguarded(self, node: ParseTree) -> Body:
+        tried, _, orelse, _ = node.children
+        after = self.suite(tree_of(orelse)) if orelse is not None else ()
+        return (*self.suite(tree_of(tried)), *after)
 
     def _tested(self, node: ParseTree) -> Body | None:
         kinds, idle = handled_kinds(node, self.source), handlers_idle(node, self.source)
@@ -284,13 +289,7 @@ class _Builder:
         return made
 
     def _at_last(self, body: Body, finally_: Node) -> Body | None:
-        """`finally` behind `body`: what an exception leads to that nothing handles is not computed,
-        so it is what follows."""
-        last = self.suite(tree_of(tree_of(finally_).children[0]))
-        if all(isinstance(s, (surface.LeftOut, surface.Pass)) for s in last):
-            return (*last, *body)
-        leaves = (surface.Return, surface.Break, surface.Continue, surface.Raise, surface.Assert)
-        return None if any(isinstance(n, leaves) for n in walk(body)) else (*body, *last)
+        return at_last(body, self.suite(tree_of(tree_of(finally_).children[0])))
 
     def _import(self, node: ParseTree) -> Body:
         """An import inside a function binds local names."""
