@@ -105,7 +105,7 @@ def adc_stationary_beside(gradient, low, free, ends, size, near, *given):
     left = np.linalg.solve(hessian, off) * steep[:, None] / steep
     if not np.all(np.sum(np.abs(left), axis=1) <= 1e-3):
         raise RuntimeError("The minimum is too flat in some direction for a derivative")
-    if not np.all(np.abs(found - low) <= near + 1e-2 * np.maximum(np.abs(low), size)):
+    if not np.all(np.abs(found - low) <= near + 1e-2 * np.maximum(np.abs(low), 10.0 * size)):
         raise RuntimeError("The search did not end near a minimum")
     hessian = adc_held(hessian, 0.0)
     start = np.where(free > 0.0, adc_held(found, 0.0), ends)

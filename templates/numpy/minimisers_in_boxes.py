@@ -210,9 +210,9 @@ def adc_minimum_in_box(f, x0, bounds, ftol, gtol, maxiter, maxfun, jac, args):
     found = adc_by_lbfgsb(f, start, low, high, ftol, gtol, maxiter, maxfun, jac, args)
     if bounds is None:
         found = adc_held(found, np.sqrt(ftol))
-        return adc_refined_minimum(f, found, start, 0.0, gtol, jac, args)
+        return adc_refined_minimum(f, found, start, 1e3 * gtol, gtol, jac, args)
     found = adc_held(adc_held(found, np.sqrt(ftol)), gtol)
-    size = adc_held(np.where(start == 0.0, 1e-4, 0.1 * np.abs(start)), 0.0)
+    size = adc_held(np.where(start == 0.0, 1e-4, 0.01 * np.abs(start)), 0.0)
     if callable(jac) or adc_gives_both(jac):
         return adc_between(adc_given_gradient, found, low, high, size, gtol, f, jac, args)
     return adc_between(adc_exact_gradient, found, low, high, size, gtol, f, jac, args)
@@ -221,7 +221,7 @@ def adc_minimum_in_box(f, x0, bounds, ftol, gtol, maxiter, maxfun, jac, args):
 def adc_between(gradient, found, low, high, size, gtol, *given):
     free, above = adc_at_ends(gradient, found, low, high, size, gtol, *given)
     ends = np.where(above > 0.0, high, low)
-    x = adc_stationary_beside(gradient, found, free, ends, size, 0.0, *given)
+    x = adc_stationary_beside(gradient, found, free, ends, size, 1e3 * gtol, *given)
     if not np.all((free == 0.0) | ((x > low) & (x < high))):
         raise RuntimeError("The minimum is at a bound that it does not press against")
     return x

@@ -303,7 +303,7 @@ def adc_begun(x0):
 
 def adc_refined_minimum(f, low, start, near, tolerance, jac, args):
     low = adc_held(adc_held(low, tolerance), 1.5e-8)
-    size = adc_held(np.where(start == 0.0, 1e-4, 0.1 * np.abs(start)), 0.0)
+    size = adc_held(np.where(start == 0.0, 1e-4, 0.01 * np.abs(start)), 0.0)
     if callable(jac) or adc_gives_both(jac):
         return adc_stationary(adc_given_gradient, low, size, near, f, jac, args)
     return adc_stationary(adc_exact_gradient, low, size, near, f, jac, args)
@@ -328,7 +328,7 @@ def adc_minimum_by_bfgs(f, x0, gtol, xrtol, maxiter, jac, args):
     start = adc_begun(x0)
     most = 200 * len(start) if maxiter is None else maxiter
     low = adc_by_bfgs(f, start, gtol, xrtol, most, jac, args)
-    return adc_refined_minimum(f, low, start, 0.0, gtol, jac, args)
+    return adc_refined_minimum(f, low, start, 1e3 * gtol, gtol, jac, args)
 
 
 def scipy_optimize_fmin(

@@ -246,6 +246,29 @@ def f(A: "float64[n, n]", b: "float64[n]"):
 """,
         "",
     ),
+    (
+        """
+from scipy.optimize import minimize
+def f(p: "float64[2]"):
+    return minimize(
+        lambda v: 0.05 * np.sum((v - 1e-3 * p) ** 2) + 0.01 * np.sum(v**4), np.zeros(2)
+    ).x
+""",
+        "",
+    ),
+    (
+        """
+from scipy.optimize import minimize
+def f(p: "float64[2]"):
+    return (
+        minimize(
+            lambda v: np.sum((v - (p - p)) ** 2 * p) + np.sum(v**3), [0.1, 0.2], tol=1e-9
+        ).x
+        + p
+    )
+""",
+        "",
+    ),
 )
 
 READINGS = [
