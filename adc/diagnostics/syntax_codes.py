@@ -309,9 +309,9 @@ SYNTAX: tuple[CodeEntry, ...] = (
     CodeEntry(
         "ADC0164",
         "a part of a program unit that adc does not support",
-        "BLOCK, ASSOCIATE and CRITICAL constructs, ENTRY and submodules are not supported in a "
-        "routine that is differentiated or in one that it calls. Other units of the file may "
-        "have them.",
+        "CRITICAL constructs and submodules are not supported in a routine that is differentiated "
+        "or in one that it calls, nor are dummies of another ENTRY than that by which it is "
+        "called. Other units of the file may have them.",
     ),
     CodeEntry(
         "ADC0165",

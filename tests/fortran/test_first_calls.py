@@ -83,6 +83,28 @@ contains
   end subroutine idle
 end subroutine area
 """
+#: One name of the routine sets what another one reads.
+SETTINGS = """\
+      SUBROUTINE PARAMS(P, Q)
+      DOUBLE PRECISION P, Q, V, P0, Q0
+      DATA P0, Q0 /0.5D0, 2.D0/
+      P = P0
+      Q = Q0
+      RETURN
+      ENTRY SETP(V)
+      P0 = V
+      END
+      SUBROUTINE LINE(X, Y)
+      DOUBLE PRECISION X, Y, P, Q
+      CALL PARAMS(P, Q)
+      Y = P*X**2 + Q
+      END
+      SUBROUTINE SETLIN(X, Y)
+      DOUBLE PRECISION X, Y
+      CALL SETP(X)
+      CALL LINE(X, Y)
+      END
+"""
 PROGRAM = """\
 program main
   implicit none
@@ -105,8 +127,9 @@ end program main
         (MEMO, "season.f", ("--wrt", "p,day", "--of", "season")),
         (TABLE, "table.f", ("--wrt", "x", "--of", "y", "--size", "n=6", "--size", "mode=1")),
         (WORK, "area.f90", ("--wrt", "x", "--of", "s")),
+        (SETTINGS, "line.f", ("--function", "line", "--wrt", "x", "--of", "y")),
     ],
-    ids=("state", "memo", "table", "work"),
+    ids=("state", "memo", "table", "work", "settings"),
 )
 def test_each_call_is_as_the_first(tmp_path: Path, text: str, name: str, words: list[str]) -> None:
     """It is refused without the option, whose help names it."""
@@ -148,4 +171,12 @@ def test_what_another_routine_saves_is_refused(tmp_path: Path) -> None:
     arguments = ["check", str(tmp_path / "twice.f90"), "--function", "twice", "--wrt", "x", "--of"]
     done = CliRunner().invoke(adc, [*arguments, "x", "--first-call"], prog_name="adc")
     assert done.exit_code == 1 and "[ADC0169]" in done.output
+    assert "--first-call" not in done.output
+
+
+def test_what_the_call_itself_sets_by_another_entry_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "line.f").write_text(SETTINGS)
+    arguments = ["check", str(tmp_path / "line.f"), "--function", "setlin", "--wrt", "x"]
+    done = CliRunner().invoke(adc, [*arguments, "--of", "y", "--first-call"], prog_name="adc")
+    assert done.exit_code == 1 and "`setp` leaves to later calls" in done.output
     assert "--first-call" not in done.output

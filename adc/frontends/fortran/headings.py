@@ -141,8 +141,11 @@ class UnitHeading:
 
 @dataclass(frozen=True)
 class Entry:
-    name: str
+    """ENTRY: the heading of what begins here, as one of its unit."""
+
+    heading: UnitHeading
     span: Span
+    label: int = 0
 
 
 @dataclass(frozen=True)

@@ -118,8 +118,8 @@ def container(line: Line, kind: str, at: int) -> UnitHeading:
 
 
 def entry(line: Line, at: int) -> Entry:
-    found = _NAME.match(line.text, at)
-    return Entry(found.group() if found else "", line.whole)
+    """ENTRY, as the heading of a subroutine: what its unit is, it is too."""
+    return Entry(_procedure(line, "subroutine", at, None, ()), line.whole)
 
 
 def definition(line: Line, what: str, at: int) -> DefinitionHeading:

@@ -82,6 +82,8 @@ class Shared:
     target: tree.Unit | None = None
     first_call: bool = False
     begins_anew: bool = False
+    #: Saved variables that are read with their initial values, with units that change them.
+    found_initial: list[tuple[Symbol, tree.Unit]] = field(default_factory=list)
     #: Lower bounds that ALLOCATEs give to arrays of modules.
     lows: dict[str, set[tuple[int | None, ...]]] = field(default_factory=dict)
     #: Where the routines of libraries are called, by their names in the surface tree.

@@ -113,7 +113,7 @@ class Sources:
             rest = tuple(a for a in unit.arguments if a.name not in table)
             own = tree.Unit(
                 unit.kind, unit.name, rest, unit.declarations, unit.body, (), unit.span,
-                unit.result, unit.type, unit.prefixes, unit.error, unit.aliases,
+                unit.result, unit.type, unit.prefixes, unit.error, unit.aliases, unit.family,
             )  # fmt: skip
             self._specialised[key] = own
             host = self._hosts.get(id(unit))

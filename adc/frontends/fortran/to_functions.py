@@ -18,6 +18,7 @@ from adc.frontends.fortran.effects import (
     names_changed,
 )
 from adc.frontends.fortran.endings import with_stops
+from adc.frontends.fortran.families import check_family
 from adc.frontends.fortran.first_calls import set_by_first_call
 from adc.frontends.fortran.goto_loops import Counting
 from adc.frontends.fortran.hosts import is_hosted
@@ -115,6 +116,7 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
         made = (surface.Block(WHOLE, made, span),)
     used = with_definitions(r, names_in(statements)) - without_source(r, statements)
     used |= set_by_overlays(r, used)
+    check_family(r, used, variables(r, used) if r.unit.family else [])
     given, own, values = associations(r, head), locals_of(r, used), initial_values(r, used)
     own = with_pairs(r, own) if head else own
     constants = array_constants(r, r.constants, {})

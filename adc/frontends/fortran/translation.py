@@ -15,6 +15,7 @@ from adc.frontends.fortran import tree
 from adc.frontends.fortran.allocated import check_allocations
 from adc.frontends.fortran.called import calling
 from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.families import check_found_initial
 from adc.frontends.fortran.inactive import modules_of
 from adc.frontends.fortran.intrinsics import SUBROUTINES
 from adc.frontends.fortran.library import is_plain
@@ -50,7 +51,7 @@ def translate(
     translation = Translation(sources, warnings, shared)
     fixed = fixed_texts(head, scope, texts)
     translation.add(head.name, head, head=True, fixed=fixed)
-    check_allocations(shared)
+    check_shared(shared)
     taken = {d.name for d in scope.arguments}
     signature: Signature = {}
     parts = Parts(sources.elaboration)
@@ -90,6 +91,12 @@ def translate(
     called = calling(head, scope, names.known, shared.storage, fixed, parts, shared.lows)
     called = replace(with_missing(called, sources, scope, shared), afresh=shared.begins_anew)
     return Kernel(module, head.name, signature, origins, called)
+
+
+def check_shared(shared: Shared) -> None:
+    """Raises ADC0169 for what only all routines together tell."""
+    check_allocations(shared)
+    check_found_initial(shared)
 
 
 def with_missing(called: Calling, sources: Sources, scope: Scope, shared: Shared) -> Calling:

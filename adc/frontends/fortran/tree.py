@@ -344,6 +344,8 @@ class Unit:
     error: AdcError | None = None
     #: What names of its body that no source can spell stand for.
     aliases: Mapping[str, Unit] = field(default_factory=dict)
+    #: The other units that ENTRY makes of the same lines.
+    family: tuple[Unit, ...] = ()
 
     @property
     def stated(self) -> Unit:

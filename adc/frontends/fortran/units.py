@@ -13,8 +13,9 @@ from pathlib import Path, PurePath
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import classify, form, headings, openings, statements, tree
-from adc.frontends.fortran.blocks import DECLARATIONS, nested
+from adc.frontends.fortran.blocks import DECLARATIONS
 from adc.frontends.fortran.definitions import definition
+from adc.frontends.fortran.entries import begun_at
 from adc.frontends.fortran.line import Line
 from adc.frontends.fortran.physical import WIDTH, Text
 from adc.frontends.source import read_source
@@ -68,6 +69,8 @@ class LazyUnit(tree.Unit):
     _end: headings.End | None
     #: The result of a function that has become a subroutine, and the type in front of FUNCTION.
     _answers: tuple[str, tree.TypeSpec | None] | None = None
+    #: What begins at an ENTRY; None for what begins at the first statement.
+    _entry: headings.Entry | None = None
     #: Makes what the text says what names mean (`elaboration`); None leaves it as it is.
     elaborate: Callable[[tree.Unit], tree.Unit] | None = None
 
@@ -76,10 +79,20 @@ class LazyUnit(tree.Unit):
         values = {
             "kind": heading.kind, "name": heading.name, "span": heading.span,
             "result": heading.result, "type": heading.type, "prefixes": heading.prefixes,
-            "contains": tuple(LazyUnit(e) for e in extent.inner), "_heading": heading,
+            "contains": tuple(u for e in extent.inner for u in family(e)), "_heading": heading,
             "_lines": extent.lines, "_end": extent.end,
         }  # fmt: skip
         self.__dict__.update(values)
+
+    def entered(self, entry: headings.Entry) -> LazyUnit:
+        """The unit of the same lines that begins at `entry`."""
+        twin = object.__new__(LazyUnit)
+        own = replace(entry.heading, kind=self.kind, prefixes=self.prefixes)
+        twin.__dict__.update(
+            self.__dict__, name=own.name, span=entry.span, result=own.result, type=None,
+            _heading=own, _entry=entry,
+        )  # fmt: skip
+        return twin
 
     def as_subroutine(self) -> LazyUnit:
         """The function, of scalars, as a subroutine that has the result as its last argument."""
@@ -143,7 +156,7 @@ class LazyUnit(tree.Unit):
                 "FUNCTION and their arguments, in place of their interfaces",
             )  # fmt: skip
         try:
-            declarations, body = split(self._lines)
+            declarations, body = split(self._lines, self._entry)
         except AdcError as error:
             return (), (), error
         except RecursionError:
@@ -188,24 +201,40 @@ def _tight(found: re.Match[str]) -> str:
     return found.group().strip()
 
 
-def split(lines: list[Line]) -> tuple[tuple[tree.Declaration, ...], tree.Body]:
-    """The declarations and the statements of a unit."""
+def family(extent: Extent) -> tuple[LazyUnit, ...]:
+    """The unit of some lines, and those that begin at its ENTRYs."""
+    unit = LazyUnit(extent)
+    lines = [line for line in extent.lines if line.text.startswith("entry")]
+    if not lines or extent.inner:
+        return (unit,)
+    try:
+        items = [statements.read(line) for line in lines]
+    except AdcError:
+        return (unit,)  # which raises it where it is needed
+    found = [unit, *(unit.entered(i) for i in items if isinstance(i, headings.Entry))]
+    for one in found:
+        one.__dict__["family"] = tuple(u for u in found if u is not one)
+    return tuple(found)
+
+
+def split(
+    lines: list[Line], entry: headings.Entry | None = None
+) -> tuple[tuple[tree.Declaration, ...], tree.Body]:
+    """The declarations and the statements of a unit, of those that begin at `entry`."""
     items = list(visible(lines))
     declarations: list[tree.Declaration] = []
     rest: list[headings.Item] = []
+    begun = False
     depth = 0  # of BLOCK constructs, whose declarations are their own
     for item in items:
         depth += _opens_block(item)
-        if isinstance(item, headings.Entry):
-            raise AdcError.of(
-                "ADC0164", "ENTRY is not supported", item.span, help="write a routine of its own"
-            )
-        late = rest and not isinstance(item, tree.Data)
+        late = begun and not isinstance(item, tree.Data)
         if isinstance(item, DECLARATIONS) and not late and not depth:
             declarations.append(item)
-        elif not isinstance(item, headings.Format) or rest:
+        elif not isinstance(item, headings.Format) or begun:
             rest.append(item)
-    return tuple(declarations), nested(rest)
+            begun |= not isinstance(item, headings.Entry)
+    return tuple(declarations), begun_at(rest, entry)
 
 
 def _opens_block(item: headings.Item) -> int:
@@ -252,7 +281,7 @@ def parse(
     more = Inclusion(fixed, read, folders, width)
     lines = list(included(found, more, 0))
     whole = text if isinstance(text, str) else "\n".join(p.text for p in text)
-    units = tuple(LazyUnit(e) for e in extents(lines))
+    units = tuple(u for e in extents(lines) for u in family(e))
     return tree.File(file, whole, units, tuple(directives))
 
 

@@ -133,11 +133,26 @@ def test_units_are_read_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_unreadable_unit_harms_no_other() -> None:
     first, second, third = file_of(
         "subroutine a\nx = = 1\nend\nsubroutine b\ny = 1\nend\n"
-        "subroutine c\nentry d(x)\nif (x > 1) then\nend\n"
+        "subroutine c\ncritical\nend critical\nend\n"
     ).units
     assert place(first.error) == ("ADC0155", 2)
     assert second.error is None and len(second.body) == 1
     assert third.error is not None and third.error.diagnostics[0].code == "ADC0164"
+
+
+def test_an_entry_is_a_unit_of_what_is_run_from_it_on() -> None:
+    first, second, third = file_of(
+        "subroutine a(x)\nreal x, y\nx = 1\nreturn\n10 x = 2\nentry b(y)\n"
+        "y = 3\nreturn\nentry c\ngo to 10\nend\n"
+    ).units
+    assert [(u.kind, u.name) for u in (first, second, third)] == [
+        ("subroutine", name) for name in "abc"
+    ]  # fmt: skip
+    assert [[a.name for a in u.arguments] for u in (first, second, third)] == [["x"], ["y"], []]
+    assert [s.span.line for s in first.body] == [3, 4]
+    assert [s.span.line for s in second.body] == [7, 8]
+    assert [s.span.line for s in third.body] == [9, 5, 7, 8, 9, 10]
+    assert second.family == (first, third)
 
 
 def test_a_submodule_is_refused_where_it_is_needed() -> None:

@@ -1,6 +1,6 @@
       SUBROUTINE F(N, X)
-      REAL*8 X(N)
+      REAL*8 X(N), T
       X(1) = 2*X(1)
-      ENTRY G(N, X)
-      X(2) = 3*X(2)
+      ENTRY G(N, X, T)
+      X(2) = T*X(2)
       END
