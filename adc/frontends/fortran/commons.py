@@ -81,6 +81,8 @@ class Storage:
     def place(self, symbol: Symbol) -> tuple[Segment, int]:
         """The segment of a COMMON variable, and how many elements lie in front of it there."""
         found = self._places.get((id(symbol.scope), symbol.original))
+        if found is None and symbol.dtype is None:
+            raise _text(symbol)
         if found is None:
             raise InternalError(f"the unit of `{symbol.name}` was not laid out", symbol.span)
         return self.segments[found[0]], found[1]
@@ -110,7 +112,7 @@ def common_storage(scopes: list[Scope]) -> Storage:
     blocks: dict[str, list[_Member]] = {}
     for scope in scopes:
         for block, names in scope.declarations.blocks.items():
-            if block in used:
+            if block in used and not _is_of_texts(names, scope):
                 blocks.setdefault(block, []).extend(_members(block, names, scope))
     return _laid_out(blocks)
 
@@ -137,6 +139,16 @@ def _used_blocks(scope: Scope) -> Iterator[str]:
             yield block
 
 
+def _is_of_texts(names: list[str], scope: Scope) -> bool:
+    facts = scope.declarations.facts
+    return all(scope.lookup(name, facts[name].span).base == "character" for name in names)
+
+
+def _text(symbol: Symbol) -> AdcError:
+    message = f"the character `{symbol.name}` in a common block is not supported"
+    return AdcError.of("ADC0249", message, symbol.span, help="take it out of the block")
+
+
 def _members(block: str, names: list[str], scope: Scope) -> list[_Member]:
     found: list[_Member] = []
     at = 0
@@ -149,8 +161,7 @@ def _members(block: str, names: list[str], scope: Scope) -> list[_Member]:
 def _member(name: str, start: int, scope: Scope) -> _Member:
     symbol = scope.lookup(name, scope.declarations.facts[name].span)
     if symbol.dtype is None:
-        message = f"the character `{name}` in a common block is not supported"
-        raise AdcError.of("ADC0249", message, symbol.span, help="take it out of the block")
+        raise _text(symbol)
     pair = (2,) if symbol.base == "complex" else ()
     return _Member(symbol, start, (*pair, *constant_shape(symbol)))
 

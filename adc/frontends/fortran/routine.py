@@ -260,6 +260,11 @@ class Routine:
     def key(self, symbol: Symbol) -> str:
         """The name of a variable in the surface tree; COMMON and module variables have one for
         all routines, parts of what others see as one array have their own."""
+        if symbol.base == "character" and symbol.bounds is not None:
+            raise unsupported(  # what it holds is not followed
+                f"the array of characters `{symbol.name}`, which is read,", symbol.span,
+                "use scalar characters",
+            )  # fmt: skip
         if self.hosted(symbol) and self.scope is not self.home:
             own = self.home.lookup(symbol.name, symbol.span)
             if own.scope is not symbol.scope:

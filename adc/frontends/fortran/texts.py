@@ -33,29 +33,29 @@ def padded(symbol: Symbol, text: str) -> str:
 
 
 def is_text(r: Routine, name: str, span: Span) -> Symbol | None:
-    """The scalar character variable `name`; None for anything else, also for a name that means
-    nothing, which is left to whoever reads its statement, and for one letter of a module, which
-    is a number for the caller (longer ones nobody can read: they are refused as arguments)."""
+    """The character variable `name`; None for anything else, also for a name that means nothing,
+    which is left to whoever reads its statement, and for one letter of a module, which is a number
+    for the caller (longer ones nobody can read: they are refused as arguments)."""
     try:
         symbol = r.symbol(name, span)
     except AdcError:
         return None
-    if symbol.base != "character" or symbol.bounds is not None:
+    if symbol.base != "character":
         return None
-    unread = symbol.storage == "module" and symbol.length != 1
-    return symbol if unread or symbol.storage in ("dummy", "local", "result") else None
+    unread = symbol.storage == "module" and (symbol.length != 1 or symbol.bounds is not None)
+    return symbol if unread or symbol.storage in ("dummy", "local", "result", "common") else None
 
 
 def left_out(r: Routine, statement: tree.Assign) -> str:
-    """The character whose assignment is left out: a dummy, a host's variable, or a part of one;
-    empty for all other assignments."""
+    """The character whose assignment is left out: a dummy, an array, a host's variable or one of a
+    COMMON block, or a part of one; empty for all other assignments."""
     target = statement.target
     if not isinstance(target, (tree.Name, tree.Apply)):
         return ""
     symbol = is_text(r, target.name, target.span)
     if symbol is None:
         return ""
-    own = symbol.storage in ("local", "result") and not r.hosted(symbol)
+    own = symbol.storage in ("local", "result") and not r.hosted(symbol) and symbol.bounds is None
     return "" if own and isinstance(target, tree.Name) else target.name
 
 
@@ -128,9 +128,8 @@ class Reading:
             read: object = statement
             if isinstance(statement, tree.Assign) and isinstance(target, tree.Name):
                 read = statement.value
-            elif isinstance(statement, tree.Assign) and self.is_left_out(statement):
-                assert isinstance(target, tree.Apply)  # a part of it, which is not read
-                read = (statement.value, target.arguments)
+            if self.is_left_out(statement):
+                read = ()  # what goes into a text that is left out is, too
             self.read(read, stale)
             if isinstance(target, tree.Name) and not self.is_left_out(statement):
                 stale = {n: s for n, s in stale.items() if n != target.name}

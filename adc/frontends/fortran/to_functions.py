@@ -414,6 +414,8 @@ def initial_values(r: Routine, used: set[str]) -> list[surface.Statement]:
     for symbol in variables(r, used):
         if symbol.storage not in ("local", "result") or symbol.name in kept:
             continue
+        if symbol.base == "character" and symbol.bounds is not None:
+            continue  # nothing reads it
         if symbol.init is not None:
             made.append(filled(r, symbol, initial(r, symbol), symbol.span))
         for target, value in symbol.data:

@@ -178,3 +178,33 @@ contains
     f = v**2
   end subroutine inner
 end module version
+!=== arrays of characters and those of COMMON, which only output reads
+! routine = "labelled"
+! arguments = ["n: int32", "x: float64(n)", "y: float64 out"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 4 }
+subroutine labelled(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y
+  character(len=4) :: names(3) = ['a   ', 'b   ', 'c   '], title, all(2, 2)
+  character(len=8) :: unit, places(3)
+  common /words/ places, unit
+  integer :: i
+  places(1) = 'x'
+  unit = 'K'
+  all = 'none'
+  do i = 1, 3
+    places(i) = names(i)
+    names(i) = unit(2:3)
+  end do
+  write (places(2), '(i3)') n
+  title = 'abc'
+  y = 0
+  do i = 1, n
+    if (title == 'abc') y = y + x(i)**2
+  end do
+  if (n > 10) print *, names, places, all
+end subroutine labelled

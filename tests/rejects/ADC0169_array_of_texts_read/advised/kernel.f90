@@ -1,0 +1,11 @@
+subroutine scaled(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y(n)
+  character(len=6) :: first, second
+  first = "linear"
+  second = "square"
+  y = x
+  if (second == "square") y = x*x
+end subroutine
