@@ -3,9 +3,8 @@ whose part it is."""
 
 from __future__ import annotations
 
-#: A variable has what the last call left: of a routine that is called, of the one itself that is
-#: differentiated.
-SAVED, SAVED_BY_TARGET = "saved", "saved by the target"
+#: A variable has what the last call left; one that could begin anew in each call.
+SAVED, SAVED_ANEW = "saved", "saved or anew"
 _PART = "part of "
 
 
@@ -16,12 +15,12 @@ def note_of(saved: str, whole: str | None) -> str:
 
 
 def is_saved(note: str) -> bool:
-    return note.split(", ")[0] in (SAVED, SAVED_BY_TARGET)
+    return note.split(", ")[0] in (SAVED, SAVED_ANEW)
 
 
-def is_saved_by_target(note: str) -> bool:
-    """Whether the variable is saved by the routine itself that is differentiated."""
-    return note.split(", ")[0] == SAVED_BY_TARGET
+def may_begin_anew(note: str) -> bool:
+    """Whether the variable is saved, and begins anew where each call is as the first one."""
+    return note.split(", ")[0] == SAVED_ANEW
 
 
 def source_name(note: str, container: str) -> str:

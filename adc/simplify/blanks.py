@@ -17,7 +17,7 @@ from adc.analysis.accesses import Polyhedra
 from adc.analysis.boxes import Ends, boxes
 from adc.analysis.unset import Unset, any_inside, unset_reads
 from adc.diagnostics import AdcError, Diagnostic, Note, Severity
-from adc.ir.blank_notes import is_saved, is_saved_by_target, source_name
+from adc.ir.blank_notes import is_saved, may_begin_anew, source_name
 from adc.ir.call import Call
 from adc.ir.names import NameSource
 from adc.ir.node import Body, Dim, Node
@@ -65,7 +65,7 @@ def _kept(blank: Compute, found: Sequence[Unset]) -> AdcError:
     spans = (getattr(f.node, "span", None) for f in found)
     read = next((s for s in spans if s is not None), None)
     way_out = "set it before it is read, make it an argument, or remove SAVE or its initial value"
-    if is_saved_by_target(blank.note):
+    if may_begin_anew(blank.note):
         way_out = (
             "take each call as the first one, which begins with its initial value: `--first-call`"
         )

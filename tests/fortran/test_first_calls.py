@@ -161,21 +161,96 @@ def test_a_program_begins_once(tmp_path: Path) -> None:
     assert "primal against gfortran" in done.output
 
 
-def test_what_another_routine_saves_is_refused(tmp_path: Path) -> None:
-    """Its second call is no first one."""
-    caller = (
-        "subroutine twice(n, x, dt)\n  integer n\n  real(8) :: x(n), dt\n"
-        "  call step(n, x, dt)\n  call step(n, x, dt)\nend subroutine\n"
-    )
-    (tmp_path / "twice.f90").write_text(STATE + caller)
+#: Two procedures that keep numbers of all types, called in turn.
+CALLEES = """\
+subroutine twice(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout) :: x(n)
+  real(8), intent(out) :: y
+  integer :: i
+  real(8), external :: tally
+  call step(n, x)
+  y = tally(x(1))
+  do i = 1, 3
+    call step(n, x)
+    if (x(2) > 0.3d0) y = y + tally(x(2))
+  end do
+  y = y*x(1)
+end subroutine twice
+
+subroutine step(n, x)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout) :: x(n)
+  real(8), save :: before = 0.5d0, w(3) = [1d0, 2d0, 3d0], sums(2)
+  integer, save :: calls = 0, ring(3)
+  logical, save :: started
+  calls = calls + 1
+  if (started) then
+    x = x + before*w(2)/calls
+  else
+    x = x*w(3)
+  end if
+  ring(mod(calls, 3) + 1) = calls
+  sums(1) = sums(1) + x(1)*ring(2)
+  sums(2) = sums(1)*0.1d0
+  w(1:2) = w(2:3)
+  w(3) = sums(2)
+  before = sum(x)/10
+  started = .true.
+end subroutine step
+
+real(8) function tally(v)
+  implicit none
+  real(8), intent(in) :: v
+  real(8), save :: total = 0.25d0
+  total = total*0.5d0 + v
+  tally = total
+end function tally
+"""
+
+
+@pytest.mark.parametrize("words", [(), ("--no-inline",)], ids=("inline", "calls"))
+def test_what_called_procedures_save(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """It is handed from call to call of theirs, inside of one of the routine's."""
+    (tmp_path / "twice.f90").write_text(CALLEES)
     arguments = ["check", str(tmp_path / "twice.f90"), "--function", "twice", "--wrt", "x", "--of"]
-    done = CliRunner().invoke(adc, [*arguments, "x", "--first-call"], prog_name="adc")
-    assert done.exit_code == 1 and "[ADC0169]" in done.output
-    assert "--first-call" not in done.output
+    arguments += ["x,y", "--size", "n=3", *words]
+    refused = CliRunner().invoke(adc, arguments, prog_name="adc")
+    assert refused.exit_code == 1 and "--first-call" in refused.output
+    done = CliRunner().invoke(adc, [*arguments, "--first-call"], prog_name="adc")
+    assert done.exit_code == 0, done.output
+    assert "primal against gfortran" in done.output
 
 
-def test_what_the_call_itself_sets_by_another_entry_is_refused(tmp_path: Path) -> None:
+def test_a_program_and_what_its_procedures_save(tmp_path: Path) -> None:
+    main = (
+        "program main\n  implicit none\n  real(8) :: a, x(3), y\n  a = 0.7d0\n"
+        "  x = [a, a**2, 0.3d0]\n  call twice(3, x, y)\n  call twice(3, x, y)\n"
+        "  print *, y\nend program main\n"
+    )
+    (tmp_path / "main.f90").write_text(main + CALLEES)
+    arguments = ["check", str(tmp_path / "main.f90"), "--program", "--wrt", "a", "--of", "y"]
+    done = CliRunner().invoke(adc, arguments, prog_name="adc")
+    assert done.exit_code == 0, done.output
+    assert "primal against gfortran" in done.output
+
+
+def test_what_the_call_itself_sets_by_another_entry(tmp_path: Path) -> None:
     (tmp_path / "line.f").write_text(SETTINGS)
+    arguments = ["check", str(tmp_path / "line.f"), "--function", "setlin", "--wrt", "x"]
+    done = CliRunner().invoke(adc, [*arguments, "--of", "y", "--first-call"], prog_name="adc")
+    assert done.exit_code == 0, done.output
+    assert "primal against gfortran" in done.output
+
+
+def test_what_only_a_module_could_hold_is_refused(tmp_path: Path) -> None:
+    """Complex numbers are not handed on."""
+    text = SETTINGS.replace("P, Q, V, P0, Q0", "P, Q, V, Q0\n      COMPLEX*16 P0")
+    (tmp_path / "line.f").write_text(
+        text.replace("DATA P0, Q0 /0.5D0,", "DATA P0, Q0 /(1D0, 0D0),")
+    )
     arguments = ["check", str(tmp_path / "line.f"), "--function", "setlin", "--wrt", "x"]
     done = CliRunner().invoke(adc, [*arguments, "--of", "y", "--first-call"], prog_name="adc")
     assert done.exit_code == 1 and "`setp` leaves to later calls" in done.output

@@ -26,7 +26,7 @@ def without_counters(r: Routine) -> tree.Body:
 
 def counters(r: Routine) -> frozenset[str]:
     """The saved scalars of which nothing depends but themselves and what is printed."""
-    inside = names_in(tuple(unit.body for unit in r.unit.contains))
+    inside = names_in(tuple(unit.body for unit in (*r.unit.contains, *r.unit.family)))
     assigned = (r.scope.lookup(name, r.unit.span) for name in sorted(_assigned(r)))
     found = frozenset(
         s.name for s in assigned

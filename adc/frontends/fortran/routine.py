@@ -82,6 +82,9 @@ class Shared:
     target: tree.Unit | None = None
     first_call: bool = False
     begins_anew: bool = False
+    #: What called procedures save, where each call is as the first one: what all routines call it
+    #: -> the procedure and the variable.
+    saved: dict[str, tuple[Routine, Symbol]] = field(default_factory=dict)
     #: Saved variables that are read with their initial values, with units that change them.
     found_initial: list[tuple[Symbol, tree.Unit]] = field(default_factory=list)
     #: Lower bounds that ALLOCATEs give to arrays of modules.

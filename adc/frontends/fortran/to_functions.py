@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from adc.diagnostics import Diagnostic, Span
@@ -49,7 +49,7 @@ from adc.frontends.fortran.to_calls import function_call
 from adc.frontends.fortran.to_expressions import element, expression, initial
 from adc.frontends.fortran.to_statements import body, extent
 from adc.frontends.moved import at
-from adc.ir.blank_notes import SAVED, SAVED_BY_TARGET
+from adc.ir.blank_notes import SAVED, SAVED_ANEW
 from adc.ir.dtypes import DType
 
 #: What is added to the name of a complex value for the pairs of reals that it is to the caller.
@@ -75,8 +75,7 @@ class Translation:
             return
         if unit.error is not None:
             raise unit.error
-        scope = self.sources.scope(unit)
-        routine = Routine(self.sources, unit, scope, self.shared, self.warnings, function_call)
+        routine = self.routine(unit)
         routine.fixed = fixed or {}
         routine.site = site = self.shared.sites.get(name)
         made = function(routine, name, head)
@@ -86,6 +85,10 @@ class Translation:
             if given is not None:
                 routine.warn("ADC0170", *_instead(callee.name, given.span))
             self.add(called, callee)
+
+    def routine(self, unit: tree.Unit) -> Routine:
+        scope = self.sources.scope(unit)
+        return Routine(self.sources, unit, scope, self.shared, self.warnings, function_call)
 
 
 def _instead(name: str, span: Span) -> tuple[str, Span, str]:
@@ -305,7 +308,7 @@ def locals_of(r: Routine, used: set[str]) -> list[surface.Statement]:
         extents = () if symbol.bounds is None else declared_extents(r, symbol)
         shape = tuple(e for e in extents or () if e is not None)
         saved = symbol.name in kept
-        word = SAVED_BY_TARGET if r.unit is r.shared.target else SAVED
+        word = SAVED if r.shared.first_call else SAVED_ANEW
         declared = surface.Declare(
             symbol.name, symbol.element, shape, symbol.span, word if saved else ""
         )
@@ -398,7 +401,7 @@ def check_saved(r: Routine, symbol: Symbol) -> None:
     where all statements are known; one of another type must not change."""
     if symbol.base not in ("real", "complex") or symbol.allocatable:
         way_out = "make it an argument, or remove SAVE or its initial value"
-        if r.unit is r.shared.target and symbol.saved:
+        if symbol.saved and not r.shared.first_call:
             way_out = "take each call as the first one, where it begins anew: `--first-call`"
         raise unsupported(
             f"the variable `{symbol.name}`, which keeps its value from call to call,",
@@ -416,11 +419,15 @@ def initial_values(r: Routine, used: set[str]) -> list[surface.Statement]:
             continue
         if symbol.base == "character" and symbol.bounds is not None:
             continue  # nothing reads it
-        if symbol.init is not None:
-            made.append(filled(r, symbol, initial(r, symbol), symbol.span))
-        for target, value in symbol.data:
-            made.append(data_item(r, symbol, target, expression(r, value)))
+        made += initial_value(r, symbol)
     return made
+
+
+def initial_value(r: Routine, symbol: Symbol) -> Iterator[surface.Statement]:
+    if symbol.init is not None:
+        yield filled(r, symbol, initial(r, symbol), symbol.span)
+    for target, value in symbol.data:
+        yield data_item(r, symbol, target, expression(r, value))
 
 
 def filled(r: Routine, symbol: Symbol, value: surface.Expr, span: Span) -> surface.Statement:

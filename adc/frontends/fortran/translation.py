@@ -21,6 +21,7 @@ from adc.frontends.fortran.intrinsics import SUBROUTINES
 from adc.frontends.fortran.library import is_plain
 from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.routine import Carried, Shared, names_in, walk
+from adc.frontends.fortran.saved_by_callees import begun, share_saved
 from adc.frontends.fortran.stops import STOPPED, ending_at_stops
 from adc.frontends.fortran.symbols import Scope, Sources, Symbol, storage_of
 from adc.frontends.fortran.texts import padded
@@ -50,14 +51,15 @@ def translate(
     )
     translation = Translation(sources, warnings, shared)
     fixed = fixed_texts(head, scope, texts)
+    share_saved(translation, head)
     translation.add(head.name, head, head=True, fixed=fixed)
     check_shared(shared)
-    taken = {d.name for d in scope.arguments}
     signature: Signature = {}
     parts = Parts(sources.elaboration)
-    names = Naming(taken, shared, parts)
+    names = Naming({d.name for d in scope.arguments}, shared, parts)
     order = {f.file: number for number, f in enumerate(sources.files)}
-    for key in sorted(shared.symbols, key=lambda k: declared_at(shared.symbols[k], order)):
+    given = shared.symbols.keys() - shared.saved.keys()
+    for key in sorted(given, key=lambda k: declared_at(shared.symbols[k], order)):
         names.of_shared(key)
     for dummy in scope.arguments:
         if dummy.name in fixed:
@@ -72,8 +74,7 @@ def translate(
     functions = translation.functions
     if shared.stopping - {id(head)}:
         functions = {name: ending_at_stops(f) for name, f in functions.items()}
-    function = functions[head.name]
-    function = completed(function, shared, head, names, extra)
+    function = completed(functions[head.name], shared, head, names, extra)
     functions = {**functions, head.name: function}
     file = head.span.file
     text = next((f.text for f in sources.files if f.file == file), "")
@@ -84,7 +85,7 @@ def translate(
         tuple(functions.values()),
         (),
         (),
-        shared=tuple((name, key) for key, (name, _) in names.known.items()),
+        shared=names.seen_by_all(),
         stop=STOPPED if translation.shared.stopped else "",
         others=tuple(f.file for f in sources.files if f.file != file),
     )
@@ -122,13 +123,13 @@ def completed(
     that are handed from call to call begin as these."""
     used = (shared.integers or {}).get(id(head), Carried()).taken
     span = head.span
-    begun = [
+    given = [
         surface.Assign((surface.Name(key, span),), surface.Name(name, span), span)
         for key, (name, _) in names.known.items()
         if key in used
     ]
     parameters = (*function.parameters, *extra)
-    return replace(function, parameters=parameters, body=(*begun, *function.body))
+    return replace(function, parameters=parameters, body=(*begun(shared), *given, *function.body))
 
 
 def fixed_texts(head: tree.Unit, scope: Scope, texts: Mapping[str, str]) -> dict[str, str]:
@@ -202,6 +203,12 @@ class Naming:
             name = self.fresh(own if own not in self.taken else re.sub("%+", "_", key))
             self.known[key] = (name, symbol)
         return self.known[key][0]
+
+    def seen_by_all(self) -> tuple[tuple[str, str], ...]:
+        """What all functions see: the name in the function itself, and in all of them."""
+        saved = (key for key in self.shared.saved if key in self.shared.symbols)
+        own = ((self.fresh(re.sub("%+", "_", key)), key) for key in saved)
+        return (*((name, key) for key, (name, _) in self.known.items()), *own)
 
     def variables(self) -> Iterator[tuple[str, Symbol]]:
         """What is shared, also what comes in while this goes on."""

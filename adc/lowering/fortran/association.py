@@ -40,7 +40,8 @@ Extents = tuple[sympy.Expr | None, ...]
 
 
 def declare(cx: Context, statement: surface.Declare) -> None:
-    """A new variable; its name is bound to its container for good, a complex one to two."""
+    """A new variable; its name is bound to its container for good, a complex one to two; that of
+    one that all functions see in all of them."""
     shape = tuple(extent_of(cx, e) for e in statement.extents)
 
     def variable(name: str, dtype: DType) -> Array:
@@ -50,7 +51,9 @@ def declare(cx: Context, statement: surface.Declare) -> None:
         return of_view(View(view.container, shape, view.index), dtype)
 
     if statement.dtype not in PARTS:
-        cx.scope.names[statement.name] = variable(statement.name, DType(statement.dtype))
+        found = cx.scope.names[statement.name] = variable(statement.name, DType(statement.dtype))
+        if any(key == statement.name for _, key in cx.module.shared):
+            cx.globals[statement.name] = found
         return
     parts = (variable(stem_of(n), PARTS[statement.dtype]) for n in complex_parts(statement.name))
     cx.scope.names[statement.name] = Complex(tuple(parts))
