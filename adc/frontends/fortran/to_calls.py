@@ -10,6 +10,7 @@ from typing import Any
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.call_order import may_come_first
 from adc.frontends.fortran.effects import integers_changed, paired
 from adc.frontends.fortran.host_bounds import check_bounds_kept
 from adc.frontends.fortran.hosts import added
@@ -47,23 +48,29 @@ def handed_back(r: Routine, unit: tree.Unit, expr: tree.Apply) -> dict[str, Argu
     return {d.name: a for d, a in actuals if d.name in changed}
 
 
-def calls_in_front(r: Routine, statement: tree.Assign) -> list[surface.Statement]:
-    """The calls in an assignment of functions that also change integer arguments. What these are
-    occurs nowhere else in the statement (Fortran 2018, 10.1.4): they may as well come first."""
+def calls_in_front(
+    r: Routine, statement: tree.Assign | tree.Expr, value: tree.Expr
+) -> list[surface.Statement]:
+    """The calls in the `value` that an assignment, or a condition, evaluates of functions that also
+    change integer arguments, or integers that other routines see. What these are occurs nowhere
+    else in the statement (Fortran 2018, 10.1.4): they may as well come first."""
     made: list[surface.Statement] = []
-    for expr in evaluated(r, statement.value):
+    for expr in evaluated(r, value):
         unit = r.symbol(expr.name, expr.name_span).unit if r.meaning(expr.name) is None else None
         if unit is None or unit.kind != "function" or id(expr) in r.hoisted:
             continue
         changed = handed_back(r, unit, expr)
-        if not changed or names_in(tuple(changed.values())) & _names_beside(statement, expr):
+        if names_in(tuple(changed.values())) & _names_beside(statement, expr):
             continue
-        check_function(r, unit, expr.span)
-        value = surface.Name(r.fresh(expr.name), expr.span)
+        if not changed and not carried(r, unit).changed:
+            continue
+        if carried(r, unit).changed and not may_come_first(r, statement, expr, unit):
+            continue
+        held = surface.Name(r.fresh(expr.name), expr.span)
         called_ = call(r, unit, expr.arguments, expr.span, expr.name_span)
-        targets = surface.Sequence((value, *_targets(r, unit, expr)), False, expr.span)
+        targets = surface.Sequence((held, *_targets(r, unit, expr)), False, expr.span)
         made.append(surface.Assign((targets,), called_, expr.span))
-        r.hoisted[id(expr)] = value
+        r.hoisted[id(expr)] = held
     return made
 
 
@@ -87,7 +94,7 @@ def evaluated(r: Routine, expr: Any) -> Iterator[tree.Apply]:
         yield expr
 
 
-def _names_beside(statement: tree.Assign, expr: tree.Apply) -> set[str]:
+def _names_beside(statement: tree.Assign | tree.Expr, expr: tree.Apply) -> set[str]:
     """The names of variables in the statement that are not arguments of the call `expr` alone;
     one that is an argument twice is among them."""
     inside = Counter(n.name for n in walk(expr) if isinstance(n, (tree.Name, tree.Apply)))

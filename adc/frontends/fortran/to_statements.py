@@ -46,7 +46,7 @@ def translated(r: Routine, statement: tree.Statement) -> Sequence[surface.Statem
     span = statement.span
     match statement:
         case tree.Assign():
-            return [*calls_in_front(r, statement), *assignments(r, statement)]
+            return [*calls_in_front(r, statement, statement.value), *assignments(r, statement)]
         case tree.If():
             return branches(r, statement)
         case tree.Do():
@@ -136,8 +136,9 @@ def branches(r: Routine, statement: tree.If) -> list[surface.Statement]:
         r.constructs.append(Construct(statement.name, is_loop=False))
     orelse = body(r, statement.orelse)
     for condition, inner, span in reversed(statement.branches):
+        before = calls_in_front(r, condition, condition)
         test = expression(r, condition)
-        orelse = (surface.If(test, body(r, inner), orelse, span),)
+        orelse = (*before, surface.If(test, body(r, inner), orelse, span))
     if not with_name:
         return list(orelse)
     return [*left_by(r.constructs.pop().exit_block, orelse, statement.span)]

@@ -306,3 +306,45 @@ subroutine with_interface(x, y)
   end interface
   y = erfc(x)
 end subroutine
+!=== functions that count in COMMON, in assignments
+! routine = "counted"
+! arguments = ["n: int32", "x: float64(n)", "y: float64(n) out", "scale: float64 outside", "calls: int32 outside"]
+! declarations = "integer :: calls\nreal(8) :: scale\ncommon /counts/ scale, calls"
+! wrt = ["x", "scale"]
+! of = ["y"]
+! sizes = { n = 4, calls = 2 }
+subroutine counted(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y(n)
+  integer :: calls, i
+  real(8) :: scale
+  real(8), external :: rate, seen
+  common /counts/ scale, calls
+  do i = 1, n
+    y(i) = x(i)*rate(x(i)) + 2*seen(x(i))
+    y(i) = y(i) + rate(seen(x(n))*y(i))
+    y(i) = y(i)*scale + calls
+    if (y(i) > 50) then
+      y(i) = 1/y(i)
+    else if (rate(x(i)) + seen(y(i)) > 1.5d0) then
+      y(i) = y(i)**2 + calls
+    end if
+  end do
+end subroutine counted
+real(8) function rate(v)
+  implicit none
+  real(8), intent(in) :: v
+  integer :: calls
+  real(8) :: scale
+  common /counts/ scale, calls
+  calls = calls + 1
+  rate = v*calls
+  if (mod(calls, 3) == 0) scale = scale*v
+end function rate
+real(8) function seen(v)
+  implicit none
+  real(8), intent(in) :: v
+  seen = sin(v)
+end function seen

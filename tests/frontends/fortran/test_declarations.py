@@ -243,7 +243,7 @@ def test_definitions(text: str, what: str, names: tuple[str, ...]) -> None:
 def test_other_lines() -> None:
     assert isinstance(both("contains"), headings.Contains)
     entry = both("entry again(x)")
-    assert isinstance(entry, headings.Entry) and entry.name == "again"
+    assert isinstance(entry, headings.Entry) and entry.heading.name == "again"
     layout = read(fixed("FORMAT (1X, 'a = ', F8.3)", label=100))
     assert isinstance(layout, headings.Format) and layout.label == 100
     for quote in "'\"":
