@@ -255,3 +255,22 @@ def test_what_only_a_module_could_hold_is_refused(tmp_path: Path) -> None:
     done = CliRunner().invoke(adc, [*arguments, "--of", "y", "--first-call"], prog_name="adc")
     assert done.exit_code == 1 and "`setp` leaves to later calls" in done.output
     assert "--first-call" not in done.output
+
+
+@pytest.mark.parametrize(
+    "kept", ["DOUBLE PRECISION T(3)", "DOUBLE PRECISION T(3), U(2)\n      EQUIVALENCE (T(2), U)"]
+)
+def test_what_an_entry_finds_by_chance_is_refused(tmp_path: Path, kept: str) -> None:
+    """Variables without SAVE have what the last call left on the stack, if anything; those that
+    share storage are not handed on."""
+    (tmp_path / "square.f").write_text(
+        f"      SUBROUTINE INIT(A)\n      DOUBLE PRECISION A, B, R\n      {kept}\n"
+        "      T(1) = A\n      T(2) = A*A\n      RETURN\n      ENTRY EVAL(B, R)\n"
+        "      R = B*T(2)\n      END\n"
+        "      SUBROUTINE SQUARE(X, Y)\n      DOUBLE PRECISION X, Y\n      CALL INIT(X)\n"
+        "      CALL EVAL(X, Y)\n      END\n"
+    )
+    arguments = ["check", str(tmp_path / "square.f"), "--function", "square", "--wrt", "x"]
+    for more in ((), ("--first-call",)):
+        done = CliRunner().invoke(adc, [*arguments, "--of", "y", *more], prog_name="adc")
+        assert done.exit_code == 1 and "keeps its value" in done.output

@@ -39,6 +39,18 @@ def check_dummies(r: Routine, other: tree.Unit, used: set[str], variables: list[
             )  # fmt: skip
 
 
+def left_by_others(r: Routine, variables: list[Symbol]) -> set[str]:
+    """The variables that another entry changes and that are not saved: what a later call finds in
+    them is not known."""
+    changed = {name for other in r.unit.family for name in names_changed(r, other)}
+    return {
+        s.name
+        for s in variables
+        if s.name in changed and s.storage == "local" and not (s.saved or s.overlaid)
+        and not keeps_nothing(s, r.scope)
+    }  # fmt: skip
+
+
 def is_kept(r: Routine, symbol: Symbol) -> bool:
     return symbol.storage == "local" and symbol.saved and not keeps_nothing(symbol, r.scope)
 

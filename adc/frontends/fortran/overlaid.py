@@ -44,11 +44,14 @@ def set_by_overlays(r: Routine, used: set[str]) -> set[str]:
 
 def keeps_overlaid(r: Routine, name: str) -> bool:
     """Whether a later call may see what the routine writes to the storage of `name`: it is saved,
-    as a whole where one of its variables is."""
+    as a whole where one of its variables is; or what another ENTRY of it does."""
     declarations, changed = r.scope.declarations, names_changed(r, r.unit)
+    changed = changed.union(*(names_changed(r, other) for other in r.unit.family))
     names = declarations.overlaid[name]
     facts = [declarations.facts[n] for n in names]
-    saved = declarations.saves_all or any(
-        f.init is not None or f.sets or "save" in f.attributes for f in facts
+    saved = (
+        bool(r.unit.family)
+        or declarations.saves_all
+        or any(f.init is not None or f.sets or "save" in f.attributes for f in facts)
     )
     return saved and not changed.isdisjoint(names)

@@ -16,6 +16,7 @@ from adc.frontends.fortran.effects import names_changed
 from adc.frontends.fortran.library import is_library
 from adc.frontends.fortran.reach import reached
 from adc.frontends.fortran.routine import Routine, Shared, names_in
+from adc.frontends.fortran.saved import keeps_nothing
 from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.terms import number
 from adc.frontends.fortran.to_functions import (
@@ -54,8 +55,14 @@ def handed_on(r: Routine) -> list[Symbol]:
         used = names_in(r.scope.body)
         kept = set(kept_variables(r, used))
         for other in r.unit.family:
+            scope = r.sources.scope(other)
             changed = names_changed(r, other) | names_changed(r, r.unit)
-            kept |= used & changed & names_in(r.sources.scope(other).body)
+            for name in used & changed & names_in(scope.body):
+                both = (
+                    (r.scope, r.symbol(name, r.unit.span)),
+                    (scope, scope.lookup(name, other.span)),
+                )
+                kept |= {name for s, symbol in both if not keeps_nothing(symbol, s)}
         found = [r.symbol(name, r.unit.span) for name in sorted(kept)]
         return [s for s in found if can_be_shared(s)]
     except AdcError:

@@ -18,7 +18,7 @@ from adc.frontends.fortran.effects import (
     names_changed,
 )
 from adc.frontends.fortran.endings import with_stops
-from adc.frontends.fortran.families import check_family
+from adc.frontends.fortran.families import check_family, left_by_others
 from adc.frontends.fortran.first_calls import set_by_first_call
 from adc.frontends.fortran.goto_loops import Counting
 from adc.frontends.fortran.hosts import is_hosted
@@ -308,7 +308,7 @@ def locals_of(r: Routine, used: set[str]) -> list[surface.Statement]:
         extents = () if symbol.bounds is None else declared_extents(r, symbol)
         shape = tuple(e for e in extents or () if e is not None)
         saved = symbol.name in kept
-        word = SAVED if r.shared.first_call else SAVED_ANEW
+        word = SAVED if r.shared.first_call or not symbol.saved else SAVED_ANEW
         declared = surface.Declare(
             symbol.name, symbol.element, shape, symbol.span, word if saved else ""
         )
@@ -392,6 +392,7 @@ def kept_variables(r: Routine, used: set[str]) -> frozenset[str]:
         kept = set()
     return frozenset([
         *kept,
+        *left_by_others(r, found),
         *(s.name for s in found if s.overlaid and keeps_overlaid(r, s.name)),
     ])  # fmt: skip
 
