@@ -37,7 +37,10 @@ def begun_at(items: Sequence[headings.Item], entry: headings.Entry | None) -> tr
         return found
     head = tuple(body[n] for n in sorted(reached) if n < first)
     begin = tree.Continue(entry.span, _BEGIN)
-    return (tree.Goto(_BEGIN, entry.span), *head, begin, *found[len(head) :])
+    falls = first - 1 in reached and not isinstance(body[first - 1], _ENDS)
+    back = (tree.Goto(_BEGIN, entry.span),) if falls else ()
+    # what is in front of the entry comes behind the rest, which is read as the beginning
+    return (begin, *found[len(head) :], tree.Return(entry.span), *head, *back)
 
 
 def reached_from(body: Sequence[tree.Statement], first: int) -> set[int]:

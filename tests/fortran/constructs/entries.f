@@ -103,3 +103,17 @@
       ENTRY CUBED(X)
       CUBED = X**3 + C
       END
+!=== ENTRY: back to what runs into it
+! routine = "into"
+! arguments = ["x: float64(3) inout"]
+! wrt = ["x"]
+! of = ["x"]
+      SUBROUTINE ONCE(X)
+      DOUBLE PRECISION X(3)
+      X(1) = 7*X(1)
+   10 X(2) = X(2)*1.5D0
+      ENTRY INTO(X)
+      X(3) = X(3) + X(2)**2
+      IF (X(3) .LT. 5D0) GO TO 10
+      X(1) = X(1)*X(3)
+      END

@@ -151,7 +151,7 @@ def test_an_entry_is_a_unit_of_what_is_run_from_it_on() -> None:
     assert [[a.name for a in u.arguments] for u in (first, second, third)] == [["x"], ["y"], []]
     assert [s.span.line for s in first.body] == [3, 4]
     assert [s.span.line for s in second.body] == [7, 8]
-    assert [s.span.line for s in third.body] == [9, 5, 7, 8, 9, 10]
+    assert [s.span.line for s in third.body] == [9, 10, 9, 5, 7, 8]
     assert second.family == (first, third)
 
 
