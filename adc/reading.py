@@ -259,7 +259,7 @@ def read_fortran(
 ) -> tuple[Kernel, dict[str, str]]:
     from adc.frontends.fortran.library import looped_names
     from adc.frontends.fortran.passed import with_procedures
-    from adc.frontends.fortran.programs import as_routine
+    from adc.frontends.fortran.programs import as_module, as_routine
     from adc.frontends.fortran.reach import notes_on
     from adc.frontends.fortran.reading import read_files, with_text
     from adc.frontends.fortran.ruled import ruled_units
@@ -277,8 +277,11 @@ def read_fortran(
         rules = rules_of(request.rules, texts, fortran=True)
         sources = Sources(files, ruled_units(rules.externals))
         name, written = request.function, {}
-        if request.program:
-            made = as_routine(sources, texts, request.wrt, request.of, warnings)
+        made = (
+            as_routine(sources, texts, request.wrt, request.of, warnings)
+            if request.program else as_module(sources, texts, name)
+        )  # fmt: skip
+        if made is not None:
             name, written = made.name, {made.path: made.text}
             files = with_text(files, made.path, made.text, request.includes, request.form)
             sources = Sources(files, ruled_units(rules.externals))

@@ -133,3 +133,58 @@ def test_checked(tmp_path: Path, text: str, name: str, words: tuple[str, ...]) -
     done = CliRunner().invoke(adc, arguments, prog_name="adc")
     assert done.exit_code == 0, done.output
     assert "run by gfortran" in done.output and "primal against gfortran" in done.output
+
+
+INNER = """\
+program grid
+  use consts, only: pi
+  implicit none
+  integer, parameter :: dp = kind(1d0)
+  integer :: i, n = 3
+  real(dp) :: radius = 2, total
+  real(dp) :: table(3)
+  data table /1d0, 2d0, 3d0/
+  total = 0
+  do i = 1, n
+    call shift(real(i, dp), total)
+  end do
+  print *, total
+contains
+  ! moves a point
+  subroutine shift(x, y)
+    real(dp), intent(in) :: x
+    real(dp), intent(inout) :: y
+    y = y + radius*sin(x*pi)*table(2) + helper(x)
+  end subroutine shift
+  real(dp) function helper(x)
+    real(dp), intent(in) :: x
+    helper = x**2/radius
+  end function helper
+end program grid
+"""
+CONSTANTS = "module consts\n  real(8), parameter :: pi = 3.14159d0\nend module consts\n"
+
+
+@pytest.mark.parametrize(
+    "words", [("shift", "--wrt", "x,radius,table", "--of", "y"), ("helper", "--wrt", "x,radius")]
+)
+def test_a_procedure_inside_a_program(tmp_path: Path, words: tuple[str, ...]) -> None:
+    (tmp_path / "grid.f90").write_text(INNER)
+    (tmp_path / "consts.f90").write_text(CONSTANTS)
+    files = [str(tmp_path / "grid.f90"), str(tmp_path / "consts.f90")]
+    done = CliRunner().invoke(adc, ["check", *files, "--function", *words], prog_name="adc")
+    assert done.exit_code == 0, done.output
+    assert "primal against gfortran" in done.output
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("program grid\n", "program grid; save\n"), ("3d0/\n", "3d0/; total = 1\n")],
+)
+def test_a_program_of_several_statements_a_line_keeps_its_procedures(
+    tmp_path: Path, old: str, new: str
+) -> None:
+    (tmp_path / "grid.f90").write_text(CONSTANTS + INNER.replace(old, new, 1))
+    words = ["grad", str(tmp_path / "grid.f90"), "--function", "helper", "--wrt", "x"]
+    done = CliRunner().invoke(adc, words, prog_name="adc")
+    assert done.exit_code == 1 and "[ADC0208]" in done.output

@@ -82,6 +82,40 @@ def is_own(symbol: object) -> bool:
     return storage == "local"
 
 
+def as_module(sources: Sources, texts: Mapping[str, str], name: str | None) -> Written | None:
+    """The main program as a module, for the procedure `name` inside of it: the program's variables
+    are the module's, and its statements are left out. None where no program has it, or where its
+    text does not show which lines these are."""
+    found = [
+        (file, unit, inner)
+        for file in sources.files
+        for unit in file.units
+        if unit.kind == "program" and unit.name and isinstance(unit, LazyUnit)
+        for inner in unit.contains
+        if inner.name == (name or "").lower() and file.text == texts[file.file]
+    ]
+    if len(found) != 1 or any(u.name == found[0][2].name for u in sources.routines()):
+        return None
+    ((file, program, _),) = found
+    lines = file.text.split("\n")
+    head, end = program.span, program._end
+    stop = program.contains[0].span.line - 1
+    while stop > head.line and lines[stop - 1].strip().lower() != "contains":
+        stop -= 1
+    stated = [head, *(d.span for d in program.stated.declarations)]
+    start = min((s.span.line for s in program.stated.body), default=stop)
+    own = {program.span.file} == {s.file for s in (head, *(s.span for s in program.stated.body))}
+    last = max(max(s.line, s.end_line) for s in stated)
+    if end is None or not own or stop <= head.line or start <= last:
+        return None
+    if ";" in lines[head.line - 1] + lines[end.span.line - 1]:
+        return None
+    lines[head.line - 1] = f"      module {program.name}"
+    lines[start - 1 : stop - 1] = [""] * (stop - start)
+    lines[end.span.line - 1] = "      end"
+    return Written(file.file, found[0][2].name, "\n".join(lines))
+
+
 @dataclass
 class Rewriting:
     """Changes `lines`, those of the whole file, in which `program` is."""
