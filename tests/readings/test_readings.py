@@ -48,6 +48,7 @@ from tests.readings import (
     left_handlers,
     left_loops,
     left_tries,
+    letters,
     library,
     list_methods,
     lists,
@@ -155,6 +156,7 @@ TABLES = {
         fits,
         minimisers_traps,
         minimisers,
+        letters,
     )
 }
 ALL = [
