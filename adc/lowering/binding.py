@@ -16,7 +16,8 @@ from adc.lowering.absent.unread import is_said
 from adc.lowering.context import Cause, Context, containers_read
 from adc.lowering.control.returns import RETURN
 from adc.lowering.integers.conditions import compact, is_test_of_sizes
-from adc.lowering.integers.known import folded, note_number
+from adc.lowering.integers.folding import folded
+from adc.lowering.integers.known import note_number
 from adc.lowering.lengths.arrays import held_copy
 from adc.lowering.lengths.creation import note_binding
 from adc.lowering.lists.counted import Listed
