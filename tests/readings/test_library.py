@@ -200,6 +200,8 @@ EDGES: dict[str, str] = {
     "special.kv(-s, x) * special.kve(2, x * 1e-3) * special.ive(0, 40 * x)": "",
     "special.iv(s, -x)": "assumed",
     "special.spherical_jn(6, 6 * x) * special.spherical_jn(6, s)": "",
+    "special.spherical_yn(0, x) * special.spherical_yn(1, -x) + special.spherical_yn(7, 0.2 * s)": "",
+    "special.spherical_yn(5, 40 * x) + special.spherical_yn(n, s)": "",
     "special.polygamma(0, x) * special.polygamma(n, x)": "",
     "special.comb(q - 2, 3) * s": "",
     "special.binom(x, q)": "assumed",
