@@ -20,6 +20,11 @@ _MOST = 6
 _OF_LENGTHS = ("ADC0107", "ADC0216", "ADC0220", "ADC0235")
 #: What is refused where numbers decide what shape something has.
 _OF_SHAPES = ("ADC0212",)
+#: Advice that says nothing of the place where it is given.
+_GENERAL = (
+    "use an integer expression of sizes", "use sizes, integer arguments", "say how many elements",
+    "make it an array of one shape",
+)  # fmt: skip
 #: So many elements are room enough to see what is refused next.
 _ROOM = 1000
 #: What sizes are tried for, the first one and those above it.
@@ -91,8 +96,9 @@ def _with_sizes(refusal: AdcError, kernel: Kernel, inline: str) -> AdcError:
     """The refusal, whose help asks for numbers as sizes where these lift it: alone, or with one
     value of some arguments."""
     sizes = _sizes(kernel)
-    code = refusal.diagnostics[0].code
-    if not sizes or code not in (*_OF_LENGTHS, *_OF_SHAPES):
+    code, help = refusal.diagnostics[0].code, refusal.diagnostics[0].help or ""
+    own = code not in (*_OF_LENGTHS, *_OF_SHAPES) or not help.startswith(_GENERAL)
+    if not sizes or own:
         return _with_room(refusal, kernel, inline)
     values = _values(kernel, of_length=True) if code in _OF_LENGTHS else ()
     for texts in ({}, *(texts for texts in values if texts)):
