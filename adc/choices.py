@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adc.diagnostics import AdcError, Diagnostic
+from adc.ir.shapes import symbol
 
 if TYPE_CHECKING:
     from adc.frontends.kernel import Kernel
@@ -17,6 +18,17 @@ if TYPE_CHECKING:
 _MOST = 6
 #: What is refused where numbers decide how long an array or a list is.
 _OF_LENGTHS = ("ADC0107", "ADC0216", "ADC0220", "ADC0235")
+#: What is refused where numbers decide what shape something has.
+_OF_SHAPES = ("ADC0212",)
+#: Advice that says nothing of the place where it is given.
+_GENERAL = (
+    "use an integer expression of sizes", "use sizes, integer arguments", "say how many elements",
+    "make it an array of one shape",
+)  # fmt: skip
+#: So many elements are room enough to see what is refused next.
+_ROOM = 1000
+#: What sizes are tried for, the first one and those above it.
+_FIRST_SIZE = 24
 _RISING, _FALLING = ("0.1", "1.0", "2.0", "4.0"), ("4.0", "2.0", "1.0", "0.1")
 
 
@@ -55,21 +67,76 @@ def _lowered(kernel: Kernel, inline: str, warnings: list[Diagnostic]) -> Program
 
 def _with_option(refusal: AdcError, kernel: Kernel, inline: str) -> AdcError:
     """The refusal, whose help names `--fix` where one value of some arguments lifts it."""
-    if len(refusal.diagnostics) != 1 or kernel.fixed_at is None:
+    if len(refusal.diagnostics) != 1:
         return refusal
+    if kernel.fixed_at is None:
+        return _with_room(refusal, kernel, inline)
     of_length = refusal.diagnostics[0].code in _OF_LENGTHS
     values = _values(kernel, of_length)
     tried = (texts for texts in values if texts and _is_read(kernel, texts, inline))
     texts = next(tried, None)
     if texts is None:
-        return refusal
+        return _with_sizes(refusal, kernel, inline)
     for name in reversed(list(texts) if len(texts) <= _MOST else []):
         fewer = {n: text for n, text in texts.items() if n != name}
         if fewer and _is_read(kernel, fewer, inline):
             texts = fewer
-    options = " ".join(f"--fix {name}={text}" for name, text in texts.items())
-    help = f"compile for one value, such as: `{options}`"
+    return _helped(refusal, f"compile for one value, such as: `{_options(texts)}`")
+
+
+def _options(texts: Mapping[str, str]) -> str:
+    return " ".join(f"--fix {name}={text}" for name, text in texts.items())
+
+
+def _helped(refusal: AdcError, help: str) -> AdcError:
     return replace(refusal, diagnostics=[replace(refusal.diagnostics[0], help=help)])
+
+
+def _with_sizes(refusal: AdcError, kernel: Kernel, inline: str) -> AdcError:
+    """The refusal, whose help asks for numbers as sizes where these lift it: alone, or with one
+    value of some arguments."""
+    sizes = _sizes(kernel)
+    code, help = refusal.diagnostics[0].code, refusal.diagnostics[0].help or ""
+    own = code not in (*_OF_LENGTHS, *_OF_SHAPES) or not help.startswith(_GENERAL)
+    if not sizes or own:
+        return _with_room(refusal, kernel, inline)
+    values = _values(kernel, of_length=True) if code in _OF_LENGTHS else ()
+    for texts in ({}, *(texts for texts in values if texts)):
+        if _is_read(kernel, texts, inline, sizes):
+            names = ", ".join(f"`{name}`" for name in sizes)
+            more = f", with `{_options(texts)}`" if texts else ""
+            return _helped(
+                refusal, f"compile for one size: write a number for {names} in the types{more}"
+            )
+    return _with_room(refusal, kernel, inline)
+
+
+def _with_room(refusal: AdcError, kernel: Kernel, inline: str) -> AdcError:
+    """The refusal, or what is refused next where room for more elements is all that it asks for."""
+    if refusal.diagnostics[0].code != "ADC0235" or kernel.room:
+        return refusal
+    try:
+        _lowered(replace(kernel, room=_ROOM), inline, [])
+    except AdcError as left:
+        return left
+    return refusal
+
+
+def _sizes(kernel: Kernel) -> dict[str, int]:
+    """A number for each size that the arguments' shapes name, and that is no argument itself."""
+    extents = (e for kind in kernel.signature.values() for e in kind.shape)
+    names = dict.fromkeys(str(s) for e in extents for s in sorted(e.free_symbols, key=str))
+    own = [name for name in names if name not in kernel.signature]
+    return {name: _FIRST_SIZE + k for k, name in enumerate(own)}
+
+
+def _sized(kernel: Kernel, sizes: Mapping[str, int]) -> Kernel:
+    values = {symbol(name): number for name, number in sizes.items()}
+    signature = {
+        name: replace(kind, shape=tuple(e.subs(values) for e in kind.shape))
+        for name, kind in kernel.signature.items()
+    }
+    return replace(kernel, signature=signature)
 
 
 def _values(kernel: Kernel, of_length: bool) -> Iterator[dict[str, str]]:
@@ -86,11 +153,15 @@ def _values(kernel: Kernel, of_length: bool) -> Iterator[dict[str, str]]:
             yield {**kernel.choices, **dict(zip(kernel.numbers, numbers, strict=False))}
 
 
-def _is_read(kernel: Kernel, texts: Mapping[str, str], inline: str) -> bool:
-    """Whether the kernel is not refused where arguments have the values `texts`."""
+def _is_read(
+    kernel: Kernel, texts: Mapping[str, str], inline: str, sizes: Mapping[str, int] | None = None
+) -> bool:
+    """Whether the kernel is not refused where arguments have the values `texts`, and `sizes` are
+    numbers."""
     assert kernel.fixed_at is not None
     try:
-        _lowered(kernel.fixed_at(texts), inline, [])
+        fixed = kernel.fixed_at(texts) if texts else kernel
+        _lowered(_sized(fixed, sizes) if sizes else fixed, inline, [])
     except AdcError:
         return False
     return True

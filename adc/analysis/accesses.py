@@ -16,7 +16,7 @@ from math import prod
 import islpy as isl
 import sympy
 
-from adc.analysis.affine import NotAffineError, Notation, isl_name
+from adc.analysis.affine import NotAffineError, Notation, isl_name, spelled_in_ascii
 from adc.analysis.order import Place, padded, relative_places
 from adc.analysis.placement import Placed, counts_in, place
 from adc.analysis.spelled import Spelled, Surroundings, counted, header, spelled
@@ -246,7 +246,7 @@ def tuple_of(label: str) -> str:
 
 
 def container_tuple(container: str) -> str:
-    return "A_" + container
+    return "A_" + spelled_in_ascii(container)
 
 
 def label_of(tuple_name: str) -> str:

@@ -10,6 +10,8 @@ import sympy
 from adc.ir.shapes import choose, entry, fraction, wrap
 
 IDENTIFIER = re.compile(r"\b[vq]_\w+")
+#: A letter that isl does not know, or an underscore, in a name that has such letters.
+ENCODED = re.compile(r"_([0-9a-f]+)_")
 
 
 class NotAffineError(Exception):
@@ -18,12 +20,31 @@ class NotAffineError(Exception):
 
 def opaque_name(expr: sympy.Expr) -> str:
     """An isl identifier for `expr` as a whole: the same one wherever it occurs."""
-    return "q_" + "".join(c if c.isalnum() else f"_{ord(c):x}_" for c in str(expr))
+    return "q_" + plain_letters(str(expr))
 
 
 def isl_name(name: str) -> str:
     """`name` as an isl identifier that can be none of isl's keywords."""
-    return "v_" + name
+    return "v_" + spelled_in_ascii(name)
+
+
+def spelled_in_ascii(name: str) -> str:
+    """`name` in letters that isl knows; a digit comes first where that is another spelling, for no
+    name begins with one."""
+    return name if name.isascii() else "0" + plain_letters(name)
+
+
+def plain_letters(text: str) -> str:
+    """`text` in letters, digits and underscores of ASCII; different ones of different texts."""
+    return "".join(c if c.isascii() and c.isalnum() else f"_{ord(c):x}_" for c in text)
+
+
+def name_of(identifier: str) -> str:
+    """The name that `isl_name` makes `identifier` of."""
+    name = identifier.removeprefix("v_")
+    if not name.startswith("0"):
+        return name
+    return ENCODED.sub(lambda found: chr(int(found[1], 16)), name[1:])
 
 
 @dataclass

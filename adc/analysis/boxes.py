@@ -8,6 +8,7 @@ from functools import reduce
 import islpy as isl
 import sympy
 
+from adc.analysis.affine import name_of
 from adc.ir.shapes import symbol
 
 #: The least and the greatest position along an axis; None where there is no plain bound.
@@ -55,5 +56,5 @@ def _expression(value: isl.PwAff, defined: Mapping[str, sympy.Expr]) -> sympy.Ex
         name = form.get_dim_name(isl.dim_type.param, k)
         if factor and not name.startswith("v_"):
             return None
-        total += factor * defined.get(name[2:], symbol(name[2:]))
+        total += factor * defined.get(name_of(name), symbol(name_of(name)))
     return total

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
+from unicodedata import normalize
 
 import click
 
@@ -178,11 +179,11 @@ def _lower_case(request: Request) -> Request:
 
 def _plain_names(request: Request, fortran: bool = False) -> Request:
     """The request with the arguments' names for `State%U` and `p.k`; that these are their names is
-    seen to when the source is read."""
+    seen to when the source is read. Python compares names in a normal form."""
     mark = "%" if fortran else "."
 
     def plain(name: str) -> str:
-        return (name.lower() if fortran else name).replace(mark, "_")
+        return (name.lower() if fortran else normalize("NFKC", name)).replace(mark, "_")
 
     lists: dict[str, Any] = {
         name: _distinct(f"--{name}", (tuple(plain(n) for n in getattr(request, name)),))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from unicodedata import normalize
 
 from adc.diagnostics import AdcError, Diagnostic, Note, Severity, Span
 from adc.frontends import surface
@@ -61,11 +62,11 @@ def _first_place(module: surface.Module) -> Span | None:
 
 
 def given_signatures(text: str | None, path: str | None) -> Iterator[list[SignatureText]]:
-    """What `--signature` and `--signature-file` say."""
+    """What `--signature` and `--signature-file` say; names are compared as Python does."""
     if text is not None:
-        yield read_signatures(text, OPTION)
+        yield read_signatures(normalize("NFKC", text), OPTION)
     if path is not None:
-        yield read_signatures(read_source(path), path)
+        yield read_signatures(normalize("NFKC", read_source(path)), path)
 
 
 def given_fields(

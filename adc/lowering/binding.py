@@ -9,14 +9,15 @@ from dataclasses import dataclass, replace
 from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Const, Expr, Read, reads, walk
+from adc.ir.expressions import Apply, Const, Expr, IntValue, Read, reads, walk
 from adc.ir.shapes import entries, same
 from adc.ir.walking import rename_in_body
 from adc.lowering.absent.unread import is_said
 from adc.lowering.context import Cause, Context, containers_read
 from adc.lowering.control.returns import RETURN
 from adc.lowering.integers.conditions import compact, is_test_of_sizes
-from adc.lowering.integers.known import folded, note_number
+from adc.lowering.integers.folding import folded
+from adc.lowering.integers.known import note_number
 from adc.lowering.lengths.arrays import held_copy
 from adc.lowering.lengths.creation import note_binding
 from adc.lowering.lists.counted import Listed
@@ -24,7 +25,7 @@ from adc.lowering.masks.selections import copied
 from adc.lowering.objects.heap import referred, token_of
 from adc.lowering.objects.references import refers
 from adc.lowering.positions.tables import integer_of
-from adc.lowering.promotion import as_array
+from adc.lowering.promotion import as_array, computed_integer
 from adc.lowering.store import materialise, note_stretched, store
 from adc.lowering.undecided import ByData
 from adc.lowering.values import (
@@ -142,7 +143,8 @@ def bind_scalar(
     cx: Context, name: str, value: Array, span: Span | None, before: Before | None = None
 ) -> None:
     """Scalars are copied: literals and what no statement changes are bound as they are."""
-    value = known_number(cx, value)
+    given = known_number(cx, value)
+    value = known_integer(cx, given)
     expr = value.at(())
     if made_here(cx, value, before) and (name, value.dtype) not in cx.scope.scalars:
         bound = cx.scope.names[name] = named(cx, name, value, before)
@@ -155,6 +157,7 @@ def bind_scalar(
         or is_literal(expr)
         or is_test_of_sizes(cx, expr)
         or of_a_table(cx, value)
+        or value is not given
     ):
         cx.scope.names[name] = replace(value, stable=True)
         return
@@ -179,6 +182,16 @@ def known_number(cx: Context, value: Array) -> Array:
     size = build.const(abs(found), DType.FLOAT64)
     expr = build.apply("neg", size) if math.copysign(1.0, found) < 0 else size
     return replace(value, at=lambda p: expr)
+
+
+def known_integer(cx: Context, value: Array) -> Array:
+    """NumPy's integer that literals and sizes make, `np.floor(0.5 * 8.0).astype(int)`: as what it
+    is, so that it may be a length."""
+    expr = value.at(())
+    found = computed_integer(expr) if isinstance(expr, Apply) else None
+    if found is None or not cx.of_sizes(found):
+        return value
+    return replace(value, at=lambda _: IntValue(found), stable=True)
 
 
 def is_length(cx: Context, expr: Expr) -> bool:

@@ -12,7 +12,7 @@ from adc.ir.expressions import Apply, Const, Expr
 from adc.ir.expressions import Index as Position
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.context import Context
-from adc.lowering.integers.known import folded
+from adc.lowering.integers.folding import folded
 from adc.lowering.numbers_on_paths import refuse_spread
 from adc.lowering.path_checks import check_signs
 from adc.lowering.path_types import of_power

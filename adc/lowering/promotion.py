@@ -13,6 +13,8 @@ from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, IntValue
+from adc.ir.shapes import floordiv
+from adc.lowering.integers.folding import folded
 from adc.lowering.integers.wide import LARGE, may_overflow
 from adc.lowering.values import (
     Array,
@@ -254,4 +256,24 @@ def integer_of(expr: Expr | None) -> sympy.Expr | None:
         inner = integer_of(expr.args[0])
         if inner is not None and (expr.op == "neg" or inner.is_Integer):
             return -inner if expr.op == "neg" else abs(inner)
-    return None
+    return computed_integer(expr)
+
+
+def computed_integer(expr: Expr | None) -> sympy.Expr | None:
+    """What is cut off of a number that literals alone make, `np.floor(0.5 * 8.0).astype(int)`, and
+    sums, products and quotients of such and of sizes, as `len(x) // k * k` of NumPy's integer."""
+    if not isinstance(expr, Apply) or expr.dtype is not DType.INT64:
+        return None
+    if expr.op == "cast" and expr.args[0].dtype.is_float:
+        known = folded(expr.args[0])
+        whole = known is not None and abs(known) < _WIDE
+        return sympy.Integer(int(known)) if known is not None and whole else None
+    if expr.op not in ("add", "sub", "mul", "floordiv"):
+        return None
+    left, right = map(integer_of, expr.args)
+    if left is None or right is None:
+        return None
+    if expr.op == "floordiv":
+        return floordiv(left, right) if right.is_Integer and right > 0 else None
+    signed = {"add": left + right, "sub": left - right, "mul": left * right}
+    return sympy.expand(signed[expr.op])

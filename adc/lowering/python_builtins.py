@@ -16,7 +16,8 @@ from adc.lowering.context import Context
 from adc.lowering.control.where_run import seen_to
 from adc.lowering.first_extremes import OF_TWO, extreme_item
 from adc.lowering.integers.exact import integer_binary
-from adc.lowering.integers.known import folded, note_number_asked
+from adc.lowering.integers.folding import folded
+from adc.lowering.integers.known import note_number_asked
 from adc.lowering.logic import truth
 from adc.lowering.merging import note_kinds
 from adc.lowering.numpy.elementwise import TABLE as ELEMENTWISE
@@ -113,12 +114,14 @@ def _python_extreme(name: str) -> Handler:
             raise site.error(f"keywords of `{name}` are not supported")
         if len(values) == 1 and isinstance(values[0], Items):
             values = values[0].items
-        if len(values) == 1:
+        elif len(values) == 1:
             if site.array(values[0]).rank != 1:
                 raise site.error(
                     f"`{name}` takes a vector or several numbers", help=f"use `np.{name}`"
                 )
             return extreme_item(cx, site.array(values[0]), name, site)
+        if not values:
+            raise site.error(f"`{name}` of nothing is an exception in Python")
         result = values[0]
         for value in values[1:]:
             result = _pair(cx, op, result, value, site)

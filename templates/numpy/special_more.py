@@ -227,3 +227,31 @@ def scipy_special_spherical_jn(n, z, derivative=False):
     if derivative:
         raise NotImplementedError("without `derivative=`")
     return np.vectorize(lambda x: adc_spherical(n, x), otypes=[np.float64])(adc_double(z))
+
+
+def adc_spherical_second(n, x):
+    # Both recurrences upwards are stable: what grows is what is wanted.
+    if x == 0.0:
+        return -np.inf
+    if np.abs(x) == np.inf:
+        return 0.0
+    before = -np.cos(x) / x
+    if n == 0:
+        return before
+    found = (before - np.sin(x)) / x
+    for k in range(1, n):
+        after = (2.0 * k + 1.0) * found / x - before
+        before = found
+        found = after
+        if np.abs(found) == np.inf:
+            return found
+    return found
+
+
+def scipy_special_spherical_yn(n, z, derivative=False):
+    n = adc_order(n)
+    if n < 0:
+        raise NotImplementedError("for orders from 0 on")
+    if derivative:
+        raise NotImplementedError("without `derivative=`")
+    return np.vectorize(lambda x: adc_spherical_second(n, x), otypes=[np.float64])(adc_double(z))

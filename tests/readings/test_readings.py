@@ -28,6 +28,7 @@ from tests.readings import (
     dictionaries,
     distributions,
     drawn_traps,
+    extremes,
     fields_of_methods,
     filled,
     fits,
@@ -48,6 +49,7 @@ from tests.readings import (
     left_handlers,
     left_loops,
     left_tries,
+    letters,
     library,
     list_methods,
     lists,
@@ -76,6 +78,7 @@ from tests.readings import (
     special,
     spelled_loops,
     tables_of_numbers,
+    whole_numbers,
     wrapping,
 )
 from tests.readings.reference import agree, by_python, lowered, refuses
@@ -155,6 +158,9 @@ TABLES = {
         fits,
         minimisers_traps,
         minimisers,
+        extremes,
+        whole_numbers,
+        letters,
     )
 }
 ALL = [

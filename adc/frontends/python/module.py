@@ -49,6 +49,7 @@ from adc.frontends.python.imports import (
 from adc.frontends.python.item_stores import with_entry
 from adc.frontends.python.layout import Chunk, chunks
 from adc.frontends.python.left_out import check_left_out
+from adc.frontends.python.letters import with_plain_names
 from adc.frontends.python.lists import changes, list_names
 from adc.frontends.python.made_at_top import settle_made
 from adc.frontends.python.mirrored import mirrored
@@ -81,7 +82,7 @@ def parse(
     """The module that `text` is, as at the `first_call` where that is asked for, and `as_written`
     but for what it may bind by names that no text has; rules say what functions `apart` are.
     Raises ADC013x where it is not Python."""
-    source = Source(file, normalise(text), apart)
+    source = Source(file, with_plain_names(normalise(text)), apart)
     generators.note(source)
     reader = _Reader(source, first_call, as_written)
     for chunk in chunks(source):

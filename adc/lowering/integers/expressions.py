@@ -8,7 +8,7 @@ from adc.ir.expressions import reads
 from adc.ir.shapes import entries
 from adc.lowering.context import Cause, Context
 from adc.lowering.positions.tables import HELP, entry_of
-from adc.lowering.promotion import kind
+from adc.lowering.promotion import integer_of, kind
 from adc.lowering.values import Array, Integer, Value, describe
 
 _EXPRESSION = "use an integer expression of sizes, integer arguments and loop variables"
@@ -66,4 +66,11 @@ def expression_of(cx: Context, value: Value, what: str, code: str, span: Span) -
     """`value` as an expression of sizes, integer arguments and loop variables, or AdcError."""
     if isinstance(value, Integer) and (what in _READ or not entries(value.value)):
         return value
+    made = integer_of(value.at(())) if isinstance(value, Array) and _is_whole(value) else None
+    if made is not None and cx.of_sizes(made):
+        return Integer(made)  # NumPy's integer, of sizes and literals
     raise not_an_expression(cx, value, what, code, span)
+
+
+def _is_whole(value: Array) -> bool:
+    return not value.shape and kind(value.dtype) == 1

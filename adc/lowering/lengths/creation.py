@@ -22,7 +22,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.control.misfits import fail_where
 from adc.lowering.integers.dyadic import exact
-from adc.lowering.integers.known import folded
+from adc.lowering.integers.folding import folded
 from adc.lowering.lengths.arrays import first_of, kept_integer, note_most
 from adc.lowering.promotion import as_array, common, convert, integer_of, kind
 from adc.lowering.values import Array, Integer, Items, Selected, Value

@@ -59,7 +59,7 @@ def over_keys(cx: Context, site: CallSite) -> CallSite:
 
 def has_key(site: CallSite) -> bool:
     """Whether the order is that of keys, or of texts and tuples that are known."""
-    if site.name not in KEYED:
+    if site.name not in KEYED or not site.arguments:
         return False
     if not isinstance(site.keywords.get("key", Nothing()), Nothing):
         return True

@@ -18,7 +18,8 @@ from adc.lowering.context import Context
 from adc.lowering.control.stepped_loops import steps
 from adc.lowering.indexing import leading_axis
 from adc.lowering.integers.dyadic import exact
-from adc.lowering.integers.known import folded, note_number_asked
+from adc.lowering.integers.folding import folded
+from adc.lowering.integers.known import note_number_asked
 from adc.lowering.path_checks import check_type
 from adc.lowering.precisions import refuse_type
 from adc.lowering.promotion import common, common_strong, convert, kind, literal_number

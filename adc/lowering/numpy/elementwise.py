@@ -16,7 +16,8 @@ from adc.lowering import elementwise
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.integers.dyadic import whole
-from adc.lowering.integers.known import folded, note_number_asked
+from adc.lowering.integers.folding import folded
+from adc.lowering.integers.known import note_number_asked
 from adc.lowering.masks.positions import nonzero
 from adc.lowering.path_checks import check_type
 from adc.lowering.promotion import cast_array, convert, kind, literal_number

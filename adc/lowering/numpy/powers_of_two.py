@@ -20,7 +20,7 @@ from adc.ir.expressions import Apply, Expr
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.control.where_run import seen_to
-from adc.lowering.integers.known import folded
+from adc.lowering.integers.folding import folded
 from adc.lowering.promotion import as_array, integer_of
 from adc.lowering.values import Array, Integer, Value
 
