@@ -97,7 +97,9 @@ class Library:
         if not self.algebra:
             return [self.link]
         given = (*self.link, *folders_given())
-        return [(*given, *words, "-Wl,--no-undefined", "-lgfortran") for words in _ALGEBRA]
+        whole = [(*given, *words, "-Wl,--no-undefined", "-lgfortran") for words in _ALGEBRA]
+        # what else of the files calls something missing may be what the routine does not call
+        return [*whole, *((*given, *words, "-lgfortran") for words in _ALGEBRA[1:])]
 
     def _words(self, path: str) -> list[str]:
         """Form and preprocessing of one file."""

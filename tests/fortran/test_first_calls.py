@@ -87,12 +87,16 @@ end subroutine area
 SETTINGS = """\
       SUBROUTINE PARAMS(P, Q)
       DOUBLE PRECISION P, Q, V, P0, Q0
-      DATA P0, Q0 /0.5D0, 2.D0/
+      INTEGER K, M
+      DATA P0, Q0, K /0.5D0, 2.D0, 3/
       P = P0
-      Q = Q0
+      Q = Q0*K
       RETURN
       ENTRY SETP(V)
       P0 = V
+      RETURN
+      ENTRY SETK(M)
+      K = M
       END
       SUBROUTINE LINE(X, Y)
       DOUBLE PRECISION X, Y, P, Q
@@ -248,9 +252,7 @@ def test_what_the_call_itself_sets_by_another_entry(tmp_path: Path) -> None:
 def test_what_only_a_module_could_hold_is_refused(tmp_path: Path) -> None:
     """Complex numbers are not handed on."""
     text = SETTINGS.replace("P, Q, V, P0, Q0", "P, Q, V, Q0\n      COMPLEX*16 P0")
-    (tmp_path / "line.f").write_text(
-        text.replace("DATA P0, Q0 /0.5D0,", "DATA P0, Q0 /(1D0, 0D0),")
-    )
+    (tmp_path / "line.f").write_text(text.replace("K /0.5D0,", "K /(1D0, 0D0),"))
     arguments = ["check", str(tmp_path / "line.f"), "--function", "setlin", "--wrt", "x"]
     done = CliRunner().invoke(adc, [*arguments, "--of", "y", "--first-call"], prog_name="adc")
     assert done.exit_code == 1 and "`setp` leaves to later calls" in done.output

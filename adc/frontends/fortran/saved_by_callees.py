@@ -34,27 +34,29 @@ def share_saved(translation: Translation, head: tree.Unit) -> None:
         return
     own = {head.span, *(unit.span for unit in head.family)}
     owners: dict[Span, str] = {}
-    for scope in reached(translation.sources.scope(head)):
+    scopes = reached(translation.sources.scope(head))
+    called = {scope.unit.span for scope in scopes}
+    for scope in scopes:
         unit = scope.unit
         if unit.span in own or unit.contains or unit.error is not None or is_library(unit):
             continue
         first = min((unit, *unit.family), key=lambda u: (u.span.line, u.span.column))
         owner = owners.setdefault(first.span, f"{first.name}%{len(owners) + 1}")
         r = translation.routine(unit)
-        for symbol in handed_on(r):
+        for symbol in handed_on(r, called):
             shared = replace(symbol, storage="module", saved=False, owner=owner)
             scope.symbols[symbol.name] = shared
             r.shared.saved[r.shared.name_of(shared)] = (r, shared)
             r.shared.begins_anew = True
 
 
-def handed_on(r: Routine) -> list[Symbol]:
+def handed_on(r: Routine, called: set[Span]) -> list[Symbol]:
     """The saved variables of the unit that a later call may read, by its own name or by that of
-    another ENTRY."""
+    another ENTRY among the units that are `called`."""
     try:
         used = names_in(r.scope.body)
         kept = set(kept_variables(r, used))
-        for other in r.unit.family:
+        for other in (u for u in r.unit.family if u.span in called):
             scope = r.sources.scope(other)
             changed = names_changed(r, other) | names_changed(r, r.unit)
             for name in used & changed & names_in(scope.body):
