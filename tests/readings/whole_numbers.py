@@ -327,6 +327,94 @@ def f(x: "float64[n]", s: "float64"):
 """,
         "",
     ),
+    (
+        """
+def f(x: "float64[n]"):
+    k = np.int64(7) // 2
+    s = 0.0
+    while k > 0:
+        s += k * x[0]
+        k -= 1
+    return s
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    k = np.floor(2.5).astype(int)
+
+    def more(v):
+        return v * k
+
+    k = k + 1
+    return more(x)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    k = np.floor(2.5).astype(int)
+    m = k
+    k += 3
+    return x * m + k
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    k = np.ceil(len(x) / 2).astype(int)
+    y = np.zeros(2 * k)
+    for i in range(k):
+        y[2 * i] = x[i]
+        y[2 * i + 1] = i * x[0]
+    return y
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    ks = np.array([2.5, 3.5]).astype(int)
+    return np.zeros(3)[: ks[0]].sum() + x * ks[1]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    k = np.floor(s).astype(int)
+    k = k * 0 + 2
+    return x[:k] * s
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    k = np.int64(2) * np.float64(1.5)
+    return x * k
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    k = np.int64(len(x))
+    return np.mean(x[k // 2:]) + x[k - 1] + x[-k]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    k = np.int64(len(x)) / 2
+    return x * k
+""",
+        "",
+    ),
 )
 
 READINGS = [
