@@ -147,6 +147,88 @@ def f(x: "float64[n]", s: "float64"):
 """,
         "warned",
     ),
+    (
+        """
+import numpy as np
+class A:
+    def __init__(self, kind):
+        self.kind = kind
+    def go(self, x, s):
+        if self.kind == "b":
+            raise RuntimeError("no")
+        return x / 2
+def f(x: "float64[n]", s: "float64"):
+    a = A("b")
+    try:
+        y = a.go(x, s)
+    except RuntimeError:
+        y = x
+    return y * s
+""",
+        "ADC0233",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    d = {"a": 1.0, "b": 2.0}
+    y = x
+    try:
+        for k in d:
+            d[k + "c"] = 2.0
+            y = y * s
+    except RuntimeError:
+        y = x
+    return y
+""",
+        "ADC0103",
+    ),
+    (
+        """
+import numpy as np
+class A:
+    def go(self, x, d):
+        for k in list(d):
+            d[k] = d[k] + 1.0
+        if d["a"] < 0:
+            raise RuntimeError
+        return x * d["a"]
+def f(x: "float64[n]", s: "float64"):
+    d = {"a": s, "b": 2.0}
+    a = A()
+    try:
+        y = a.go(x, d)
+    except RuntimeError:
+        y = x
+    return y
+""",
+        "",
+    ),
+    (
+        """
+from scipy.optimize import brentq
+import numpy as np
+def f(x: "float64[n]", s: "float64"):
+    try:
+        r = brentq(lambda v: v**3 - s, 0.0, 300.0, maxiter=3)
+    except RuntimeError:
+        r = -1.0
+    return r * x
+""",
+        "ADC0103",
+    ),
+    (
+        """
+from scipy import optimize
+import numpy as np
+def f(x: "float64[n]", s: "float64"):
+    try:
+        r = optimize.brentq(lambda v: v**3 - s, 0.0, 3.0, xtol=1e-12)
+    except RuntimeError:
+        r = -1.0
+    return r * x
+""",
+        "",
+    ),
 )
 
 READINGS = [

@@ -33,6 +33,10 @@ _EXPLICIT = frozenset({"RuntimeError", "AssertionError", "NotImplementedError"})
 _EVERYTHING = frozenset({"Exception", "BaseException"})
 #: What writes nothing, of what is called by a name alone.
 _SILENT = frozenset({"abs", "float", "len", "min", "max", "range", "int", "bool"})
+#: What finds roots in brackets, and in adc as exactly as it can be, however many steps it takes.
+_BRACKETING = frozenset({"bisect", "brenth", "brentq", "ridder", "toms748"})
+#: What gives a dictionary another size.
+_RESIZING = frozenset({"clear", "pop", "popitem", "setdefault", "update"})
 _MOST_LEVELS = 4
 _MOST_STATEMENTS = 400
 
@@ -68,6 +72,9 @@ def left_tries(
             _Handler(classes.handled(h), source.fresh_label(), body)
             for h, body in zip(found.handlers, handlers, strict=True)
         ]
+        caught = frozenset[str]().union(*(h.kinds for h in listed))
+        if caught & {"RuntimeError", *_EVERYTHING} and any(map(_may_raise, ast.walk(tree))):
+            return None
         for one, handler in zip(found.handlers, listed, strict=True):
             names = (n.name for n in walk(handler.body, inside=True) if isinstance(n, surface.Name))
             if one.name and one.name in names:
@@ -89,11 +96,35 @@ def unhandled(node: ParseTree, source: Source) -> surface.LeftOut | None:
         kinds = [_Classes(tree).handled(h) for h in found.handlers]
     except _UnclearError:
         return None
-    if not frozenset().union(*kinds) <= _EXPLICIT:
+    if not frozenset().union(*kinds) <= _EXPLICIT or any(map(_may_raise, ast.walk(tree))):
         return None
     span = source.keyword(node, "try")
     what = "except " + ", ".join(name for names in kinds for name in sorted(names))
     return surface.LeftOut(what, surface.Name("try", span), span)
+
+
+def _may_raise(node: ast.AST) -> bool:
+    """Whether there may be a RuntimeError that the generated function has not: of a loop that
+    gives the dictionary that it walks through another size, or of a search for a root that ends
+    after so many steps."""
+    if isinstance(node, ast.Call):
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        name = node.func.id if isinstance(node.func, ast.Name) else name
+        given = {k.arg for k in node.keywords} & {"maxiter", None}
+        return name in _BRACKETING and (bool(given) or len(node.args) > 6)
+    if not isinstance(node, ast.For):
+        return False
+    walked = node.iter
+    if isinstance(walked, ast.Call) and isinstance(walked.func, ast.Attribute):
+        walked = walked.func.value
+    place = ast.unparse(walked)
+    for inner in (n for s in node.body for n in ast.walk(s)):
+        stored = isinstance(inner, ast.Subscript) and not isinstance(inner.ctx, ast.Load)
+        if stored or (isinstance(inner, ast.Attribute) and inner.attr in _RESIZING):
+            assert isinstance(inner, (ast.Subscript, ast.Attribute))
+            if ast.unparse(inner.value) == place:
+                return True
+    return False
 
 
 def at_last(body: Body, last: Body) -> Body | None:
