@@ -78,6 +78,9 @@ OPTIONAL = (
 
 #: Products by blocks of rows may make arrays live longer: by this part of the peak, at most.
 MORE_BYTES = 64
+#: How many pairs of arrays are tried one by one, each with an arena of its own, where not all of
+#: them may change places.
+MOST_SWAPS = 8
 
 
 def schedule(
@@ -239,7 +242,7 @@ class Ordering:
         by what they hold without it."""
         plain = best = self.sharing(found)
         kept: set[str] = set()
-        for more in (self.swaps, *((label,) for label in self.swaps)):
+        for more in (self.swaps, *((label,) for label in self.swaps[:MOST_SWAPS])):
             tree = with_swaps(found.tree, kept.union(more), found.containers, self.local)
             if tree == best.tree:
                 continue

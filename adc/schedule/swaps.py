@@ -42,12 +42,16 @@ from adc.schedule.blocks import block
 from adc.schedule.tree import Comment, Copy, For, If, Launch, Swap, Tree, parts, with_parts
 from adc.schedule.tree import Node as TreeNode
 
+#: Elements that are copied as fast as anything else is done with them.
+_FEW = 16
+
 # -- which copies ----------------------------------------------------------------------------------
 
 
 def swappable(program: Program) -> dict[str, Copy]:
     """The copies of whole arrays in loops of `program` whose source nobody reads afterwards, before
-    it is written anew, by their labels; those of inner loops come first."""
+    it is written anew, by their labels; those of inner loops come first. A few elements are copied
+    in no time."""
     asking = _Asking(program)
     seen = {*program.passed, *program.returns, *program.flags}
     reading = _reading(program.body)
@@ -58,6 +62,9 @@ def swappable(program: Program) -> dict[str, Copy]:
         inside = _reading(loop.body)
         for k, node in enumerate(loop.body):
             if not isinstance(node, Compute) or not _copies_all(node, program):
+                continue
+            elements = sympy.prod(program[node.container].shape)
+            if elements.is_Integer and elements <= _FEW:
                 continue
             assert isinstance(node.expr, Read)
             source = node.expr.container

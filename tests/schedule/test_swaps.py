@@ -4,17 +4,20 @@ verifier says where they do so wrongly."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
 from textwrap import indent
+from typing import Any
 
 import pytest
 
 from adc.diagnostics import InternalError
 from adc.ir.program import Program
-from adc.schedule import Scheduled, Slot, schedule
+from adc.schedule import Scheduled, Slot, schedule, scheduler
 from adc.schedule.parallel import over_threads
+from adc.schedule.scheduler import MOST_SWAPS
+from adc.schedule.swaps import with_swaps
 from adc.schedule.text import tree_text
 from adc.schedule.tree import Copy, For, If, Node, Swap, Tree, walk
 from adc.schedule.verify import verify_scheduled
@@ -149,6 +152,39 @@ def test_arrays_change_places(name: str) -> None:
 @pytest.mark.parametrize("name", STAYS)
 def test_copies_stay(name: str) -> None:
     assert pairs(scheduled(STAYS[name]).tree) == 0
+
+
+@pytest.mark.parametrize(("elements", "wanted"), [("2", 0), ("16", 0), ("17", 1)])
+def test_a_few_elements_are_copied(elements: str, wanted: int) -> None:
+    text = HEAD.replace("[N]", f"[{elements}]") + (LOOP + BODY).replace("0:N", f"0:{elements}")
+    text = text.replace("N - 1 - i", f"{int(elements) - 1} - i")
+    found = schedule(parsed(text), openmp=True, blas=False, source_order=False)
+    verify_scheduled(found)
+    assert pairs(found.tree) == wanted
+
+
+def test_not_all_pairs_are_tried_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has an arena of its own: of many copies, not all of which may be left out, the first
+    are."""
+    count = MOST_SWAPS + 4
+    names = [(f"x{k}", f"v{k}") for k in range(count)]
+    head = "program p(N: size, T: integer, " + ", ".join(f"{x}: array" for x, _ in names) + ")\n"
+    head += "".join(f"inout {x}: float64[N]\n" for x, _ in names)
+    head += "".join(f"local {v}: float64[N]\n" for _, v in names) + "\n"
+    body = "".join(
+        f"    S{k}: {v}[i] = 0.5*{x}[N - 1 - i] for i in 0:N\n"
+        f"    C{k}: {x}[i] = {v}[i] for i in 0:N\n"
+        for k, (x, v) in enumerate(names)
+    )
+    tried: list[int] = []
+
+    def counted(tree: Tree, labels: Collection[str], *rest: Any) -> Tree:
+        tried.append(len(labels))
+        return with_swaps(tree, labels, *rest)
+
+    monkeypatch.setattr(scheduler, "with_swaps", counted)
+    schedule(parsed(head + LOOP + body), openmp=True, blas=False, source_order=False)
+    assert tried == [count] + [1] * MOST_SWAPS
 
 
 def test_values(tmp_path: Path) -> None:
