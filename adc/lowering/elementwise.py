@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import sympy
+
 from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.dtypes import DType
@@ -18,7 +20,7 @@ from adc.lowering.path_checks import check_signs
 from adc.lowering.path_types import of_power
 from adc.lowering.precisions import refuse_unsure
 from adc.lowering.promotion import as_array, common, convert, integer_of, kind
-from adc.lowering.values import Array, Value, places
+from adc.lowering.values import Array, Integer, Value, places
 from adc.ops import by_sign
 
 #: Python's signs, and the operations that they are of numbers and, bit by bit, of booleans.
@@ -185,6 +187,13 @@ def logical(cx: Context, op: str, values: list[Value], span: Span | None) -> Arr
     """`np.logical_and` and the like: every operand is evaluated."""
     operands = [truth(v, span) for v in values]
     return combine(cx, operands, DType.BOOL, lambda *a: build.apply(op, *a), f"`{op}`", span)
+
+
+def inverted(cx: Context, array: Array, span: Span | None) -> Array:
+    """`~array`, bit by bit: -1 - n of integers (two's complement), else of NumPy's booleans."""
+    if kind(array.dtype) == 1:
+        return arithmetic(cx, "sub", [Integer(sympy.Integer(-1)), array], span)
+    return logical(cx, "not", [array], span)
 
 
 def where(cx: Context, values: list[Value], span: Span | None, *, weak_ok: bool = False) -> Array:

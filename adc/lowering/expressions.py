@@ -319,15 +319,13 @@ def _signed(cx: Context, expr: surface.Unary, value: Value) -> Value:
         if isinstance(value, Integer):
             return Integer(-1 - value.value)
         array = as_array(value, expr.span)
-        if kind(array.dtype) == 1:
-            return elementwise.arithmetic(cx, "sub", [Integer(sympy.Integer(-1)), array], expr.span)
-        if array.dtype is not DType.BOOL or array.weak:
+        if kind(array.dtype) != 1 and (array.dtype is not DType.BOOL or array.weak):
             kind_of = "of Python's own are integers to it" if array.weak else "only"
             raise AdcError.of(
                 "ADC0213", f"`~` is supported for NumPy's booleans {kind_of}", expr.span,
                 help="use `not`, or a comparison",
             )  # fmt: skip
-        return elementwise.logical(cx, "not", [array], expr.span)
+        return elementwise.inverted(cx, array, expr.span)
     value = counted_as(value)
     if isinstance(value, Integer):
         return Integer(-value.value) if expr.op == "-" else value

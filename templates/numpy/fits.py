@@ -345,15 +345,13 @@ def adc_bounded_fit(f, start, low, high, fprime, ftol, xtol, gtol, maxfev, args)
         raise ValueError("Initial guess is outside of provided bounds")
     found = adc_by_projection(f, start, low, high, fprime, ftol, xtol, gtol, maxfev, args)
     found = adc_held(adc_held(found, np.sqrt(ftol)), xtol)
-    size = adc_held(np.where(start == 0.0, 1e-4, 0.01 * np.abs(start)), 0.0)
-    return adc_between(adc_normal_equations, found, low, high, size, 1e-8, f, args)
+    return adc_between(adc_normal_equations, found, low, high, adc_sizes(start), 1e-8, f, args)
 
 
 def adc_fitted(f, low, start, ftol, xtol, args):
     # A sum of squares that is near the least has unknowns that are near by the root of that.
     low = adc_held(adc_held(low, np.sqrt(ftol)), xtol)
-    size = adc_held(np.where(start == 0.0, 1e-4, 0.01 * np.abs(start)), 0.0)
-    return adc_stationary(adc_normal_equations, low, size, 0.0, f, args)
+    return adc_stationary(adc_normal_equations, low, adc_sizes(start), 0.0, f, args)
 
 
 def adc_least_of_squares(f, x0, fprime, across, ftol, xtol, gtol, maxfev, args):

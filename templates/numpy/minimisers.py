@@ -26,20 +26,17 @@ def adc_gives_both(jac):
     return not (jac is None or callable(jac) or isinstance(jac, str)) and jac
 
 
+def adc_the_number(found):
+    if np.size(found) != 1:
+        raise TypeError("the objective gives one number")
+    return np.ravel(np.asarray(found) * 1.0)[0]
+
+
 def adc_objective(v, f, jac, args):
     found = f(v * 1.0, *args)
     if adc_gives_both(jac):
         found = found[0]
-    if np.size(found) != 1:
-        raise TypeError("the objective gives one number")
-    return np.ravel(np.asarray(found) * 1.0)[0]
-
-
-def adc_of_number(v, f, args):
-    found = f(v[0], *args)
-    if np.size(found) != 1:
-        raise TypeError("the objective gives one number")
-    return np.ravel(np.asarray(found) * 1.0)[0]
+    return adc_the_number(found)
 
 
 def adc_all_slopes(v, f, *given):
@@ -50,6 +47,11 @@ def adc_all_slopes(v, f, *given):
         way[j] = 1.0
         found[j] = adc_tangent(way, 0, f, v, *given)
     return found
+
+
+def adc_sizes(start):
+    # By what unknowns are measured where they are near zero: by where the search begins.
+    return adc_held(np.where(start == 0.0, 1e-4, 0.01 * np.abs(start)), 0.0)
 
 
 def adc_stationary(gradient, low, size, near, *given):
@@ -121,10 +123,7 @@ def adc_stationary_beside(gradient, low, free, ends, size, near, *given):
 
 
 def adc_at(f, x, args):
-    found = f(x, *args)
-    if np.size(found) != 1:
-        raise TypeError("the objective gives one number")
-    return np.ravel(np.asarray(found) * 1.0)[0]
+    return adc_the_number(f(x, *args))
 
 
 def adc_downhill(f, a, b, args):
@@ -210,67 +209,82 @@ def adc_bracket(f, bracket, args):
     return left, points[1], right, values[1]
 
 
+def adc_next_step_of_three(ends, points, values, before, step, least, share):
+    # A step from the best of three points to where their parabola is lowest, or a golden section
+    # of the longer side; with it the step before, by which the next one is judged.
+    best, low, high = points[0], ends[0], ends[1]
+    golden = np.abs(before) <= least
+    if not golden:
+        one = (best - points[1]) * (values[0] - values[2])
+        two = (best - points[2]) * (values[0] - values[1])
+        above = (best - points[2]) * two - (best - points[1]) * one
+        below = 2.0 * (two - one)
+        if below > 0.0:
+            above = -above
+        below = np.abs(below)
+        last = before
+        before = step
+        golden = not (
+            np.abs(above) < np.abs(0.5 * below * last)
+            and above > below * (low - best)
+            and above < below * (high - best)
+        )
+        if not golden:
+            step = above / below
+            there = best + step
+            if there - low < 2.0 * least or high - there < 2.0 * least:
+                step = least if 0.5 * (low + high) - best >= 0.0 else -least
+    if golden:
+        before = low - best if best >= 0.5 * (low + high) else high - best
+        step = share * before
+    return before, step
+
+
+def adc_ranked(there, found, ends, points, values):
+    # The interval around a minimum, and the three best points in it, the best one first, after one
+    # more value `found` at `there`.
+    best = points[0]
+    better = found <= values[0]
+    edge = best if better else there
+    ends = ends * 1.0
+    if there >= best if better else there < best:
+        ends[0] = edge
+    else:
+        ends[1] = edge
+    if better:
+        points = np.array([there, best, points[1]])
+        values = np.array([found, values[0], values[1]])
+    elif found <= values[1] or points[1] == best:
+        points = np.array([best, there, points[1]])
+        values = np.array([values[0], found, values[1]])
+    elif found <= values[2] or points[2] in (best, points[1]):
+        points = np.array([best, points[1], there])
+        values = np.array([values[0], values[1], found])
+    return ends, points, values
+
+
 def adc_by_parabolas(f, a, b, start, value, xtol, mintol, maxiter, args):
     # R. P. Brent, Algorithms for Minimization Without Derivatives (1973), chapter 5.
-    low, high = np.minimum(a, b), np.maximum(a, b)
-    best, second, third = start, start, start
-    at_best, at_second, at_third = value, value, value
+    ends = np.array([np.minimum(a, b), np.maximum(a, b)])
+    points, values = np.array([start, start, start]), np.array([value, value, value])
     before, step, done, ended = 0.0, 0.0, 0, False
     while not ended:
+        best = points[0]
         least = xtol * np.abs(best) + mintol
-        middle = 0.5 * (low + high)
-        ended = np.abs(best - middle) < 2.0 * least - 0.5 * (high - low)
+        ended = np.abs(best - 0.5 * (ends[0] + ends[1])) < 2.0 * least - 0.5 * (ends[1] - ends[0])
         if not ended:
-            golden = np.abs(before) <= least
-            if not golden:
-                one = (best - second) * (at_best - at_third)
-                two = (best - third) * (at_best - at_second)
-                above = (best - third) * two - (best - second) * one
-                below = 2.0 * (two - one)
-                if below > 0.0:
-                    above = -above
-                below = np.abs(below)
-                last = before
-                before = step
-                golden = not (
-                    above > below * (low - best)
-                    and above < below * (high - best)
-                    and np.abs(above) < np.abs(0.5 * below * last)
-                )
-                if not golden:
-                    step = above / below
-                    there = best + step
-                    if there - low < 2.0 * least or high - there < 2.0 * least:
-                        step = least if middle - best >= 0.0 else -least
-            if golden:
-                before = low - best if best >= middle else high - best
-                step = 0.3819660 * before
+            before, step = adc_next_step_of_three(
+                ends, points, values, before, step, least, 0.3819660
+            )
             there = best + step
             if np.abs(step) < least:
                 there = best + least if step >= 0.0 else best - least
             found = adc_at(f, there, args)
-            if found > at_best:
-                if there < best:
-                    low = there
-                else:
-                    high = there
-                if found <= at_second or second == best:
-                    third, at_third = second, at_second
-                    second, at_second = there, found
-                elif found <= at_third or third in (best, second):
-                    third, at_third = there, found
-            else:
-                if there >= best:
-                    low = best
-                else:
-                    high = best
-                third, at_third = second, at_second
-                second, at_second = best, at_best
-                best, at_best = there, found
+            ends, points, values = adc_ranked(there, found, ends, points, values)
             done += 1
             if done >= maxiter or np.isnan(found):
                 raise RuntimeError("Maximum number of iterations exceeded")
-    return best
+    return points[0]
 
 
 def adc_by_golden_sections(f, a, b, c, xtol, maxiter, args):
@@ -311,67 +325,27 @@ def adc_by_golden_sections(f, a, b, c, xtol, maxiter, args):
 def adc_within(f, a, b, xatol, maxiter, args):
     # The same as by parabolas, for an interval whose ends are not looked at (G. E. Forsythe, M. A.
     # Malcolm, C. B. Moler, Computer Methods for Mathematical Computations, 1977: FMIN).
-    low, high = a * 1.0, b * 1.0
+    ends = np.array([a * 1.0, b * 1.0])
     share = 0.5 * (3.0 - np.sqrt(5.0))
-    best = low + share * (high - low)
-    second, third, there = best, best, best
-    at_best, at_second, at_third = 0.0, 0.0, 0.0
-    before, step, done, least = 0.0, 0.0, 0, 0.0
-    ended = False
+    there = ends[0] + share * (ends[1] - ends[0])
+    points, values = np.array([there, there, there]), np.zeros(3)
+    before, step, done, ended = 0.0, 0.0, 0, False
     while not ended:
         found = adc_at(f, there, args)
         if done == 0:
-            at_best, at_second, at_third = found, found, found
-        elif found <= at_best:
-            if there >= best:
-                low = best
-            else:
-                high = best
-            third, at_third = second, at_second
-            second, at_second = best, at_best
-            best, at_best = there, found
+            values = np.array([found, found, found])
         else:
-            if there < best:
-                low = there
-            else:
-                high = there
-            if found <= at_second or second == best:
-                third, at_third = second, at_second
-                second, at_second = there, found
-            elif found <= at_third or third in (best, second):
-                third, at_third = there, found
+            ends, points, values = adc_ranked(there, found, ends, points, values)
         done += 1
         if done > maxiter or np.isnan(found):
             raise RuntimeError("Maximum number of function calls reached.")
-        middle = 0.5 * (low + high)
+        best = points[0]
         least = 1.4832396974191326e-08 * np.abs(best) + xatol / 3.0
-        ended = not np.abs(best - middle) > 2.0 * least - 0.5 * (high - low)
-        golden = True
-        if np.abs(before) > least:
-            one = (best - second) * (at_best - at_third)
-            two = (best - third) * (at_best - at_second)
-            above = (best - third) * two - (best - second) * one
-            below = 2.0 * (two - one)
-            if below > 0.0:
-                above = -above
-            below = np.abs(below)
-            last = before
-            before = step
-            golden = not (
-                np.abs(above) < np.abs(0.5 * below * last)
-                and above > below * (low - best)
-                and above < below * (high - best)
-            )
-            if not golden:
-                step = above / below
-                there = best + step
-                if there - low < 2.0 * least or high - there < 2.0 * least:
-                    step = least if middle - best >= 0.0 else -least
-        if golden:
-            before = low - best if best >= middle else high - best
-            step = share * before
+        middle = 0.5 * (ends[0] + ends[1])
+        ended = not np.abs(best - middle) > 2.0 * least - 0.5 * (ends[1] - ends[0])
+        before, step = adc_next_step_of_three(ends, points, values, before, step, least, share)
         there = best + np.maximum(np.abs(step), least) * (1.0 if step >= 0.0 else -1.0)
-    return best
+    return points[0]
 
 
 def adc_one_minimum(f, low, size, near, tolerance, args):
@@ -379,6 +353,10 @@ def adc_one_minimum(f, low, size, near, tolerance, args):
     start, sizes = np.zeros(1), np.zeros(1)
     start[0], sizes[0] = low, adc_held(size, 0.0)
     return adc_stationary(adc_slope_of_number, start, sizes, near, f, args)[0]
+
+
+def adc_of_number(v, f, args):
+    return adc_at(f, v[0], args)
 
 
 def adc_slope_of_number(v, f, args):

@@ -212,10 +212,9 @@ def adc_minimum_in_box(f, x0, bounds, ftol, gtol, maxiter, maxfun, jac, args):
         found = adc_held(found, np.sqrt(ftol))
         return adc_refined_minimum(f, found, start, 1e3 * gtol, gtol, jac, args)
     found = adc_held(adc_held(found, np.sqrt(ftol)), gtol)
-    size = adc_held(np.where(start == 0.0, 1e-4, 0.01 * np.abs(start)), 0.0)
-    if callable(jac) or adc_gives_both(jac):
-        return adc_between(adc_given_gradient, found, low, high, size, gtol, f, jac, args)
-    return adc_between(adc_exact_gradient, found, low, high, size, gtol, f, jac, args)
+    return adc_between(
+        adc_objective_gradient, found, low, high, adc_sizes(start), gtol, f, jac, args
+    )
 
 
 def adc_between(gradient, found, low, high, size, gtol, *given):

@@ -114,18 +114,14 @@ def adc_slopes_of(v, f, jac, far, high, args):
     return value, slopes
 
 
-def adc_given_gradient(v, f, jac, args):
-    # What the source itself takes for the gradient is zero where it ends.
+def adc_objective_gradient(v, f, jac, args):
+    # What the source itself takes for the gradient is zero where its search ends.
+    if not callable(jac) and not adc_gives_both(jac):
+        return adc_all_slopes(v, adc_objective, f, jac, args)
+    given = jac(v * 1.0, *args) if callable(jac) else f(v * 1.0, *args)[1]
     found = np.zeros(len(v))
-    if adc_gives_both(jac):
-        found[:] = np.asarray(f(v * 1.0, *args)[1])
-    else:
-        found[:] = np.asarray(jac(v * 1.0, *args))
+    found[:] = np.asarray(given)
     return found
-
-
-def adc_exact_gradient(v, f, jac, args):
-    return adc_all_slopes(v, adc_objective, f, jac, args)
 
 
 def adc_next_step(
@@ -303,10 +299,7 @@ def adc_begun(x0):
 
 def adc_refined_minimum(f, low, start, near, tolerance, jac, args):
     low = adc_held(adc_held(low, tolerance), 1.5e-8)
-    size = adc_held(np.where(start == 0.0, 1e-4, 0.01 * np.abs(start)), 0.0)
-    if callable(jac) or adc_gives_both(jac):
-        return adc_stationary(adc_given_gradient, low, size, near, f, jac, args)
-    return adc_stationary(adc_exact_gradient, low, size, near, f, jac, args)
+    return adc_stationary(adc_objective_gradient, low, adc_sizes(start), near, f, jac, args)
 
 
 def adc_minimum_by_simplex(f, x0, adaptive, xatol, fatol, maxiter, maxfev, jac, args):

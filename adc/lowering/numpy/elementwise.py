@@ -152,11 +152,9 @@ def _invert(cx: Context, site: CallSite) -> Value:
     """`np.invert(x)` of NumPy's booleans, and of integers."""
     value = site.bind("x")["x"]
     array = site.array(value)
-    if kind(array.dtype) == 1:
-        return elementwise.arithmetic(cx, "sub", [Integer(sympy.Integer(-1)), array], site.span)
-    if array.dtype is not DType.BOOL:
+    if kind(array.dtype) != 1 and array.dtype is not DType.BOOL:
         raise site.error(f"`{site.short}` takes booleans or integers")
-    return elementwise.logical(cx, "not", [array], site.span)
+    return elementwise.inverted(cx, array, site.span)
 
 
 def _bitwise(op: str) -> Handler:
