@@ -21,6 +21,10 @@ from adc.frontends.python.module_values import ModuleValues
 from adc.frontends.python.settings import ByName, Settings, Stored
 
 _CODE = "ADC0123"
+#: Attributes that change what a function does.
+OF_FUNCTIONS = ("__defaults__", "__kwdefaults__", "__code__")
+#: What decides what a copy of something is.
+_COPYING = {"__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__", "copyreg"}
 
 
 class Source(Protocol):
@@ -68,7 +72,10 @@ class SetByName:
         its caller gives; 0 where there is none, or a doubt."""
         parts = self.parts
         file, found = parts.file(path), parts.settings(path)
-        by_name = [e for e in found.by_name if e.part in ("", name) or e.part.startswith("__")]
+        by_name = [
+            e for e in found.by_name if (e.part in ("", name) or e.part.startswith("__"))
+            and not (e.copied and self.copies_plainly)
+        ]  # fmt: skip
         if not by_name:
             return 0
         direct = {
@@ -98,6 +105,23 @@ class SetByName:
             return 0
         run = next((each.line for each in found if self.parts.runs(each)), 0)
         return self._told(path, run or found[0].line, where, name, bool(run))
+
+    def of_functions(self, path: str, where: str, name: str) -> int:
+        """The line where the file may set by its name what decides what a function does, whatever
+        variable has that: a text that stands there says it, or any other text of the source."""
+        every = self.parts.settings(path).by_name
+        said = any(
+            part.startswith(text) or part.endswith(text)
+            for text in self.said if len(text) > len("__") for part in OF_FUNCTIONS
+        )  # fmt: skip
+        found = [e for e in every if e.part in OF_FUNCTIONS or (said and not e.part)]
+        return self.doubted(path, found, where, name)
+
+    @cached_property
+    def copies_plainly(self) -> bool:
+        """Whether no file tells what a copy of something is: then it is no module."""
+        parts = self.parts
+        return not any(_COPYING & parts.settings(p).words for p in (parts.main, *parts.texts))
 
     def handed(self, path: str, where: str, name: str) -> int:
         """1 where the file hands on the module of `where` and another one may set the part by its

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from adc.frontends.python.top_names import tree_of
+from adc.frontends.python.known_texts import asks_names, texts_of
+from adc.frontends.python.top_names import bound_by, tree_of
 from adc.frontends.python.tree_parts import (
     READING,
     changes_entries,
@@ -29,7 +30,7 @@ from adc.frontends.python.tree_parts import (
     uses_of,
     words_of,
 )
-from adc.frontends.python.variables import is_local, is_made, is_new_function
+from adc.frontends.python.variables import is_copied, is_local, is_made, is_new_function
 
 #: The names of an object that its own methods have, or of its class.
 _OWN = ("self", "cls")
@@ -68,11 +69,13 @@ class Stored(Setting):
 class ByName(Setting):
     """They are set by their names; `inner`: those of something in `root`. `within` is the function
     that does, "" outside of any, `part` the name in `vars(root)["name"] = …` and in `setattr(root,
-    "name", …)`, "" where that is no text that stands there."""
+    "name", …)`, "" where no text that stands there is known to be it. `copied`: `root` is a copy of
+    something, which no module is."""
 
     inner: bool
     within: str = ""
     part: str = ""
+    copied: bool = False
 
 
 @dataclass
@@ -125,6 +128,7 @@ class Settings:
             return found
         finder = _Finder(found)
         finder.modules |= {*_modules_named(tree)}
+        finder.hidden = bound_by(ast.walk(tree))
         finder.look(tree)
         once = {name for name, count in finder.bound.items() if count == 1}
         found.classes = finder.own & once if "*" not in finder.bound else set()
@@ -147,7 +151,8 @@ class Settings:
 class _Finder:
     """Goes through a tree: `above` are the nodes around the one that it is at, the innermost last,
     `running` has the mentions of each function whose body that is in. `bound` counts how often the
-    text binds a name, `own` are its classes at the top, `modules` its names for `sys.modules`."""
+    text binds a name, `own` are its classes at the top, `modules` its names for `sys.modules`;
+    `hidden` are all names that it binds anywhere."""
 
     found: Settings
     above: list[ast.AST] = field(default_factory=list)
@@ -156,6 +161,7 @@ class _Finder:
     own: set[str] = field(default_factory=set)
     sys: set[str] = field(default_factory=lambda: {"sys"})
     modules: set[str] = field(default_factory=set)
+    hidden: set[str] = field(default_factory=set)
 
     def look(self, node: ast.AST) -> None:
         note = _NOTES.get(type(node))
@@ -275,7 +281,7 @@ class _Finder:
             self.sys_modules(node, self.parents)
         elif (
             node.attr == "__dict__" and not own and not only_reads(node, self.parents)
-            and not is_made(owner, self.parents)
+            and not (is_made(owner, self.parents) or asks_names(node, self.parents, self.hidden))
         ):  # fmt: skip
             self.by_name(root_of(owner), node.lineno, isinstance(owner, ast.Attribute))
         elif node.attr == "__kwdefaults__" and changes_entries(above):
@@ -297,15 +303,20 @@ class _Finder:
         inner = owner.attr if isinstance(owner, ast.Attribute) else ""
         self.found.stored.append(Stored(root_of(owner), line, direct, part, self.within, inner))
 
-    def given(self, node: ast.expr | None, line: int, part: str = "") -> None:
-        """Parts of `node` are set by their names, or the one that is called `part`."""
+    def given(
+        self, node: ast.expr | None, line: int, names: Iterable[str] = ("",), copied: bool = False
+    ) -> None:
+        """Parts of `node` are set by their `names`, "" for any; it may only be a `copied` one."""
         if isinstance(node, ast.Name) and node.id in _OWN:
             return
         root = root_of(node) if node is not None else ""
-        self.by_name(root, line, isinstance(node, ast.Attribute), part)
+        for name in names:
+            self.by_name(root, line, isinstance(node, ast.Attribute), name, copied)
 
-    def by_name(self, root: str, line: int, inner: bool, part: str = "") -> None:
-        self.found.by_name.append(ByName(root, line, inner, self.within, part))
+    def by_name(
+        self, root: str, line: int, inner: bool, part: str = "", copied: bool = False
+    ) -> None:
+        self.found.by_name.append(ByName(root, line, inner, self.within, part, copied))
 
     @property
     def within(self) -> str:
@@ -323,15 +334,18 @@ class _Finder:
                 self.by_name("", call.lineno, False)
         elif name == "vars" and call is not None and isinstance(first, ast.Name):
             above = parents[1] if len(parents) > 1 else None
-            if not (only_names(above) or first.id in _OWN):
+            asks = only_names(above) or asks_names(call, parents[1:], self.hidden)
+            if not (asks or first.id in _OWN):
                 part = text_of(above.slice) if isinstance(above, ast.Subscript) else ""
                 self.by_name(first.id, call.lineno, False, part)
         elif name == "reload" and isinstance(first, ast.Subscript) and self.reloads(first):
             self.found.reloaded[text_of(first.slice)] = first.lineno
         elif name in _SETS:
             given = call.args[1] if call is not None and len(call.args) > 1 else node
-            part = text_of(given) if name in ("setattr", "delattr") else ""
-            self.given(first, getattr(node, "lineno", 1), part)
+            by_text = name in ("setattr", "delattr")
+            names = texts_of(given, parents, self.hidden) if by_text else None
+            copied = by_text and first is not None and is_copied(first, parents)
+            self.given(first, getattr(node, "lineno", 1), sorted(names or ("",)), copied)
         else:
             self.fetched(first or node, parents if call is not None else ())
 
@@ -345,7 +359,8 @@ class _Finder:
         self, node: ast.Attribute | ast.Name, parents: tuple[ast.AST, ...]
     ) -> None:  # fmt: skip
         above, line = parents[0], node.lineno
-        if isinstance(above, ast.Compare):
+        keys = isinstance(above, ast.Attribute) and above.attr == "keys"
+        if isinstance(above, ast.Compare) or keys or asks_names(node, parents, self.hidden):
             return
         at = above.slice if isinstance(above, ast.Subscript) else None
         if isinstance(at, ast.Name) and at.id == "__name__":

@@ -23,10 +23,11 @@ from adc.frontends.python.arrays import run_by
 from adc.frontends.python.bindings import is_dunder, kept_names, unknown
 from adc.frontends.python.class_changes import sets_own
 from adc.frontends.python.imported import Harmless, Watch
-from adc.frontends.python.library_changes import LIBRARIES, Lent, known_by, setting
+from adc.frontends.python.library_changes import LIBRARIES, known_by, lent_by, setting
+from adc.frontends.python.made_once import may_set
 from adc.frontends.python.module_values import ModuleValues
 from adc.frontends.python.search_paths import changed_paths
-from adc.frontends.python.set_by_name import SetByName
+from adc.frontends.python.set_by_name import OF_FUNCTIONS, SetByName
 from adc.frontends.python.setters import Setters
 from adc.frontends.python.settings import ByName, Settings, Stored, run_by_settings
 
@@ -36,8 +37,6 @@ _BY_TEXT = frozenset({"globals", "locals", "vars", "eval", "exec"})
 _PATCHING = {
     "patch", "monkeypatch", "update_wrapper", "jit_module", "builtins", "exec", "eval", "ctypes"
 }  # fmt: skip
-#: Attributes that change what a function does.
-_OF_FUNCTIONS = ("__defaults__", "__kwdefaults__", "__code__")
 
 
 @dataclass
@@ -63,7 +62,7 @@ class SharedParts:
         if self.as_written:
             return
         texts = {self.main: self.file(self.main).module.text, **self.texts}
-        known, handed = dict[str, dict[str, str]](), dict[str, set[str]]()
+        known = dict[str, dict[str, str]]()
         for path, text in texts.items():
             found = self.settings(path)
             if not found.clear:
@@ -71,11 +70,7 @@ class SharedParts:
                     raise unknown(LIBRARIES[0], Span(path, 1), path)
                 continue
             known[path] = known_by(found)
-            if found.bare & known[path].keys():
-                lent = Lent(text, known[path])
-                known[path] |= lent.names
-                for name, libraries in lent.functions.items():
-                    handed.setdefault(name, set()).update(libraries)
+        handed = lent_by({p: (self.settings(p), texts[p], names) for p, names in known.items()})
         for path, names in known.items():
             found = self.settings(path)
             each = setting(found, names, handed, not self._is_near(path), texts[path])
@@ -326,11 +321,12 @@ class SharedParts:
         found = self.settings(path)
         if isinstance(part, surface.Function):
             of = [
-                s for s in found.stored if s.part in _OF_FUNCTIONS
+                s for s in found.stored if s.part in OF_FUNCTIONS
                 if s.inner != "__new__" or self._gives_new
             ]  # fmt: skip
             named = bool(of and self.aliases(name) & found.words)
-            return of[0].line if named else self.by_name.doubted(path, of, where, name)
+            line = of[0].line if named else self.by_name.doubted(path, of, where, name)
+            return line or self.by_name.of_functions(path, where, name)
         if not isinstance(part, surface.Class | surface.Assign):
             return 0
         if isinstance(part, surface.Class):
@@ -339,8 +335,17 @@ class SharedParts:
                 return line
         elif not isinstance(part.value, surface.Call):
             return 0
-        line = next((each.line for each in found.by_name if self.runs(each)), 0)
+        line = next((e.line for e in found.by_name if self._sets_field(e, where, part)), 0)
         return line if line and self._is_handed_on(where, name) else 0
+
+    def _sets_field(self, found: ByName, where: str, part: Any) -> bool:
+        """Whether it may set, while its file is imported, what the class or the object has."""
+        if not self.runs(found):
+            return False
+        if isinstance(part, surface.Class):
+            return True
+        copied = found.copied and self.by_name.copies_plainly
+        return not copied and may_set(found.part, part.value, self.file(where).parts)
 
     @cached_property
     def _gives_new(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from adc.frontends.python.top_names import bound_otherwise
 from adc.frontends.python.wrapped.values import in_scope
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -12,8 +13,24 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 def is_made(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
     """Whether a variable of a function is an object of a class: it is only bound to `cls(…)`,
-    `type(self)(…)`, `self.__class__(…)` or `cls.__new__(…)`."""
+    `type(self)(…)`, `self.__class__(…)`, `cls.__new__(…)` or `super().__new__(…)`."""
     return _is_only(owner, parents, _makes_object)
+
+
+def is_copied(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
+    """Whether a variable of a function is only bound to `copy.copy(…)` or `copy.deepcopy(…)`, by an
+    import of Python's own module: Python copies no module, and gives functions and classes back as
+    they are."""
+    if not _is_only(owner, parents, _makes_copy):
+        return False
+    imports = [n for n in ast.walk(parents[-1]) if isinstance(n, (ast.Import, ast.ImportFrom))]
+    plain = [n for n in imports if isinstance(n, ast.Import) and any(
+        a.name == "copy" and not a.asname for a in n.names)]  # fmt: skip
+    bound = [name for n in ast.walk(parents[-1]) for name in bound_otherwise(n) if name == "copy"]
+    stored = [n for n in ast.walk(parents[-1]) if isinstance(n, ast.Name) and n.id == "copy"]
+    star = any(a.name == "*" for n in imports for a in n.names)
+    only = len(plain) == len(bound) and all(isinstance(n.ctx, ast.Load) for n in stored)
+    return bool(plain) and only and not star
 
 
 def is_new_function(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
@@ -79,6 +96,15 @@ def _is_stored(node: ast.AST, variable: ast.Name) -> bool:
     return stored and node.id == variable.id  # type: ignore[attr-defined]
 
 
+#: What makes an object of a class.
+_MAKING = (
+    "cls",
+    "type(self)",
+    "self.__class__",
+    "cls.__new__",
+    "object.__new__",
+    "super().__new__",
+)
 #: The class of functions, by the name that `types` has for it.
 _NEW = ("FunctionType",)
 
@@ -87,8 +113,14 @@ def _makes_function(value: ast.expr | None) -> bool:
     return isinstance(value, ast.Call) and getattr(value.func, "id", "") in _NEW
 
 
+def _makes_copy(value: ast.expr | None) -> bool:
+    if not isinstance(value, ast.Call):
+        return False
+    return ast.unparse(value.func) in ("copy.copy", "copy.deepcopy")
+
+
 def _makes_object(value: ast.expr | None) -> bool:
     if not isinstance(value, ast.Call):
         return False
     made = ast.unparse(value.func)
-    return made in ("cls", "type(self)", "self.__class__", "cls.__new__", "object.__new__")
+    return made in _MAKING

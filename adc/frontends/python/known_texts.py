@@ -1,0 +1,144 @@
+"""Which names something in a text stands for: those over which a loop goes, and whether nothing but
+the names in a dictionary is asked for."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from adc.frontends.python.top_names import bound_otherwise
+from adc.frontends.python.tree_parts import text_of
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_SCOPES = (*_FUNCTIONS, ast.ClassDef, ast.Lambda, ast.Module)
+#: Functions that make of a dictionary nothing but its names, or their number.
+_OF_NAMES = ("len", "list", "sorted", "set", "tuple", "frozenset")
+#: What may bind a variable by a text.
+_BY_TEXT = ("exec", "eval", "globals", "locals", "vars", "_getframe", "currentframe")
+
+
+def asks_names(node: ast.expr, parents: tuple[ast.AST, ...], hidden: set[str]) -> bool:
+    """Whether nothing but the names in the dictionary that `node` is, is asked for: it is what a
+    loop goes over, or `sorted` is given. `hidden` are the names that the file binds."""
+    above = parents[0] if parents else None
+    if isinstance(above, (ast.comprehension, ast.For)):
+        return above.iter is node
+    if not isinstance(above, ast.Call) or not isinstance(above.func, ast.Name):
+        return False
+    plain = above.func.id in _OF_NAMES and not {above.func.id, "*"} & hidden
+    return plain and len(above.args) == 1 and above.args[0] is node
+
+
+def texts_of(
+    node: ast.expr, parents: tuple[ast.AST, ...], hidden: set[str]
+) -> frozenset[str] | None:
+    """The texts that `node` may be: its own one, or those of the loop that alone binds the
+    variable; None where that is not known."""
+    if text_of(node):
+        return frozenset({text_of(node)})
+    scope = next((p for p in parents if isinstance(p, _SCOPES)), None)
+    if not isinstance(node, ast.Name) or not isinstance(scope, (*_FUNCTIONS, ast.Module)):
+        return None
+    inside = list(ast.walk(scope))
+    if _bound(inside, node.id) != 1 or any(map(_runs_text, inside)):
+        return None
+    for each in inside:
+        if isinstance(each, (ast.For, ast.comprehension)):
+            own = each.target.elts if isinstance(each.target, ast.Tuple) else [each.target]
+            for place, target in enumerate(own):
+                if isinstance(target, ast.Name) and target.id == node.id:
+                    at = place if isinstance(each.target, ast.Tuple) else None
+                    items = _items(each.iter, at, scope, inside, hidden)
+                    return _texts(items)
+    return None
+
+
+def _texts(items: list[ast.expr] | None) -> frozenset[str] | None:
+    found = [text_of(item) for item in items or ()]
+    return frozenset(found) if found and all(found) else None
+
+
+def _items(
+    over: ast.expr, at: int | None, scope: ast.AST, inside: list[ast.AST], hidden: set[str]
+) -> list[ast.expr] | None:
+    """What a loop over `over` gives its variable, the one that is `at` that place of several."""
+    if isinstance(over, ast.Name) and isinstance(scope, _FUNCTIONS):
+        value = _display(over.id, inside)
+        return _items(value, at, ast.Module([], []), inside, hidden) if value is not None else None
+    if isinstance(over, ast.Call):
+        return _of_call(over, at, hidden)
+    if isinstance(over, ast.Dict):
+        return (
+            [k for k in over.keys if k is not None]
+            if at is None and None not in over.keys
+            else None
+        )
+    if not isinstance(over, (ast.Tuple, ast.List, ast.Set)):
+        return None
+    if at is None:
+        return over.elts
+    rows = [row.elts for row in over.elts if isinstance(row, (ast.Tuple, ast.List))]
+    whole = len(rows) == len(over.elts)
+    plain = not any(isinstance(e, ast.Starred) for row in rows for e in row)
+    return [row[at] for row in rows] if whole and plain and all(len(r) > at for r in rows) else None
+
+
+def _of_call(call: ast.Call, at: int | None, hidden: set[str]) -> list[ast.expr] | None:
+    """The same of `{…}.items()`, `zip(…)` and `enumerate(…)`."""
+    function = call.func
+    if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Dict):
+        asked = (function.attr, at) in (("items", 0), ("keys", None))
+        return _keys(function.value) if asked and not call.args else None
+    name = function.id if isinstance(function, ast.Name) else ""
+    if at is None or name not in ("zip", "enumerate") or {name, "*"} & hidden:
+        return None
+    given = call.args if name == "zip" else [None, *call.args[:1]]
+    if any(isinstance(a, ast.Starred) for a in call.args) or at >= len(given):
+        return None
+    value = given[at]
+    return value.elts if isinstance(value, (ast.Tuple, ast.List)) else None
+
+
+def _keys(node: ast.Dict) -> list[ast.expr] | None:
+    keys = [key for key in node.keys if key is not None]
+    return keys if len(keys) == len(node.keys) else None
+
+
+def _display(name: str, inside: list[ast.AST]) -> ast.expr | None:
+    """The tuple or list that a function binds once to a variable, over which it only goes."""
+    made = [
+        n.value for n in inside if isinstance(n, ast.Assign) and len(n.targets) == 1
+        and isinstance(n.targets[0], ast.Name) and n.targets[0].id == name
+    ]  # fmt: skip
+    if len(made) != 1 or _bound(inside, name) != 1:
+        return None
+    if not isinstance(made[0], (ast.Tuple, ast.List)):
+        return None
+    loops = [n.iter for n in inside if isinstance(n, (ast.For, ast.comprehension))]
+    only = sum(isinstance(over, ast.Name) and over.id == name for over in loops)
+    return made[0] if only == sum(_is_read(n, name) for n in inside) else None
+
+
+def _is_read(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+
+
+def _bound(inside: list[ast.AST], name: str) -> int:
+    """How often something binds the variable, or says whose it is."""
+    return sum(found == name for node in inside for found in _names_bound(node))
+
+
+def _names_bound(node: ast.AST) -> Iterator[str | None]:
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, ast.MatchMapping):
+        yield node.rest
+    yield from bound_otherwise(node)
+
+
+def _runs_text(node: ast.AST) -> bool:
+    name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+    return name in _BY_TEXT
+
+
+__all__ = ["asks_names", "texts_of"]
