@@ -29,6 +29,43 @@ def asks_names(node: ast.expr, parents: tuple[ast.AST, ...], hidden: set[str]) -
     return plain and len(above.args) == 1 and above.args[0] is node
 
 
+def asks_functions(parents: tuple[ast.AST, ...]) -> bool:
+    """Whether nothing but functions is taken out of the dictionary in `parents[0].items()`: a
+    comprehension goes over it, and asks of each value whether `isfunction` is true of it."""
+    above = parents[:3]
+    if len(above) < 3 or not isinstance(above[0], ast.Attribute) or above[0].attr != "items":
+        return False
+    call, over = above[1:]
+    if not isinstance(call, ast.Call) or not isinstance(over, ast.comprehension):
+        return False
+    own = over.target.elts if isinstance(over.target, ast.Tuple) else []
+    if over.iter is not call or len(own) != 2 or not isinstance(own[1], ast.Name):
+        return False
+    value = own[1].id
+    tests = [t for test in over.ifs for t in _conjuncts(test)]
+    return bool(tests) and _is_asked(tests[0], value) and _has_isfunction(parents[-1])
+
+
+def _conjuncts(test: ast.expr) -> list[ast.expr]:
+    both = isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And)
+    return test.values if both else [test]  # type: ignore[attr-defined]
+
+
+def _is_asked(test: ast.expr, value: str) -> bool:
+    return ast.unparse(test) == f"isfunction({value})"
+
+
+def _has_isfunction(module: ast.AST) -> bool:
+    """Whether a file binds `isfunction` by imports from `inspect` and nothing else."""
+    every = list(ast.walk(module))
+    known = [
+        n for n in every if isinstance(n, ast.ImportFrom) and n.module == "inspect" and not n.level
+        and any(a.name == "isfunction" and not a.asname for a in n.names)
+    ]  # fmt: skip
+    stars = any(isinstance(n, ast.alias) and n.name == "*" for n in every)
+    return bool(known) and not stars and _bound(every, "isfunction") == len(known)
+
+
 def texts_of(
     node: ast.expr, parents: tuple[ast.AST, ...], hidden: set[str]
 ) -> frozenset[str] | None:
@@ -141,4 +178,4 @@ def _runs_text(node: ast.AST) -> bool:
     return name in _BY_TEXT
 
 
-__all__ = ["asks_names", "texts_of"]
+__all__ = ["asks_functions", "asks_names", "texts_of"]

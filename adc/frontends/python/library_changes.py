@@ -173,6 +173,8 @@ def setting(
             continue
         if library == "builtins" and part and not hasattr(builtins, part):
             continue
+        if library == "numpy" and isinstance(each, Stored) and each.inner == "random":
+            continue  # `np.random.rand = …`: what draws has no derivative, and is refused
         if library:
             return each
         inside = each.within and each.root not in (*found.objects, "")

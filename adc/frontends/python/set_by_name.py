@@ -74,7 +74,7 @@ class SetByName:
         file, found = parts.file(path), parts.settings(path)
         by_name = [
             e for e in found.by_name if (e.part in ("", name) or e.part.startswith("__"))
-            and not (e.copied and self.copies_plainly)
+            and not self.is_no_module(e)
         ]  # fmt: skip
         if not by_name:
             return 0
@@ -114,11 +114,20 @@ class SetByName:
             part.startswith(text) or part.endswith(text)
             for text in self.said if len(text) > len("__") for part in OF_FUNCTIONS
         )  # fmt: skip
+        every = [e for e in every if e.kind != "class"]
         found = [e for e in every if e.part in OF_FUNCTIONS or (said and not e.part)]
         return self.doubted(path, found, where, name)
 
+    def is_no_module(self, found: ByName) -> bool:
+        """Whether that of which parts are set is none."""
+        return found.kind == "class" or self.is_copy(found)
+
+    def is_copy(self, found: ByName) -> bool:
+        """Whether it is a new object, or a function or a class."""
+        return found.kind == "copy" and self._copies_plainly
+
     @cached_property
-    def copies_plainly(self) -> bool:
+    def _copies_plainly(self) -> bool:
         """Whether no file tells what a copy of something is: then it is no module."""
         parts = self.parts
         return not any(_COPYING & parts.settings(p).words for p in (parts.main, *parts.texts))

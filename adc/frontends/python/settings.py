@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from adc.frontends.python.known_texts import asks_names, texts_of
-from adc.frontends.python.top_names import bound_by, tree_of
+from adc.frontends.python.known_texts import asks_functions, asks_names, texts_of
+from adc.frontends.python.top_names import bound_by, is_main_guard, tree_of
 from adc.frontends.python.tree_parts import (
     READING,
     changes_entries,
@@ -30,7 +30,7 @@ from adc.frontends.python.tree_parts import (
     uses_of,
     words_of,
 )
-from adc.frontends.python.variables import is_copied, is_local, is_made, is_new_function
+from adc.frontends.python.variables import is_local, is_made, is_new_function, kind_of
 
 #: The names of an object that its own methods have, or of its class.
 _OWN = ("self", "cls")
@@ -69,13 +69,13 @@ class Stored(Setting):
 class ByName(Setting):
     """They are set by their names; `inner`: those of something in `root`. `within` is the function
     that does, "" outside of any, `part` the name in `vars(root)["name"] = …` and in `setattr(root,
-    "name", …)`, "" where no text that stands there is known to be it. `copied`: `root` is a copy of
-    something, which no module is."""
+    "name", …)`, "" where no text that stands there is known to be it. `kind`: "copy" or "class",
+    where it is one and no module."""
 
     inner: bool
     within: str = ""
     part: str = ""
-    copied: bool = False
+    kind: str = ""
 
 
 @dataclass
@@ -177,7 +177,7 @@ class _Finder:
                 self.running.append(set())
             value = getattr(node, part, None)
             for child in value if isinstance(value, list) else (value,):
-                if isinstance(child, ast.AST) and not says_nothing(child):
+                if isinstance(child, ast.AST) and not (says_nothing(child) or _is_program(child)):
                     self.look(child)
             if inside or aside:
                 self.running.pop()
@@ -304,19 +304,17 @@ class _Finder:
         self.found.stored.append(Stored(root_of(owner), line, direct, part, self.within, inner))
 
     def given(
-        self, node: ast.expr | None, line: int, names: Iterable[str] = ("",), copied: bool = False
+        self, node: ast.expr | None, line: int, names: Iterable[str] = ("",), kind: str = ""
     ) -> None:
-        """Parts of `node` are set by their `names`, "" for any; it may only be a `copied` one."""
+        """Parts of `node`, which is of that `kind`, are set by their `names`, "" for any."""
         if isinstance(node, ast.Name) and node.id in _OWN:
             return
         root = root_of(node) if node is not None else ""
         for name in names:
-            self.by_name(root, line, isinstance(node, ast.Attribute), name, copied)
+            self.by_name(root, line, isinstance(node, ast.Attribute), name, kind)
 
-    def by_name(
-        self, root: str, line: int, inner: bool, part: str = "", copied: bool = False
-    ) -> None:
-        self.found.by_name.append(ByName(root, line, inner, self.within, part, copied))
+    def by_name(self, root: str, line: int, inner: bool, part: str = "", kind: str = "") -> None:
+        self.found.by_name.append(ByName(root, line, inner, self.within, part, kind))
 
     @property
     def within(self) -> str:
@@ -335,6 +333,7 @@ class _Finder:
         elif name == "vars" and call is not None and isinstance(first, ast.Name):
             above = parents[1] if len(parents) > 1 else None
             asks = only_names(above) or asks_names(call, parents[1:], self.hidden)
+            asks = asks or asks_functions(parents[1:])
             if not (asks or first.id in _OWN):
                 part = text_of(above.slice) if isinstance(above, ast.Subscript) else ""
                 self.by_name(first.id, call.lineno, False, part)
@@ -344,8 +343,8 @@ class _Finder:
             given = call.args[1] if call is not None and len(call.args) > 1 else node
             by_text = name in ("setattr", "delattr")
             names = texts_of(given, parents, self.hidden) if by_text else None
-            copied = by_text and first is not None and is_copied(first, parents)
-            self.given(first, getattr(node, "lineno", 1), sorted(names or ("",)), copied)
+            kind = kind_of(first, parents) if by_text and first is not None else ""
+            self.given(first, getattr(node, "lineno", 1), sorted(names or ("",)), kind)
         else:
             self.fetched(first or node, parents if call is not None else ())
 
@@ -427,6 +426,11 @@ class _Finder:
             name = part.asname or part.name.split(".")[0]
             place = (outer or part.name, node.lineno, part.col_offset + 1)
             self.found.libraries.setdefault(name, place)
+
+
+def _is_program(node: ast.AST) -> bool:
+    """Whether it is `if __name__ == "__main__":`, also in a function."""
+    return isinstance(node, ast.If) and is_main_guard(node)
 
 
 def _modules_named(tree: ast.AST) -> Iterator[str]:

@@ -22,6 +22,7 @@ from adc.frontends.places import file_of, package_of, package_root, packages_of
 from adc.frontends.python.arrays import run_by
 from adc.frontends.python.bindings import is_dunder, kept_names, unknown
 from adc.frontends.python.class_changes import sets_own
+from adc.frontends.python.executed import may_bind
 from adc.frontends.python.imported import Harmless, Watch
 from adc.frontends.python.library_changes import LIBRARIES, known_by, lent_by, setting
 from adc.frontends.python.made_once import may_set
@@ -107,12 +108,12 @@ class SharedParts:
         """Whether the elements of the part `name` of `where` may be changed by a file, were it an
         array or a list; ADC0123 where one may bind it anew."""
         found, names = False, self.aliases(name)
-        if not self.as_written and self._runs_text(where, name):
+        if not self.as_written and self._runs_text(where, name, None):
             raise unknown(name, part.span, where, part.span.line)
         for path in (self.main, *self.texts):
             if self.as_written or path == where:
                 continue
-            line = self._sets_objects(path, where, name, part) or self._runs_text(path, name)
+            line = self._sets_objects(path, where, name, part) or self._runs_text(path, name, part)
             if line:
                 raise unknown(name, part.span, path, line)
             if not self._mentions(path, names):
@@ -220,7 +221,8 @@ class SharedParts:
         modules = frozenset(self.modules_named(path, file, where)) if not line else frozenset()
         if any(re.search(rf"\b{name}\b", unread) for unread in watch.unread):
             used = modules & (found.bare | {s.root for s in found.stored})
-            line = line or int(bool(used) or self.imports_inside(path, where))
+            inside = self.imports_inside(path, where) and self._hands_on(path, where, inner=True)
+            line = line or int(bool(used) or inside)
         harmless = self._harmless(path, where, name) if modules and not line else None
         handed_on = harmless is not None and watch.sets_parts(modules, harmless)
         return line or (self.by_name.handed(path, where, name) if handed_on else 0)
@@ -255,7 +257,7 @@ class SharedParts:
             return None
         if any(s.part == "__class__" for each in found for s in each.stored):
             return None
-        parts = frozenset(e.part for each in found for e in each.by_name)
+        parts = frozenset(e.part for each in found for e in each.by_name if e.kind != "class")
         return None if any(not part or part.startswith("__") for part in parts) else parts
 
     @cached_property
@@ -270,13 +272,16 @@ class SharedParts:
         files = (self.main, *self.texts)
         return frozenset(name for path in files for name in self.settings(path).mentions)
 
-    def _hands_on(self, path: str, where: str) -> bool:
+    def _hands_on(self, path: str, where: str, inner: bool = False) -> bool:
         """Whether the file may have the module of `where`, or a package that it is in, under a name
-        that stands by itself or of which something is set."""
+        that stands by itself or of which something is set; also under the name of an attribute that
+        does, where that is asked for."""
         found = self.settings(path)
         if "*" in found.imported:
             return True
         known = self._module_names(where)
+        if inner and found.bare_parts & known:
+            return True
         return bool(_imported(found, {*known}) & (found.bare | {s.root for s in found.stored}))
 
     def _module_names(self, where: str) -> frozenset[str]:
@@ -344,8 +349,9 @@ class SharedParts:
             return False
         if isinstance(part, surface.Class):
             return True
-        copied = found.copied and self.by_name.copies_plainly
-        return not copied and may_set(found.part, part.value, self.file(where).parts)
+        return not self.by_name.is_copy(found) and may_set(
+            found.part, part.value, self.file(where).parts
+        )
 
     @cached_property
     def _gives_new(self) -> bool:
@@ -373,12 +379,12 @@ class SharedParts:
             self.ran[path] = frozenset(found.run.union(*inside))
         return self.ran[path]
 
-    def _runs_text(self, path: str, name: str) -> int:
-        """1 where a text that the file may run has the name; else 0."""
+    def _runs_text(self, path: str, name: str, part: Any) -> int:
+        """1 where a text that the file may run may bind the name of `part`; else 0."""
         found = self.settings(path)
-        if "exec" not in found.calls:
-            return 0
-        return int(any(re.search(rf"\b{name}\b", text) for text in found.texts))
+        run = found.calls.get("exec", set())
+        texts = found.texts if "" in run else run
+        return int(may_bind(texts, name, part))
 
     def runs(self, found: ByName | Stored) -> bool:
         """Whether it may happen while the file is imported."""

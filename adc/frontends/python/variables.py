@@ -17,7 +17,15 @@ def is_made(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
     return _is_only(owner, parents, _makes_object)
 
 
-def is_copied(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
+def kind_of(owner: ast.expr, parents: tuple[ast.AST, ...]) -> str:
+    """What something that is no module is: a "copy", or the "class" of an object that a method is
+    called for; "" where nothing tells."""
+    if ast.unparse(owner) in _CLASSES:
+        return "class"
+    return "copy" if _is_copied(owner, parents) else ""
+
+
+def _is_copied(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
     """Whether a variable of a function is only bound to `copy.copy(…)` or `copy.deepcopy(…)`, by an
     import of Python's own module: Python copies no module, and gives functions and classes back as
     they are."""
@@ -96,6 +104,8 @@ def _is_stored(node: ast.AST, variable: ast.Name) -> bool:
     return stored and node.id == variable.id  # type: ignore[attr-defined]
 
 
+#: The class of an object.
+_CLASSES = ("self.__class__", "type(self)")
 #: What makes an object of a class.
 _MAKING = (
     "cls",

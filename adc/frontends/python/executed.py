@@ -1,0 +1,35 @@
+"""What texts that a file may run as Python, by `exec`, do with a name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from adc.frontends import surface
+
+#: A name of which only a part is read, or which is only called.
+_READ = re.compile(
+    r"(?:\.[A-Za-z_]\w*)*\(|(?:\.[A-Za-z_]\w*)+(?![\w.])(?!\s*(?:[-+*/%@&|^<>]{0,3}=(?!=)|,|:|in\b))"
+)
+#: What binds the name that follows, or may have.
+_BEFORE = re.compile(r"\b(?:def|class|del|for|as|global|nonlocal|import|with)\s+$|,\s*$")
+
+
+def may_bind(texts: Iterable[str], name: str, part: object) -> bool:
+    """Whether one of the texts has the name otherwise than to read a part of it, to call it, or to
+    import what the `part` of this name is anyway."""
+    return any(_in_text(text, name, part) for text in texts if name in text)
+
+
+def _in_text(text: str, name: str, part: object) -> bool:
+    known = re.escape(name)
+    if isinstance(part, surface.Import) and part.name is None:
+        same = rf"(?<![\w.])import\s+{re.escape(part.module)}\s+as\s+{known}\b(?!\s*[,.])"
+        text = re.sub(same, "", text)
+    return any(
+        _BEFORE.search(text, 0, match.start()) or not _READ.match(text, match.end())
+        for match in re.finditer(rf"\b{known}\b", text)
+    )
+
+
+__all__ = ["may_bind"]
