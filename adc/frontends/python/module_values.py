@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -272,6 +272,13 @@ class ModuleValues:
         path, where = os.path.normpath(path), os.path.normpath(where)
         around = {where, *packages_of(where)}
         return bool(around & (self.values | self.modules(path, root)))
+
+    def takes(self, path: str, taken: Iterable[tuple[str, str]], where: str) -> bool:
+        """Whether the file takes something out of the module of `where`, or out of what may be
+        that, by one of these variables."""
+        path, where = os.path.normpath(path), os.path.normpath(where)
+        around = {where, *packages_of(where)}
+        return any(around & (self.handed_on | self.modules(path, root)) for root, _ in taken)
 
     def sets(self, path: str, where: str, name: str, apart: frozenset[str]) -> int:
         """The line where the file may set the part `name` of the module of `where`; 0 for none.

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adc.frontends.python.known_texts import asks_functions, asks_names, texts_of
-from adc.frontends.python.top_names import bound_by, is_main_guard, tree_of
+from adc.frontends.python.taken_values import is_changed, taken_from
+from adc.frontends.python.top_names import bound_by, is_main_guard, names_itself, tree_of
 from adc.frontends.python.tree_parts import (
     READING,
     changes_entries,
@@ -92,13 +93,15 @@ class Settings:
     `replacing`: functions that put other modules into `sys.modules`, each with the line and the
     module's name, "" for any, `reloaded`: modules that are run once more. `run`: the names that the
     file mentions while it is imported, attributes among them, `mentions`: those that functions
-    mention, by their names."""
+    mention, by their names. `taken`: what is taken by names out of something, with the variable
+    that this begins with, and the name, "" for any."""
 
     clear: bool = True
     words: set[str] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)
     said: set[str] = field(default_factory=set)
     tops: set[str] = field(default_factory=set)
+    taken: list[tuple[str, str]] = field(default_factory=list)
     parts: set[str] = field(default_factory=set)
     stored: list[Stored] = field(default_factory=list)
     by_name: list[ByName] = field(default_factory=list)
@@ -128,7 +131,7 @@ class Settings:
             return found
         finder = _Finder(found)
         finder.modules |= {*_modules_named(tree)}
-        finder.hidden = bound_by(ast.walk(tree))
+        finder.hidden = bound_by(ast.walk(tree)) | ({"__name__"} if names_itself(text) else set())
         finder.look(tree)
         once = {name for name, count in finder.bound.items() if count == 1}
         found.classes = finder.own & once if "*" not in finder.bound else set()
@@ -177,11 +180,16 @@ class _Finder:
                 self.running.append(set())
             value = getattr(node, part, None)
             for child in value if isinstance(value, list) else (value,):
-                if isinstance(child, ast.AST) and not (says_nothing(child) or _is_program(child)):
+                if isinstance(child, ast.AST) and not (says_nothing(child) or self.guards(child)):
                     self.look(child)
             if inside or aside:
                 self.running.pop()
         self.above.pop()
+
+    def guards(self, node: ast.AST) -> bool:
+        """Whether it is `if __name__ == "__main__":`, also in a function."""
+        own = "__name__" in self.hidden
+        return isinstance(node, ast.If) and is_main_guard(node) and not own
 
     @property
     def parents(self) -> tuple[ast.AST, ...]:
@@ -259,6 +267,8 @@ class _Finder:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         name = node.func.attr if isinstance(node.func, ast.Attribute) else name
         self.found.calls.setdefault(name, set()).add(text_of(node.args[0]) if node.args else "")
+        if name == "getattr" and len(node.args) > 1 and is_changed(node, self.parents):
+            self.found.taken.append((root_of(node.args[0]), text_of(node.args[1])))
 
     def attribute(self, node: ast.Attribute) -> None:
         found, owner, above = self.found, node.value, self.above[-1]
@@ -284,6 +294,10 @@ class _Finder:
             and not (is_made(owner, self.parents) or asks_names(node, self.parents, self.hidden))
         ):  # fmt: skip
             self.by_name(root_of(owner), node.lineno, isinstance(owner, ast.Attribute))
+        elif (
+            node.attr == "__dict__" and not own and not asks_names(node, self.parents, self.hidden)
+        ):
+            found.taken += taken_from(node, self.parents)
         elif node.attr == "__kwdefaults__" and changes_entries(above):
             self.store(owner, node.attr, node.lineno)
         elif changes_entries(node) and getattr(owner, "id", "") == "__builtins__":
@@ -426,11 +440,6 @@ class _Finder:
             name = part.asname or part.name.split(".")[0]
             place = (outer or part.name, node.lineno, part.col_offset + 1)
             self.found.libraries.setdefault(name, place)
-
-
-def _is_program(node: ast.AST) -> bool:
-    """Whether it is `if __name__ == "__main__":`, also in a function."""
-    return isinstance(node, ast.If) and is_main_guard(node)
 
 
 def _modules_named(tree: ast.AST) -> Iterator[str]:

@@ -199,7 +199,9 @@ class SharedParts:
         if path not in self.texts:
             return True
         found = self.settings(path)
-        return bool(names & found.words or found.by_name or found.replacing or found.reloaded)
+        return bool(
+            names & found.words or found.by_name or found.taken or found.replacing or found.reloaded
+        )
 
     def _sets_parts(self, path: str, where: str, name: str) -> int:
         """The line where the file may bind the part `name` of the module of `where`; 0 for none."""
@@ -408,6 +410,9 @@ class SharedParts:
         found, called = self.settings(path), self.aliases(name)
         given = self._handing_on(where, called)
         if any(self.imports_inside(path, each) for each in given):
+            return True
+        taken = [(root, part) for root, part in found.taken if part in ("", *called)]
+        if taken and any(self.module_values.takes(path, taken, each) for each in given):
             return True
         stars = "*" in found.imported and name != "__all__"
         if found.clear and not (stars or called & found.parts or _imported(found, {*called})):

@@ -7,6 +7,11 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator
 
+#: Where a file binds `__name__` itself.
+_OWN_NAME = re.compile(
+    r"(?<![\w.])__name__\s*:?=(?!=)|^[ \t]*__name__\s*,|\b(?:as|for|def|class|global)\s+__name__\b|"
+    r"[\"']__name__[\"']\s*\]\s*=(?!=)", re.MULTILINE,
+)  # fmt: skip
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -18,8 +23,14 @@ def tree_of(text: str) -> ast.Module | None:
             tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    tree.body = [node for node in tree.body if not is_main_guard(node)]
+    if not names_itself(text):
+        tree.body = [node for node in tree.body if not is_main_guard(node)]
     return tree
+
+
+def names_itself(text: str) -> bool:
+    """Whether a file may bind `__name__`."""
+    return "__name__" in text and _OWN_NAME.search(text) is not None
 
 
 def bound_at_top(text: str) -> dict[str, set[int]] | None:
