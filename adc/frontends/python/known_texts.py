@@ -25,8 +25,12 @@ def asks_names(node: ast.expr, parents: tuple[ast.AST, ...], hidden: set[str]) -
         return above.iter is node
     if not isinstance(above, ast.Call) or not isinstance(above.func, ast.Name):
         return False
-    plain = above.func.id in _OF_NAMES and not {above.func.id, "*"} & hidden
-    return plain and len(above.args) == 1 and above.args[0] is node
+    name = above.func.id
+    if {name, "*"} & hidden or len(above.args) != 1 or above.args[0] is not node:
+        return False
+    outer = parents[1] if len(parents) > 1 else None
+    copied = name == "dict" and isinstance(outer, ast.Attribute) and outer.attr == "keys"
+    return copied or name in _OF_NAMES
 
 
 def asks_functions(parents: tuple[ast.AST, ...]) -> bool:

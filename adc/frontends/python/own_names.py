@@ -228,29 +228,75 @@ def _of_lacking(tree: ast.Module) -> dict[int, frozenset[str]]:
     inside = list(ast.walk(function))
     named = [n for n in inside if isinstance(n, ast.Name) and n.id == parameter.arg]
     bound = [n for n in inside if parameter.arg in bound_otherwise(n)]
-    keys = _looked_up(tree, function, parameter.arg)
-    if bound != [parameter] or not all(isinstance(n.ctx, ast.Load) for n in named) or keys is None:
+    if bound != [parameter] or not all(isinstance(n.ctx, ast.Load) for n in named):
         return {}
-    keyed = [n for n in inside if isinstance(n, ast.Subscript) and n.slice in named]
-    return {id(n.value): keys for n in keyed}
+    found: dict[int, frozenset[str]] = {}
+    known: frozenset[str] | None = None
+    for at, statement in enumerate(function.body):
+        here = known or _asked_first(tree, statement, parameter.arg)
+        keyed = [
+            n for n in ast.walk(statement) if isinstance(n, ast.Subscript) and n.slice in named
+        ]
+        found |= {id(n.value): here for n in keyed if here is not None}
+        following = function.body[at + 1] if at + 1 < len(function.body) else None
+        known = known or _looked_up(tree, statement, following, parameter.arg)
+    return found
 
 
-def _looked_up(tree: ast.Module, function: ast.FunctionDef, name: str) -> frozenset[str] | None:
-    """The keys of the table in which a function looks `name` up first of all; None where it does
-    not, or where something may change the table."""
-    plain = (s for s in function.body if not isinstance(s, ast.Expr))
-    first = next(plain, None)
-    if isinstance(first, ast.Try) and not first.orelse and not first.finalbody:
-        if not all(isinstance(h.body[-1], ast.Raise) for h in first.handlers):
+def _asked_first(tree: ast.Module, node: ast.stmt, name: str) -> frozenset[str] | None:
+    """The keys of the table of which a statement asks `if name in table:`, and has no other
+    branch."""
+    if not isinstance(node, ast.If) or node.orelse:
+        return None
+    return _in_table(tree, node.test, name, ast.In)
+
+
+def _in_table(
+    tree: ast.Module, test: ast.expr, name: str, operator: type[ast.cmpop]
+) -> frozenset[str] | None:
+    if not isinstance(test, ast.Compare) or [type(op) for op in test.ops] != [operator]:
+        return None
+    (table,) = test.comparators
+    if getattr(test.left, "id", "") != name or not isinstance(table, ast.Name):
+        return None
+    return _literal_keys(tree, table.id)
+
+
+def _looked_up(
+    tree: ast.Module, node: ast.stmt, following: ast.stmt | None, name: str
+) -> frozenset[str] | None:
+    """The keys of the table in which a statement looks `name` up, and the `following` one raises
+    where it is not there; None where they do not, or where something may change the table."""
+    if isinstance(node, ast.If) and not node.orelse and isinstance(node.body[-1], ast.Raise):
+        return _in_table(tree, node.test, name, ast.NotIn)
+    if isinstance(node, ast.Try) and not node.orelse and not node.finalbody:
+        if not all(isinstance(h.body[-1], ast.Raise) for h in node.handlers):
             return None
-        first = first.body[0] if len(first.body) == 1 else None
-    value = first.value if isinstance(first, ast.Assign) else None
+        node = node.body[0] if len(node.body) == 1 else node
+    value = node.value if isinstance(node, ast.Assign) else None
+    if isinstance(value, ast.Call) and isinstance(node, ast.Assign):
+        if not _raises_for_none(node.targets, following):
+            return None
+        table = value.func.value if isinstance(value.func, ast.Attribute) else None
+        asked = isinstance(table, ast.Name) and ast.unparse(value) == f"{table.id}.get({name})"
+        return _literal_keys(tree, table.id) if asked and isinstance(table, ast.Name) else None
     table = value.value if isinstance(value, ast.Subscript) else None
     if not isinstance(value, ast.Subscript) or not isinstance(table, ast.Name):
         return None
     if not isinstance(value.slice, ast.Name) or value.slice.id != name:
         return None
     return _literal_keys(tree, table.id)
+
+
+def _raises_for_none(targets: list[ast.expr], following: ast.stmt | None) -> bool:
+    """Whether it is `if found is None: raise …` for the one variable that is bound."""
+    if len(targets) != 1 or not isinstance(targets[0], ast.Name) or following is None:
+        return False
+    plain = isinstance(following, ast.If) and not following.orelse
+    return (
+        plain and isinstance(following.body[-1], ast.Raise)  # type: ignore[attr-defined]
+        and ast.unparse(following.test) == f"{targets[0].id} is None"  # type: ignore[attr-defined]
+    )  # fmt: skip
 
 
 def _literal_keys(tree: ast.Module, table: str) -> frozenset[str] | None:
@@ -264,7 +310,9 @@ def _literal_keys(tree: ast.Module, table: str) -> frozenset[str] | None:
     if not all(_only_asks(parents[id(n)]) for n in uses if isinstance(n.ctx, ast.Load)):
         return None
     value = made[0].value
-    keys = value.keys if isinstance(value, ast.Dict) else [None]
+    keys: list[ast.expr | None] = value.keys if isinstance(value, ast.Dict) else [None]
+    if isinstance(value, (ast.Set, ast.Tuple, ast.List)):
+        keys = [*value.elts]
     texts = [k.value for k in keys if isinstance(k, ast.Constant) and isinstance(k.value, str)]
     return frozenset(texts) if len(texts) == len(keys) else None
 
@@ -275,4 +323,6 @@ def _only_asks(above: ast.AST) -> bool:
         return isinstance(above.func, ast.Name) and above.func.id in _LOOKING
     if isinstance(above, (ast.Subscript, ast.Starred)):
         return isinstance(above.ctx, ast.Load)
+    if isinstance(above, ast.Attribute):
+        return above.attr in _READING
     return isinstance(above, ast.Compare)

@@ -120,7 +120,17 @@ class SetByName:
 
     def is_no_module(self, found: ByName) -> bool:
         """Whether that of which parts are set is none."""
-        return found.kind == "class" or self.is_copy(found)
+        owner = found.within != "__set_name__" or self._only_python_names
+        return (found.kind == "class" and owner) or self.is_copy(found)
+
+    @cached_property
+    def _only_python_names(self) -> bool:
+        """Whether nothing calls `__set_name__` by itself, which Python gives a class."""
+        every = [self.parts.settings(p) for p in (self.parts.main, *self.parts.texts)]
+        return not any(
+            "__set_name__" in names
+            for f in every for names in (f.run, f.texts, *f.mentions.values())
+        )  # fmt: skip
 
     def is_copy(self, found: ByName) -> bool:
         """Whether it is a new object, or a function or a class."""

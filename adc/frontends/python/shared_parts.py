@@ -38,6 +38,8 @@ _BY_TEXT = frozenset({"globals", "locals", "vars", "eval", "exec"})
 _PATCHING = {
     "patch", "monkeypatch", "update_wrapper", "jit_module", "builtins", "exec", "eval", "ctypes"
 }  # fmt: skip
+#: What in a class may be told by Python which class that is.
+_TOLD = (surface.Call, surface.Name, surface.Attribute)
 
 
 @dataclass
@@ -347,30 +349,31 @@ class SharedParts:
 
     def _sets_field(self, found: ByName, where: str, part: Any) -> bool:
         """Whether it may set, while its file is imported, what the class or the object has."""
-        if not self.runs(found):
-            return False
-        if isinstance(part, surface.Class):
-            return True
-        return not self.by_name.is_copy(found) and may_set(
-            found.part, part.value, self.file(where).parts
-        )
+        if isinstance(part, surface.Class) or not self.runs(found):
+            return self.runs(found)
+        name = found.part if found.kind != "class" else "class"
+        known = may_set(name, part.value, self.file(where).parts)
+        return known and not self.by_name.is_copy(found)
 
     @cached_property
     def _gives_new(self) -> bool:
         """Whether a file may bind `__new__` otherwise than by `def`."""
-        return any(re.search(r"(?<!def )\b__new__\b(?!\s*[.(])", text) for text in self._texts())
+        bound = re.compile(r"(?<!def )\b__new__\b(?!\s*[.(])")
+        return any(map(bound.search, self._texts()))
 
     def _sets_class(self, path: str, where: str, part: surface.Class) -> int:
         """The line where the file may set what the class has, or make an object of it anew."""
         found = self.settings(path)
         methods = {f.name for f in methods_of(part)}
-        own = {p.name for p in part.constants} | methods - {f.name for f in part.setters}
-        own |= {"__bases__", "__class__"}
+        own = {"__bases__", "__class__", *methods} - {f.name for f in part.setters}
+        own |= {p.name for p in part.constants}
         objects = {"self", *found.classes}
         sets = (s.line for s in found.stored if s.part in own and s.owner not in objects)
-        line = next(iter((*sets, *(e.line for e in found.remade if self.runs(e)))), 0)
-        early = self.file(where).module.watch.seen.making & methods
-        early = {m for m in early if not is_dunder(m)}
+        told = any(isinstance(p.default, _TOLD) for p in part.constants)
+        given = (e for e in found.by_name if told and e.within == "__set_name__")
+        named = (e.line for e in given if e.part in ("", *own))
+        line = next(iter((*sets, *named, *(e.line for e in found.remade if self.runs(e)))), 0)
+        early = self.file(where).module.watch.seen.making & {m for m in methods if not is_dunder(m)}
         return line or int(bool(early and early & self._called(path)))
 
     def _called(self, path: str) -> frozenset[str]:
@@ -385,8 +388,7 @@ class SharedParts:
         """1 where a text that the file may run may bind the name of `part`; else 0."""
         found = self.settings(path)
         run = found.calls.get("exec", set())
-        texts = found.texts if "" in run else run
-        return int(may_bind(texts, name, part))
+        return int(may_bind(run if "" not in run else found.texts, name, part))
 
     def runs(self, found: ByName | Stored) -> bool:
         """Whether it may happen while the file is imported."""

@@ -18,11 +18,39 @@ def is_made(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
 
 
 def kind_of(owner: ast.expr, parents: tuple[ast.AST, ...]) -> str:
-    """What something that is no module is: a "copy", or the "class" of an object that a method is
-    called for; "" where nothing tells."""
-    if ast.unparse(owner) in _CLASSES:
+    """What something that is no module is: a "copy", or a "class": that of an object that a method
+    is called for, that which Python gives a descriptor, or one that a function defines; "" where
+    nothing tells."""
+    if ast.unparse(owner) in _CLASSES or _is_owner(owner, parents) or _is_class(owner, parents):
         return "class"
     return "copy" if _is_copied(owner, parents) else ""
+
+
+def _is_owner(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
+    """Whether it is the class in `__set_name__(self, owner, name)`, which nothing else binds, of a
+    method that the file itself does not call."""
+    inner = next((at for at, p in enumerate(parents) if isinstance(p, _DEFINITIONS)), None)
+    within = parents[inner] if inner is not None else None
+    if not isinstance(within, ast.FunctionDef) or within.name != "__set_name__" or inner is None:
+        return False
+    given = [a.arg for a in within.args.args]
+    if not isinstance(owner, ast.Name) or len(given) != 3 or given[1] != owner.id:
+        return False
+    bound = [name for n in ast.walk(within) for name in bound_otherwise(n) if name == owner.id]
+    stored = any(_is_stored(n, owner) for n in ast.walk(within))
+    return isinstance(parents[inner + 1], ast.ClassDef) and len(bound) == 1 and not stored
+
+
+def _is_class(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
+    """Whether it is a variable of the function around that only a plain `class` statement binds."""
+    within = next((p for p in parents if isinstance(p, _DEFINITIONS)), None)
+    if not isinstance(owner, ast.Name) or within is None:
+        return False
+    inside = list(ast.walk(within))
+    made = [n for n in inside if isinstance(n, ast.ClassDef) and n.name == owner.id]
+    bound = [name for n in inside for name in bound_otherwise(n) if name == owner.id]
+    plain = all(not (n.keywords or n.decorator_list) and n in within.body for n in made)
+    return len(made) == len(bound) == 1 and plain and not any(_is_stored(n, owner) for n in inside)
 
 
 def _is_copied(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
