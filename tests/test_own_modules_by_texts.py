@@ -181,6 +181,9 @@ CHANGED = {
     "a text that sets": "import lib\ndef put():\n    exec('lib.h(2.0); lib.G = 5.0')\nput()\n",
     "a text that defines": "import lib\nexec('def h(x):\\n    return x', vars(lib))\n",
     "a text that imports": "import lib\nexec('import math as np', lib.__dict__)\n",
+    "a text that sets in brackets": "import numpy as np\nexec('(np.sin) = np.cos')\n",
+    "a text that sets by a method": "import numpy as np\nexec('np.__dict__.update(sin=np.cos)')\n",
+    "a text that sets on two lines": "import numpy as np\nexec('np.sin\\\\\\n = np.cos')\n",
     "a library that is handed on": f"{HANDED}A().put(np)\n",
     "a library that is handed on twice": f"{HANDED}def first(np):\n    A().put(np)\nfirst(np)\n",
     "a library that is handed on in parts": f"{HANDED}from functools import partial\n"

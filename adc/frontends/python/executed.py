@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 from adc.frontends import surface
 
+_PARTS = r"(?:\.(?!__)[A-Za-z_]\w*)"
+_SET = r"\s*(?:[\])]*\s*[-+*/%@&|^<>]{0,3}=(?!=)|[\])]*\s*(?:,|:|in\b|for\b)|[\[.\\#])"
 #: A name of which only a part is read, or which is only called.
-_READ = re.compile(
-    r"(?:\.[A-Za-z_]\w*)*\(|(?:\.[A-Za-z_]\w*)+(?![\w.])(?!\s*(?:[-+*/%@&|^<>]{0,3}=(?!=)|,|:|in\b))"
-)
+_READ = re.compile(rf"{_PARTS}*\(|{_PARTS}+(?![\w.])(?!{_SET})")
 #: What binds the name that follows, or may have.
 _BEFORE = re.compile(r"\b(?:def|class|del|for|as|global|nonlocal|import|with)\s+$|,\s*$")
 
