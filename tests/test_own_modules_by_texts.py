@@ -98,6 +98,8 @@ RIGHT = {
     f"q = [v for n, v in {ITEMS}]",
     "what is read out of a module": "import lib\nq = lib.__dict__['G']\ndef put(m, n):\n"
     "    return getattr(m, n) + 1.0\nput(lib, 'G')\n",
+    "what is read by vars": "import lib\ndef put(m, n):\n    return vars(m)[n]\nclass A:\n"
+    "    G = 1.0\nput(A, 'G')\n",
     "a text that reads": "import lib\ndef put():\n    exec('q = lib.h(2.0) + lib.np.pi')\n",
     "a parameter called as a library": HANDED.replace("kept.sin", "kept.x") + "put(A(), 3.0)\n",
     "a choice by what is called as a library": "from scipy import special\ndef put(special, a):\n"
@@ -173,6 +175,16 @@ CHANGED = {
     "an array by a name": "import lib\nn = 'T'\nv = lib.__dict__[n]\nv[1] = 7.0\n",
     "all arrays of a module": "import lib\nfor v in lib.__dict__.values():\n"
     "    if hasattr(v, 'sort'):\n        v[1] = 7.0\n",
+    "an array by vars": "import lib\nvars(lib)['T'][1] = 7.0\n",
+    "an array by vars, bound": "import lib\nn = 'T'\nv = vars(lib)[n]\nv += 7.0\n",
+    "a module by vars": "import also\nvars(also)['lib'].G = 5.0\n=== also.py\nimport lib\n",
+    "a module by vars, bound": "import also\nn = 'lib'\nm = vars(also)[n]\nm.G = 5.0\n"
+    "=== also.py\nimport lib\n",
+    "a function by vars": "import lib\nvars(lib)['h'].__defaults__ = (9.0,)\n",
+    "a function by vars, by its name": "import lib\nn = 'h'\n"
+    "setattr(vars(lib)[n], '__defaults__', (9.0,))\n",
+    "names by vars": "import lib\nvars(lib)['G'] = 9.0\n",
+    "names by vars, added to": "import lib\nvars(lib)['G'] += 9.0\n",
     "an array by get": "import lib\nlib.__dict__.get('T').fill(7.0)\n",
     "an array of what is given": "import lib\ndef put(m, n):\n    getattr(m, n)[1] = 7.0\n"
     "put(lib, 'T')\n",

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adc.frontends.python.known_texts import asks_functions, asks_names, texts_of
-from adc.frontends.python.taken_values import is_changed, taken_from
+from adc.frontends.python.taken_values import is_changed, is_read, taken_from
 from adc.frontends.python.top_names import bound_by, is_main_guard, names_itself, tree_of
 from adc.frontends.python.tree_parts import (
     READING,
@@ -339,6 +339,10 @@ class _Finder:
         call = parents[0] if isinstance(parents[0], ast.Call) and parents[0].func is node else None
         first = call.args[0] if call is not None and call.args else None
         if first is not None and name in ("setattr", "delattr") and is_made(first, parents):
+            return
+        read = parents[1] if name == "vars" and first is not None else None
+        if isinstance(read, ast.Subscript) and read.value is call and is_read(read):
+            self.found.taken.append((root_of(first or read), text_of(read.slice)))
             return
         if name == "vars" and call is not None and not call.args:
             within = any(isinstance(p, _DEFINITIONS) for p in parents)

@@ -29,6 +29,11 @@ def taken_from(node: ast.Attribute, parents: tuple[ast.AST, ...]) -> Iterator[tu
         yield root_of(node), text_of(call.args[0]) if named and call is not None else ""
 
 
+def is_read(node: ast.Subscript) -> bool:
+    """Whether an item is only asked for."""
+    return isinstance(node.ctx, ast.Load)
+
+
 def is_changed(node: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
     """Whether what the expression gives is changed where it stands, or under the variable that it
     is bound to there."""
