@@ -257,6 +257,7 @@ def lookup(cx: Context, name: surface.Name) -> Value:
                 return later_value(cx, value)
             return in_program(cx, value) if isinstance(value, ModuleArray) else resolved(cx, value)
     if name.name in cx.scope.assigned:
+        flag_instead(cx, name.name)
         raise AdcError.of(
             "ADC0224", f"`{name.name}` may be used before it has a value", name.span,
             help=f"assign `{name.name}` before this line on every path",

@@ -167,10 +167,10 @@ def _of_call(
         return [] if function.name == "adc.text" else None
     if isinstance(function, surface.Name):
         hidden = function.name in source.locals or f"def {function.name}" in source.text
-        if not hidden and _is_from("math", function.name, source):
+        if not hidden and is_from("math", function.name, source):
             return _of_math(call, function.name, kinds)
         if not hidden and function.name in _BRACKETING:
-            own = _is_from("scipy.optimize", function.name, source)
+            own = is_from("scipy.optimize", function.name, source)
             return _of_bracket(call, kinds) if own else None
         return [] if function.name in _OWN and not hidden else None
     if isinstance(function, surface.Attribute) and function.name in _BRACKETING:
@@ -185,7 +185,7 @@ def _of_call(
     return _of_math(call, function.name, kinds) if owner.name == "math" else None
 
 
-def _is_from(module: str, name: str, source: Source) -> bool:
+def is_from(module: str, name: str, source: Source) -> bool:
     """Whether `name` is bound by `from module import name`, and by nothing else in the file."""
     module = re.escape(module)
     pattern = rf"^from {module} import +(\([^)]*\)|[^\n#(]*)"

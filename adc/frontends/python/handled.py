@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from adc.frontends import surface
 from adc.frontends.names import walk
-from adc.frontends.python.arithmetic_errors import KINDS, guarded
+from adc.frontends.python.arithmetic_errors import KINDS, guarded, is_from
 from adc.frontends.python.source import Source
 
 Body = tuple[surface.Statement, ...]
@@ -199,7 +199,8 @@ def _is_calm(statement: surface.Statement, kinds: frozenset[str], source: Source
     inside = (surface.Raise, surface.Assert, surface.Refused, surface.Define, surface.Lambda,
               surface.Lifted)  # fmt: skip
     for node in walk(statement):
-        if isinstance(node, inside) or (kinds != {"LinAlgError"} and not _is_quiet(node)):
+        quiet = kinds == {"LinAlgError"} or _is_quiet(node, source)
+        if isinstance(node, inside) or not quiet:
             return False
         if isinstance(node, surface.Call) and not _is_known(node, source):
             return False
@@ -225,13 +226,14 @@ def _is_known(call: surface.Call, source: Source) -> bool:
     return of_module or name in _QUIET_CALLS | _METHODS
 
 
-def _is_quiet(node: object) -> bool:
+def _is_quiet(node: object, source: Source) -> bool:
     if isinstance(node, surface.Binary):
         return node.op in _QUIET_OPERATORS
     if isinstance(node, surface.Call):
         owner = node.function.value if isinstance(node.function, surface.Attribute) else None
         of_math = isinstance(owner, surface.Name) and owner.name == "math"
-        called = owner is not None and not of_math and _last(node) in _QUIET_CALLS
+        of_numpy = owner is None and is_from("numpy", _last(node), source)
+        called = (of_numpy or owner is not None) and not of_math and _last(node) in _QUIET_CALLS
         return called or _last(node) in _RAISING | {"slogdet", "cho_solve"}
     return isinstance(node, _QUIET)
 
