@@ -52,6 +52,15 @@ def flag_instead(cx: Context, name: str) -> None:
         raise MaybeUnsetError(key)
 
 
+def flag_in_loop(cx: Context, name: str) -> None:
+    """The same of a name that nothing has set so far, which a loop around may do: it both reads and
+    sets it."""
+    loops = (surface.For, surface.While)
+    inside = [n for n in walk(cx.scope.function.body) if isinstance(n, loops)]
+    if any(name in assigned(n.body) and _mentions(n.body, name) for n in inside):
+        flag_instead(cx, name)
+
+
 def found_whole(cx: Context, name: str, values: Sequence[Value | None]) -> None:
     """Raises MaybeUnsetError where `name`, which began as a floating number for want of a value, is
     an integer on some path."""
