@@ -53,8 +53,10 @@ def flag_instead(cx: Context, name: str) -> None:
 
 
 def flag_in_loop(cx: Context, name: str) -> None:
-    """The same of a name that nothing has set so far, which a loop around may do: it both reads and
+    """The same of a name that nothing has set so far, which an open loop may do: it both reads and
     sets it."""
+    if all(region.arm for region in cx.regions):
+        return
     loops = (surface.For, surface.While)
     inside = [n for n in walk(cx.scope.function.body) if isinstance(n, loops)]
     if any(name in assigned(n.body) and _mentions(n.body, name) for n in inside):
