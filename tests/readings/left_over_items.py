@@ -183,18 +183,6 @@ def f(x: "float64[n]"):
     ),
     (
         """
-def check(var, strings):
-    for t in strings:
-        if t == var:
-            return t
-    raise ValueError("no")
-def f(x: "float64[n]"):
-    return x * len(check("z", ["b", "a"]))
-""",
-        "ADC0233",
-    ),
-    (
-        """
 def f(x: "float64[n]"):
     a = x.copy()
     for v, s in zip([a, a[1:]], ["p", "q"]):
