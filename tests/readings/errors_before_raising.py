@@ -7,9 +7,9 @@ from tests.readings.table import HEADER, text
 _TEXTS = (
     (
         """
-def f(x: "float64[n, m]"):
+def f(x: "float64[n, n]"):
     try:
-        I = np.eye(x.shape[0]) - np.dot(x, x.T)
+        I = np.eye(x.shape[0]) - np.dot(x, x)
     except:
         I = np.array([1 - x])
     return I
@@ -18,9 +18,9 @@ def f(x: "float64[n, m]"):
     ),
     (
         """
-def f(x: "float64[n, m]"):
+def f(x: "float64[n, n]"):
     try:
-        I = np.eye(x.shape[0]) - np.dot(x, x.T)
+        I = np.eye(x.shape[0]) - np.dot(x, x)
     except Exception:
         I = np.array([1 - x])
     return I
@@ -59,7 +59,7 @@ def f(s: "float"):
         z = 2.0 * s
     return z
 """,
-        "",
+        "ADC0213",
     ),
     (
         """
@@ -190,6 +190,62 @@ def f(x: "float64[n]", s: "float64"):
             raise err from None
         x = x * s
     return x
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float"):
+    try:
+        y = np.dot(x, x) + s.T * x
+    except Exception:
+        y = x * 2.0
+    return y
+""",
+        "ADC0213",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    s = 2.0
+    try:
+        y = x + s.T * x
+    except:
+        y = x * 2.0
+    return y
+""",
+        "ADC0213",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float"):
+    try:
+        y = s.reshape(-1) * x
+    except:
+        y = x * 2.0
+    return y
+""",
+        "ADC0103",
+    ),
+    (
+        """
+def f(x: "float64[n]", A: "float64[n, m]"):
+    try:
+        y = x @ A.T.T
+    except Exception:
+        y = x * 2.0
+    return y
+""",
+        "ADC0103",
+    ),
+    (
+        """
+def f(x: "float64[n]", A: "float64[n, m]"):
+    try:
+        y = np.dot(x, A) + A.shape[1]
+    except Exception:
+        y = x * 2.0
+    return y
 """,
         "",
     ),

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from adc.frontends import surface
 from adc.frontends.names import walk
-from adc.frontends.python.arithmetic_errors import KINDS, guarded, is_from
+from adc.frontends.python.arithmetic_errors import KINDS, guarded, has_attribute, is_from
 from adc.frontends.python.source import Source
 
 Body = tuple[surface.Statement, ...]
@@ -120,7 +120,7 @@ def _lengths(statement: surface.Statement, source: Source) -> Iterator[surface.E
     for node in walk(statement):
         found = _probe(node)
         if found is not None and not _is_defined(found.function, source):
-            yield _has(found.arguments[0], "__len__", found)
+            yield has_attribute(found.arguments[0], "__len__", found)
 
 
 def _attributes(statement: surface.Statement, source: Source) -> Iterator[surface.Expr]:
@@ -130,7 +130,7 @@ def _attributes(statement: surface.Statement, source: Source) -> Iterator[surfac
             and isinstance(node.value, surface.Name)
             and node.value.name in source.locals
         ):
-            yield _has(node.value, node.name, node)
+            yield has_attribute(node.value, node.name, node)
 
 
 def _probe(node: object) -> surface.Call | None:
@@ -156,11 +156,6 @@ def _without_probe(statement: surface.Statement) -> surface.Statement:
         return surface.Pass(span)
     iterator = surface.Intrinsic("iter", span, "python")
     return replace(statement, value=iterator) if probe.function.name == "iter" else statement
-
-
-def _has(value: surface.Expr, name: str, at: surface.Call | surface.Attribute) -> surface.Call:
-    asks = surface.Intrinsic("hasattr", at.span, "python")
-    return surface.Call(asks, (value, surface.String(name, at.span)), (), at.span)
 
 
 def _is_defined(function: surface.Expr, source: Source) -> bool:

@@ -86,7 +86,7 @@ def _never_reached(handler: ast.ExceptHandler, tried: ast.Try, source: Source) -
 
 #: Parts of statements that raise for types, names and sizes alone; `/` and `**` do for numbers.
 _CALM = (
-    ast.Assign, ast.Name, ast.Attribute, ast.Constant, ast.Call, ast.keyword, ast.BinOp, ast.Tuple,
+    ast.Assign, ast.Name, ast.Constant, ast.keyword, ast.BinOp, ast.Tuple,
     ast.UnaryOp, ast.USub, ast.UAdd, ast.Add, ast.Sub, ast.Mult, ast.MatMult, ast.expr_context,
 )  # fmt: skip
 
@@ -100,13 +100,22 @@ def _of_sizes_alone(statement: ast.stmt, source: Source) -> bool:
 
 
 def _is_calm(node: ast.AST, source: Source) -> bool:
+    """Attributes are NumPy's own alone, and shapes: numbers of Python have none of an array's."""
     if isinstance(node, ast.Subscript):  # `x.shape[0]`
-        of_shape = isinstance(node.value, ast.Attribute) and node.value.attr == "shape"
-        known = isinstance(node.slice, ast.Constant)
-        return of_shape and known and _is_calm(node.value, source)
-    if isinstance(node, ast.Call) and not _of_shapes(node.func, source):
-        return False
+        value = node.value
+        named = isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name)
+        known = named and isinstance(node.slice, ast.Constant)
+        return known and isinstance(value, ast.Attribute) and value.attr == "shape"
+    if isinstance(node, ast.Call):
+        given = (*node.args, *node.keywords)
+        return _is_of_numpy(node.func, source) and all(_is_calm(n, source) for n in given)
     return isinstance(node, _CALM) and all(_is_calm(n, source) for n in ast.iter_child_nodes(node))
+
+
+def _is_of_numpy(function: ast.expr, source: Source) -> bool:
+    root = function.value if isinstance(function, ast.Attribute) else None
+    named = isinstance(root, ast.Name) and root.id in ("np", "numpy")
+    return named and _of_shapes(function, source)
 
 
 def _names(kinds: ast.expr | None) -> set[str]:
