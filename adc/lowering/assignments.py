@@ -33,6 +33,7 @@ from adc.lowering.indexing import Item, leading_axis, subscript
 from adc.lowering.integers.conditions import when
 from adc.lowering.learned import ChangedPositionsError
 from adc.lowering.lengths.elements import first_items, of_first_axis
+from adc.lowering.lengths.filling import as_long
 from adc.lowering.lengths.parts import in_memory
 from adc.lowering.lists.counted import refuse_list
 from adc.lowering.lists.growing import item_of_list
@@ -178,6 +179,10 @@ def put_elements(
     if has_list(items) or has_positions(cx, items):
         refuse_ways(owner, span)
         scatter(cx, owner, items, as_array(stacked(cx, value, span), span), span, target.exact)
+        return
+    if isinstance(value, Selected) and not owner.ways:
+        view, dtype = elements(cx, target, owner, items)
+        put_in_order(cx, view, dtype, as_array(as_long(cx, value, view.shape, span), span), span)
         return
     array = as_array(stacked(cx, value, span), span)
     if owner.ways:

@@ -120,8 +120,8 @@ def _with_found(learned: Learned, found: Exception) -> Learned:
         case SteppedLoopError():
             return replace(learned, stepped=learned.stepped | {found.key})
         case CountedListError():
-            others = tuple(s for s in learned.lists if s.site != found.spec.site)
-            return replace(learned, lists=(*others, found.spec))
+            rest = tuple(s for s in learned.lists if s.site != found.spec.site)
+            return replace(learned, lists=(*rest, found.spec))
         case ChangingShapeError():
             return replace(learned, written_out=learned.written_out | {found.key})
         case MaybeNoneError():
@@ -134,6 +134,9 @@ def _with_found(learned: Learned, found: Exception) -> Learned:
             return learned.with_optional(found.found)
         case FilledListError():
             return replace(learned, filled=learned.filled | {found.site})
+        case MaybeUnsetError() if found.number:
+            others = {**dict(learned.unset_numbers), found.key: found.number}
+            return replace(learned, unset_numbers=tuple(sorted(others.items())))
         case MaybeUnsetError():
             return replace(learned, maybe_unset=learned.maybe_unset | {found.key})
         case ChangedItemsError():

@@ -301,7 +301,8 @@ def _or_not(cx: Context, op: str, result: Value, span: Span) -> Value:
 
 
 def _identity(op: str, left: Value, right: Value, span: Span) -> Value:
-    """`x is None`, `is True` of Python's own known truths; whether `**kwargs` has a name."""
+    """`x is None`, `is True` of Python's own known truths, `A.dtype is float`; whether `**kwargs`
+    has a name."""
     key = as_key(left) if isinstance(right, Keywords) else None
     if op in ("in", "not in") and key is not None and isinstance(right, Keywords):
         there = key in right.names
@@ -313,6 +314,9 @@ def _identity(op: str, left: Value, right: Value, span: Span) -> Value:
     own = all(isinstance(v, Array) and v.weak for v in (left, right))  # others are NumPy's
     if op in ("is", "is not") and first is not None and second is not None and own:
         return elementwise.literal(str((first == second) == (op == "is")), DType.BOOL)
+    types = [v.instance for v in (left, right) if isinstance(v, Type)]
+    if op in ("is", "is not") and sorted(types) == [False, True]:  # `A.dtype` is no class
+        return elementwise.literal(str(op == "is not"), DType.BOOL)
     raise AdcError.of(
         "ADC0213",
         f"`{op}` is supported for None, and for True and False that are known",

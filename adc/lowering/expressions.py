@@ -14,7 +14,7 @@ from adc.ir.expressions import Const, reads
 from adc.lowering import elementwise, linear_algebra
 from adc.lowering.absent.returned import result_of
 from adc.lowering.absent.unread import no_list, no_value_yet
-from adc.lowering.absent.unset import flag_instead
+from adc.lowering.absent.unset import flag_in_loop, flag_instead
 from adc.lowering.attributes import attribute, imported
 from adc.lowering.callsite import CallSite
 from adc.lowering.closures import closure
@@ -257,6 +257,7 @@ def lookup(cx: Context, name: surface.Name) -> Value:
                 return later_value(cx, value)
             return in_program(cx, value) if isinstance(value, ModuleArray) else resolved(cx, value)
     if name.name in cx.scope.assigned:
+        flag_in_loop(cx, name.name)
         raise AdcError.of(
             "ADC0224", f"`{name.name}` may be used before it has a value", name.span,
             help=f"assign `{name.name}` before this line on every path",

@@ -106,7 +106,8 @@ def open_scope(
         listed = cx.learned.running_lists
         function = with_running_lists(function, listed, cx.reserved | cx.taken)
     if cx.learned.maybe_unset:
-        function = with_set_flags(function, cx.learned.maybe_unset, cx.reserved | cx.taken)
+        listed, numbers = cx.learned.maybe_unset, dict(cx.learned.unset_numbers)
+        function = with_set_flags(function, listed, numbers, cx.reserved | cx.taken)
     if cx.learned.maybe_none:
         taken = cx.reserved | cx.taken
         hidden = hidden_functions(cx, function)

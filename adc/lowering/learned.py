@@ -60,7 +60,7 @@ class Learned:
     and dictionaries are made whose items something sets. `told_apart`: classes of which the source
     asks whether two objects are one. `running_lists`: lists of which only their
     last items and their lengths are kept; with `whole_lists` none. `maybe_unset`: names that have
-    a value on some paths.
+    a value on some paths; `unset_numbers`: those that begin as a number, "float" or "int".
     `lengths`: arrays may have a length that data decide (`lengths.py`); `bounded`: loops over
     ranges that data end, and that sizes bound; `stepped`: those whose step is no number; `lists`:
     those that grow under a test; `filled`:
@@ -82,6 +82,7 @@ class Learned:
     running_lists: frozenset[VariableKey] = frozenset()
     whole_lists: bool = False
     maybe_unset: frozenset[VariableKey] = frozenset()
+    unset_numbers: tuple[tuple[VariableKey, str], ...] = ()
     lengths: bool = False
     bounded: frozenset[LoopKey] = frozenset()
     stepped: frozenset[LoopKey] = frozenset()

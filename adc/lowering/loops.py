@@ -96,8 +96,8 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
         return
     outside = cx.scope.live
     live = cx.scope.live_inside.get(id(loop), frozenset()) | outside
-    places = positions(cx, loop, bounds) if isinstance(loop, surface.For) else None
-    if isinstance(loop, surface.For) and places is not None:
+    places = positions(cx, loop, bounds)
+    if places is not None:
         write_out(cx, loop, places, live, lower_body)
         cx.scope.live = outside
         return

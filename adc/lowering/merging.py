@@ -19,6 +19,7 @@ from adc.ir.expressions import Expr, Read
 from adc.ir.shapes import Shape
 from adc.lowering.absent.names import found_none
 from adc.lowering.absent.unread import is_unread
+from adc.lowering.absent.unset import found_whole
 from adc.lowering.binding import (
     as_scalar,
     is_whole,
@@ -116,6 +117,7 @@ def meeting(cx: Context, name: str, values: list[Value], span: Span | None) -> M
     meets anything."""
     values = [v for v in values if not is_unread(v)]
     found_none(cx, name.strip(), values, span)
+    found_whole(cx, name.strip(), values)
     arrays: list[Array] = []
     for value in values:
         array = value if isinstance(value, Array) else as_scalar(value, span)

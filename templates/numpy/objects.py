@@ -65,6 +65,9 @@ class adc_masked:
         self.mask = mask
         self.fill_value = fill_value
 
+    def adc_of_arrays(self):
+        return True
+
     @property
     def shape(self):
         return self._data.shape
@@ -162,6 +165,68 @@ class adc_masked:
 
     def __neg__(self):
         return adc_masked(-adc_data(self), self.mask, self.fill_value)
+
+    # What NumPy's own functions make of it; where they are not defined is masked, too.
+    def abs(self):
+        return adc_masked(np.abs(adc_data(self)), self.mask, self.fill_value)
+
+    def absolute(self):
+        return adc_masked(np.absolute(adc_data(self)), self.mask, self.fill_value)
+
+    def square(self):
+        return adc_masked(np.square(adc_data(self)), self.mask, self.fill_value)
+
+    def exp(self):
+        return adc_masked(np.exp(adc_data(self)), self.mask, self.fill_value)
+
+    def sin(self):
+        return adc_masked(np.sin(adc_data(self)), self.mask, self.fill_value)
+
+    def cos(self):
+        return adc_masked(np.cos(adc_data(self)), self.mask, self.fill_value)
+
+    def sinh(self):
+        return adc_masked(np.sinh(adc_data(self)), self.mask, self.fill_value)
+
+    def cosh(self):
+        return adc_masked(np.cosh(adc_data(self)), self.mask, self.fill_value)
+
+    def tanh(self):
+        return adc_masked(np.tanh(adc_data(self)), self.mask, self.fill_value)
+
+    def arctan(self):
+        return adc_masked(np.arctan(adc_data(self)), self.mask, self.fill_value)
+
+    def arcsinh(self):
+        return adc_masked(np.arcsinh(adc_data(self)), self.mask, self.fill_value)
+
+    def radians(self):
+        return adc_masked(np.radians(adc_data(self)), self.mask, self.fill_value)
+
+    def deg2rad(self):
+        return adc_masked(np.deg2rad(adc_data(self)), self.mask, self.fill_value)
+
+    def degrees(self):
+        return adc_masked(np.degrees(adc_data(self)), self.mask, self.fill_value)
+
+    def rad2deg(self):
+        return adc_masked(np.rad2deg(adc_data(self)), self.mask, self.fill_value)
+
+    def log(self):
+        none = self.mask | (self._data <= 0)
+        return adc_masked(np.log(np.where(none, 1.0, self._data)), none, self.fill_value)
+
+    def log2(self):
+        none = self.mask | (self._data <= 0)
+        return adc_masked(np.log2(np.where(none, 1.0, self._data)), none, self.fill_value)
+
+    def log10(self):
+        none = self.mask | (self._data <= 0)
+        return adc_masked(np.log10(np.where(none, 1.0, self._data)), none, self.fill_value)
+
+    def sqrt(self):
+        none = self.mask | (self._data < 0)
+        return adc_masked(np.sqrt(np.where(none, 1.0, self._data)), none, self.fill_value)
 
 
 def adc_data(a):

@@ -55,6 +55,8 @@ OPERATORS = re.compile(
     r"def __[ri]?(?:add|sub|mul|truediv|floordiv|mod|pow|matmul|neg|pos|abs|lt|le|gt|ge|eq|ne"
     r"|getitem|setitem|len|float|int|array|getattr\w*)__|\bproperty\b"
 )
+#: What handles an AttributeError, too.
+_ALL = frozenset({"Exception", "BaseException", ""})
 #: As many copies of a handler are made at most.
 _MOST = 6
 
@@ -100,6 +102,14 @@ def questions(
             if asked is None:
                 return None
             found += asked
+        elif isinstance(node, surface.Attribute) and kinds & _ALL:
+            value = node.value
+            if not isinstance(value, (surface.Name, surface.Attribute)):
+                return None  # numbers of Python have no attributes of arrays
+            if isinstance(value, surface.Name) and value.name in source.locals:
+                found.append(has_attribute(value, node.name, node))
+            elif root_name(value) in source.locals:
+                return None
         elif isinstance(node, surface.Binary):
             found += _of_operator(node.op, node.left, node.right, node, kinds)
         elif isinstance(node, surface.AugmentedAssign):
@@ -111,6 +121,20 @@ def questions(
             if not any(parts):
                 found.append(_asked("adc.in_range", (node.value, *node.items), node))
     return tuple(found)
+
+
+def has_attribute(
+    value: surface.Expr, name: str, at: surface.Call | surface.Attribute
+) -> surface.Call:
+    asked = surface.Intrinsic("hasattr", at.span, "python")
+    return surface.Call(asked, (value, surface.String(name, at.span)), (), at.span)
+
+
+def root_name(node: surface.Expr) -> str:
+    """`a` of `a.b.c`; "" where it is no name."""
+    while isinstance(node, surface.Attribute):
+        node = node.value
+    return node.name if isinstance(node, surface.Name) else ""
 
 
 def _parts(node: object) -> tuple[surface.Expr, ...]:
@@ -167,10 +191,10 @@ def _of_call(
         return [] if function.name == "adc.text" else None
     if isinstance(function, surface.Name):
         hidden = function.name in source.locals or f"def {function.name}" in source.text
-        if not hidden and _is_from("math", function.name, source):
+        if not hidden and is_from("math", function.name, source):
             return _of_math(call, function.name, kinds)
         if not hidden and function.name in _BRACKETING:
-            own = _is_from("scipy.optimize", function.name, source)
+            own = is_from("scipy.optimize", function.name, source)
             return _of_bracket(call, kinds) if own else None
         return [] if function.name in _OWN and not hidden else None
     if isinstance(function, surface.Attribute) and function.name in _BRACKETING:
@@ -185,7 +209,7 @@ def _of_call(
     return _of_math(call, function.name, kinds) if owner.name == "math" else None
 
 
-def _is_from(module: str, name: str, source: Source) -> bool:
+def is_from(module: str, name: str, source: Source) -> bool:
     """Whether `name` is bound by `from module import name`, and by nothing else in the file."""
     module = re.escape(module)
     pattern = rf"^from {module} import +(\([^)]*\)|[^\n#(]*)"

@@ -23,11 +23,15 @@ _BRACES = re.compile(r"\{[^{}]*\}")
 _TEXTUAL = re.compile(r"""["']|\b(?:str|repr)\(""")
 
 
-def raise_statement(node: ParseTree, source: Source, messages: Mapping[str, str]) -> surface.Raise:
+def raise_statement(
+    node: ParseTree, source: Source, messages: Mapping[str, str], errors: Mapping[str, ast.Call]
+) -> surface.Raise:
     """The surface tree of a `raise_stmt`; what is raised again is refused. `messages` are texts
-    that have names."""
+    that have names, `errors` exceptions that do."""
     raised = next((c for c in node.children if c is not None), None)
     name, text = _exception(raised, source, messages)
+    if not name and isinstance(raised, Tree) and raised.data == "var":
+        name, text = _named(errors.get(name_of(raised.children[0])))
     if not name:
         raise AdcError.of(
             "ADC0103", "adc cannot tell which exception this raises", source.keyword(node, "raise"),
@@ -48,6 +52,13 @@ def _exception(raised: Node | None, source: Source, messages: Mapping[str, str])
         name = name_of(raised.children[-1])
         return (name if name[:1].isupper() else ""), ""
     return "", ""
+
+
+def _named(made: ast.Call | None) -> tuple[str, str]:
+    """The same of an exception that was made before."""
+    if made is None:
+        return "", ""
+    return ast.unparse(made.func), _said(made.args[0]) if made.args else ""
 
 
 def _arguments(node: Node | None) -> list[Node]:
@@ -100,6 +111,10 @@ def fixed_text(node: Node, source: Source) -> str:
         parsed = ast.parse(f"({text}\n)", mode="eval").body
     except SyntaxError:
         return ""
+    return _said(parsed)
+
+
+def _said(parsed: ast.expr) -> str:
     found = " ".join(_text(parsed).split())
     return "" if found.strip(f"{_VARYING} ") == "" else found
 

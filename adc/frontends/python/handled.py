@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from adc.frontends import surface
 from adc.frontends.names import walk
-from adc.frontends.python.arithmetic_errors import KINDS, guarded
+from adc.frontends.python.arithmetic_errors import KINDS, guarded, has_attribute, is_from
 from adc.frontends.python.source import Source
 
 Body = tuple[surface.Statement, ...]
@@ -120,7 +120,7 @@ def _lengths(statement: surface.Statement, source: Source) -> Iterator[surface.E
     for node in walk(statement):
         found = _probe(node)
         if found is not None and not _is_defined(found.function, source):
-            yield _has(found.arguments[0], "__len__", found)
+            yield has_attribute(found.arguments[0], "__len__", found)
 
 
 def _attributes(statement: surface.Statement, source: Source) -> Iterator[surface.Expr]:
@@ -130,7 +130,7 @@ def _attributes(statement: surface.Statement, source: Source) -> Iterator[surfac
             and isinstance(node.value, surface.Name)
             and node.value.name in source.locals
         ):
-            yield _has(node.value, node.name, node)
+            yield has_attribute(node.value, node.name, node)
 
 
 def _probe(node: object) -> surface.Call | None:
@@ -156,11 +156,6 @@ def _without_probe(statement: surface.Statement) -> surface.Statement:
         return surface.Pass(span)
     iterator = surface.Intrinsic("iter", span, "python")
     return replace(statement, value=iterator) if probe.function.name == "iter" else statement
-
-
-def _has(value: surface.Expr, name: str, at: surface.Call | surface.Attribute) -> surface.Call:
-    asks = surface.Intrinsic("hasattr", at.span, "python")
-    return surface.Call(asks, (value, surface.String(name, at.span)), (), at.span)
 
 
 def _is_defined(function: surface.Expr, source: Source) -> bool:
@@ -199,7 +194,8 @@ def _is_calm(statement: surface.Statement, kinds: frozenset[str], source: Source
     inside = (surface.Raise, surface.Assert, surface.Refused, surface.Define, surface.Lambda,
               surface.Lifted)  # fmt: skip
     for node in walk(statement):
-        if isinstance(node, inside) or (kinds != {"LinAlgError"} and not _is_quiet(node)):
+        quiet = kinds == {"LinAlgError"} or _is_quiet(node, source)
+        if isinstance(node, inside) or not quiet:
             return False
         if isinstance(node, surface.Call) and not _is_known(node, source):
             return False
@@ -225,13 +221,14 @@ def _is_known(call: surface.Call, source: Source) -> bool:
     return of_module or name in _QUIET_CALLS | _METHODS
 
 
-def _is_quiet(node: object) -> bool:
+def _is_quiet(node: object, source: Source) -> bool:
     if isinstance(node, surface.Binary):
         return node.op in _QUIET_OPERATORS
     if isinstance(node, surface.Call):
         owner = node.function.value if isinstance(node.function, surface.Attribute) else None
         of_math = isinstance(owner, surface.Name) and owner.name == "math"
-        called = owner is not None and not of_math and _last(node) in _QUIET_CALLS
+        of_numpy = owner is None and is_from("numpy", _last(node), source)
+        called = (of_numpy or owner is not None) and not of_math and _last(node) in _QUIET_CALLS
         return called or _last(node) in _RAISING | {"slogdet", "cho_solve"}
     return isinstance(node, _QUIET)
 

@@ -16,6 +16,8 @@ _HARMLESS = frozenset({
     "copy", "astype", "ravel", "flatten", "reshape", "strip", "ljust", "rjust", "center", "upper",
     "lower", "round", "dot", "transpose", "prod", "norm", "trace", "argmin", "argmax", "zfill",
 })  # fmt: skip
+#: Methods of texts that other things have, which change them.
+_OF_TEXTS = frozenset({"replace", "split", "rsplit", "lstrip", "rstrip", "title", "count"})
 _BUILTIN = frozenset({
     "str", "repr", "len", "float", "int", "bool", "abs", "min", "max", "sum", "round", "range",
     "format", "type", "list", "tuple", "any", "all", "isinstance", "zip", "enumerate", "sorted",
@@ -51,8 +53,15 @@ def _is_harmless(call: ast.Call) -> bool:
     root: ast.expr = call.func.value
     while isinstance(root, ast.Attribute):
         root = root.value
+    of_text = call.func.attr in _OF_TEXTS and _is_text(call.func.value)
     of_module = isinstance(root, ast.Name) and root.id in ("np", "numpy", "math", "time")
-    return of_module or call.func.attr in _HARMLESS
+    return of_module or of_text or call.func.attr in _HARMLESS
+
+
+def _is_text(node: ast.expr) -> bool:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id in ("str", "repr")
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def lost(called: str, what: str, span: Span) -> AdcError:

@@ -30,6 +30,7 @@ from adc.frontends.python.left_out import left_out_block, left_out_call, left_ou
 from adc.frontends.python.left_tries import at_last, left_tries, unhandled
 from adc.frontends.python.made_texts import made_of
 from adc.frontends.python.matching import matched
+from adc.frontends.python.named_errors import Errors, left_out_error, named_errors
 from adc.frontends.python.nonlocals import declared, with_own
 from adc.frontends.python.optional import note, without_package
 from adc.frontends.python.pieces import (
@@ -62,6 +63,7 @@ def function(node: ParseTree, source: Source) -> surface.Function:
     listed_names = {text for text, _ in names_below(parameters)} if parameters else set()
     builder = _Builder(source.inside(inside | listed_names))
     builder.source.binding = True
+    builder.errors = named_errors(node, source)
     builder.source.yields = source.may_yield(name_of(name), node.meta.column)
     span = source.header(node, name)
     listed = builder.parameters(tree_of(parameters)) if parameters is not None else ()
@@ -99,6 +101,7 @@ class _Builder:
         self.faults: list[Diagnostic] = []
         self.written_out = 0
         self.messages: dict[str, str] = {}
+        self.errors: Errors = {}
 
     def suite(self, node: ParseTree) -> tuple[surface.Statement, ...]:
         statements: list[surface.Statement] = []
@@ -147,21 +150,19 @@ class _Builder:
             "pass_stmt": lambda n: surface.Pass(self.source.span(n)),
             "assert_stmt": self._assert,
             "funcdef": self._define,
-            "raise_stmt": lambda n: raise_statement(n, self.source, self.messages),
+            "raise_stmt": lambda n: raise_statement(n, self.source, self.messages, self.errors),
         }.get(node.data)
         if convert is None:
-            raise InternalError(
-                f"no surface statement for the parser's {node.data}", self.source.span(node)
-            )
+            message = f"no surface statement for the parser's {node.data}"
+            raise InternalError(message, self.source.span(node))
         return convert(node)
 
     def _setting(self, node: ParseTree) -> Body:
         """`old = np.seterr(…)`, where that is all there is; else nothing."""
         assigned = tree_of(node.children[0])
-        if assigned.data != "assign":
-            return ()
         *targets, value = assigned.children
-        return tuple(left_out_setting(targets, value, self.source) or ())
+        found = left_out_setting(targets, value, self.source) if assigned.data == "assign" else None
+        return tuple(found or ())
 
     def assignment(self, node: ParseTree) -> surface.Statement:
         span = self.source.span(node)
@@ -175,9 +176,10 @@ class _Builder:
             if value is None:
                 return surface.Pass(span)  # a declaration: it binds nothing
             text, _ = annotation_text(annotation, self.source)
-            declared = (self._target(target),)
-            return surface.Assign(declared, self._expression(value), span, text)
+            return surface.Assign((self._target(target),), self._expression(value), span, text)
         targets = tuple(self._target(child) for child in node.children[:-1])
+        if any(isinstance(t, surface.Name) and t.name in self.errors for t in targets):
+            return left_out_error(node, self.source)
         return surface.Assign(targets, self._assigned(targets, node.children[-1]), span)
 
     def _added(self, target: surface.Expr, op: str, node: Node) -> surface.Expr:

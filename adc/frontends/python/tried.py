@@ -24,7 +24,8 @@ _OF_SHAPES = frozenset({
 _OF_NUMPY = frozenset({
     "sum", "mean", "prod", "dot", "abs", "sqrt", "exp", "log", "sin", "cos", "tan", "arcsin",
     "arccos", "arctan", "arctan2", "sinh", "cosh", "tanh", "power", "square", "maximum", "minimum",
-    "floor", "ceil", "sign", "radians", "degrees", "deg2rad", "rad2deg",
+    "floor", "ceil", "sign", "radians", "degrees", "deg2rad", "rad2deg", "eye", "identity", "diag",
+    "outer", "matmul", "trace",
 })  # fmt: skip
 #: What is raised for names that are missing, which adc refuses.
 _OF_NAMES = frozenset({"NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError"})
@@ -70,6 +71,8 @@ def _raises(handler: ast.ExceptHandler) -> bool:
 
 def _never_reached(handler: ast.ExceptHandler, tried: ast.Try, source: Source) -> bool:
     kinds = _names(handler.type)
+    if kinds <= {"", "Exception"} and (handler.type is None or "Exception" in kinds):
+        return all(_of_sizes_alone(s, source) for s in tried.body)
     if not kinds <= _OF_NAMES | _OF_TYPES | {"IndexError"} or not kinds:
         return False
     nodes = [n for s in tried.body for n in ast.walk(s)]
@@ -79,6 +82,40 @@ def _never_reached(handler: ast.ExceptHandler, tried: ast.Try, source: Source) -
         return False
     calls = [n.func for n in nodes if isinstance(n, ast.Call)]
     return kinds <= _OF_NAMES or all(_of_shapes(f, source) for f in calls)
+
+
+#: Parts of statements that raise for types, names and sizes alone; `/` and `**` do for numbers.
+_CALM = (
+    ast.Assign, ast.Name, ast.Constant, ast.keyword, ast.BinOp, ast.Tuple,
+    ast.UnaryOp, ast.USub, ast.UAdd, ast.Add, ast.Sub, ast.Mult, ast.MatMult, ast.expr_context,
+)  # fmt: skip
+
+
+def _of_sizes_alone(statement: ast.stmt, source: Source) -> bool:
+    """Whether arrays are combined into what gets a name, and nothing else."""
+    names = isinstance(statement, ast.Assign) and all(
+        isinstance(t, ast.Name) for t in statement.targets
+    )
+    return names and _is_calm(statement, source)
+
+
+def _is_calm(node: ast.AST, source: Source) -> bool:
+    """Attributes are NumPy's own alone, and shapes: numbers of Python have none of an array's."""
+    if isinstance(node, ast.Subscript):  # `x.shape[0]`
+        value = node.value
+        named = isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name)
+        known = named and isinstance(node.slice, ast.Constant)
+        return known and isinstance(value, ast.Attribute) and value.attr == "shape"
+    if isinstance(node, ast.Call):
+        given = (*node.args, *node.keywords)
+        return _is_of_numpy(node.func, source) and all(_is_calm(n, source) for n in given)
+    return isinstance(node, _CALM) and all(_is_calm(n, source) for n in ast.iter_child_nodes(node))
+
+
+def _is_of_numpy(function: ast.expr, source: Source) -> bool:
+    root = function.value if isinstance(function, ast.Attribute) else None
+    named = isinstance(root, ast.Name) and root.id in ("np", "numpy")
+    return named and _of_shapes(function, source)
 
 
 def _names(kinds: ast.expr | None) -> set[str]:

@@ -7,16 +7,18 @@ nothing is rewritten.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from adc.frontends import surface
 from adc.frontends.names import names_of, target_names, walk
 from adc.ir.names import NameSource
+from adc.lowering.absent.returned import placeholder
 from adc.lowering.context import Context
 from adc.lowering.control.jumps import assign
 from adc.lowering.learned import VariableKey, key_of, rewritten_for
 from adc.lowering.liveness import assigned
+from adc.lowering.values import Array, Integer, Value
 
 Body = tuple[surface.Statement, ...]
 
@@ -29,32 +31,65 @@ _KNOWN = (
 
 
 class MaybeUnsetError(Exception):
-    """A name that is read has a value on some paths only."""
+    """A name that is read has a value on some paths only; one that begins as a `number`, "float" or
+    "int", where a loop would read it before the loop has told what it is."""
 
-    def __init__(self, key: VariableKey) -> None:
+    def __init__(self, key: VariableKey, number: str = "") -> None:
         super().__init__(key)
         self.key = key
+        self.number = number
 
 
 def flag_instead(cx: Context, name: str) -> None:
     """Raises MaybeUnsetError where a flag may tell whether `name` has a value."""
     function = cx.scope.function
     key = key_of(function, name)
-    if cx.fortran or key in cx.learned.maybe_unset:
+    if cx.fortran or key in dict(cx.learned.unset_numbers):
         return
-    if _rewritten(function, name, ()) is not None:
+    if key in cx.learned.maybe_unset:
+        raise MaybeUnsetError(key, "float")
+    if _rewritten(function, name, (), "") is not None:
         raise MaybeUnsetError(key)
 
 
+def flag_in_loop(cx: Context, name: str) -> None:
+    """The same of a name that nothing has set so far, which an open loop may do: it both reads and
+    sets it."""
+    if all(region.arm for region in cx.regions):
+        return
+    loops = (surface.For, surface.While)
+    inside = [n for n in walk(cx.scope.function.body) if isinstance(n, loops)]
+    if any(name in assigned(n.body) and _mentions(n.body, name) for n in inside):
+        flag_instead(cx, name)
+
+
+def found_whole(cx: Context, name: str, values: Sequence[Value | None]) -> None:
+    """Raises MaybeUnsetError where `name`, which began as a floating number for want of a value, is
+    an integer on some path."""
+    key = key_of(cx.scope.function, name)
+    if dict(cx.learned.unset_numbers).get(key) == "float" and any(map(_is_whole, values)):
+        raise MaybeUnsetError(key, "int")
+
+
+def _is_whole(value: Value | None) -> bool:
+    scalar = isinstance(value, Array) and not value.shape and value.dtype.is_integer
+    return scalar or isinstance(value, Integer)
+
+
 def with_set_flags(
-    function: surface.Function, listed: Iterable[VariableKey], taken: Iterable[str]
-) -> surface.Function:
-    """`function` with a flag for each of its `listed` names."""
-    return rewritten_for(function, listed, lambda f, name: _rewritten(f, name, taken))
+    function: surface.Function, listed: Iterable[VariableKey], numbers: Mapping[VariableKey, str],
+    taken: Iterable[str],
+) -> surface.Function:  # fmt: skip
+    """`function` with a flag for each of its `listed` names, some of which are `numbers`."""
+
+    def rewrite(function: surface.Function, name: str) -> surface.Function | None:
+        return _rewritten(function, name, taken, numbers.get(key_of(function, name), ""))
+
+    return rewritten_for(function, listed, rewrite)
 
 
 def _rewritten(
-    function: surface.Function, name: str, taken: Iterable[str]
+    function: surface.Function, name: str, taken: Iterable[str], number: str
 ) -> surface.Function | None:
     if name not in assigned(function.body) or any(p.name == name for p in function.parameters):
         return None
@@ -72,7 +107,7 @@ def _rewritten(
     except _OtherStatementError:
         return None
     span = function.span
-    nothing = surface.NoneValue(span, unread=True)
+    nothing = placeholder(number == "int", span) if number else surface.NoneValue(span, unread=True)
     begin = (assign(name, nothing, span), assign(flag, surface.Boolean(False, span), span))
     return replace(function, body=(*begin, *body))
 

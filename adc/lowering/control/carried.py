@@ -11,6 +11,7 @@ from adc.frontends import surface
 from adc.ir import shapes
 from adc.ir.enums import Role
 from adc.lowering.absent.names import found_none
+from adc.lowering.absent.unset import found_whole
 from adc.lowering.binding import is_whole, shared
 from adc.lowering.complex.becoming import BecomesComplexError, may_begin_complex
 from adc.lowering.context import Cause, Context, Watches
@@ -138,6 +139,7 @@ def settled_types(
             settled &= _settled_room(cx, name, room, carried, loop, bounds)
             continue
         found_none(cx, name, (start, end), loop.span)
+        found_whole(cx, name, (start, end))
         if isinstance(end, Complex) and may_begin_complex(entry[name], loop, name):
             raise BecomesComplexError(name)
         if not isinstance(start, (Array, Integer, Undefined)) or isinstance(end, Held):

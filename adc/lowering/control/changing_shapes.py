@@ -113,8 +113,9 @@ def parts(
 
 def write_out_instead(cx: Context, loop: surface.For | surface.While, bounds: Bounds) -> None:
     """Raises ChangingShapeError where the loop's body can be written for each iteration."""
-    if isinstance(loop, surface.For) and written_range(cx, bounds) is not None:
-        raise ChangingShapeError(key_of(loop))
+    ranged = loop if isinstance(loop, surface.For) else loop.counted
+    if ranged is not None and written_range(cx, bounds) is not None:
+        raise ChangingShapeError(key_of(ranged))
 
 
 def refuse_change(

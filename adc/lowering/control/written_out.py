@@ -40,14 +40,17 @@ MOST_TOGETHER = 512
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 
 
-def positions(cx: Context, loop: surface.For, bounds: Bounds) -> range | None:
+def positions(cx: Context, loop: surface.For | surface.While, bounds: Bounds) -> range | None:
     """The values of the loop's variable where its body is written out for each; None where the
     loop stays one."""
-    found = written_range(cx, bounds)
-    if found is None:
+    ranged = loop if isinstance(loop, surface.For) else loop.counted
+    found = written_range(cx, bounds) if ranged is not None else None
+    if ranged is None or found is None:
         return None
-    told_apart = _sets_items(cx, loop) or any(map(_is_told_apart, _subscripted(cx, loop)))
-    if not told_apart and key_of(loop) not in cx.learned.written_out:
+    told_apart = ranged is loop and (
+        _sets_items(cx, ranged) or any(map(_is_told_apart, _subscripted(cx, ranged)))
+    )
+    if not told_apart and key_of(ranged) not in cx.learned.written_out:
         return None
     cx.written_out += len(found)
     return found
@@ -78,13 +81,21 @@ def _is_literal(item: Value) -> bool:
 
 
 def write_out(
-    cx: Context, loop: surface.For, places: range, live: frozenset[str], lower_body: LowerBody
-) -> None:
-    """The loop's body for each of `places`, one after the other."""
+    cx: Context, loop: surface.For | surface.While, places: range, live: frozenset[str],
+    lower_body: LowerBody,
+) -> None:  # fmt: skip
+    """The loop's body for each of `places`, one after the other; as long as its condition holds."""
     for place in places:
         cx.span, cx.scope.live = loop.span, live
-        cx.scope.names[loop.target] = Integer(sympy.Integer(place))
-        lower_body(cx, loop.body)
+        if isinstance(loop, surface.For):
+            cx.scope.names[loop.target] = Integer(sympy.Integer(place))
+            lower_body(cx, loop.body)
+            continue
+        assert loop.counted is not None
+        here = surface.Number(str(abs(place)), "int", loop.span)
+        value = here if place >= 0 else surface.Unary("-", here, loop.span)
+        begin = surface.Assign((surface.Name(loop.counted.target, loop.span),), value, loop.span)
+        lower_body(cx, (surface.If(loop.condition, (begin, *loop.body), (), loop.span),))
 
 
 def _subscripted(cx: Context, loop: surface.For) -> Iterator[Value]:

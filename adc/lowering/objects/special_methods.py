@@ -48,6 +48,8 @@ _COMPARISONS = {
 NOT_IMPLEMENTED = Builtin("NotImplemented")
 #: A method of classes of adc's own text whose `__array_priority__` is above that of arrays.
 _BEFORE_ARRAYS = "adc_before_arrays"
+#: A method of those that are derived from NumPy's arrays, whose operators Python asks first.
+_OF_ARRAYS = "adc_of_arrays"
 #: NumPy's functions that ask them: others take them for an array of one object.
 _BY_METHODS = frozenset({"sum", "mean", "transpose"})
 #: What makes an array of an object, where NumPy meets it.
@@ -128,7 +130,8 @@ def _overrides(right: Value, left: Value, name: str) -> bool:
 def _refuse_numpys(left: Value, right: Value, span: Span) -> None:
     """NumPy's own operators take an object on their right for an array of objects."""
     assert isinstance(right, Record)
-    if right.type.home is not None and member(right.type.classes, _BEFORE_ARRAYS) is not None:
+    own = right.type.classes if right.type.home is not None else ()
+    if any(member(own, name) is not None for name in (_BEFORE_ARRAYS, _OF_ARRAYS)):
         return
     array = isinstance(left, (Array, Complex)) and bool(left.shape)
     numpys = isinstance(left, Array) and not left.weak

@@ -12,5 +12,5 @@ def f(x: "float64[N]"):
         r = 0.0
     if r < 0.0:
         error = ValueError("below zero")
-        raise error
+        raise error.with_traceback(None)
     return r
