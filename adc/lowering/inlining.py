@@ -103,8 +103,7 @@ def open_scope(
         loops, taken = cx.learned.bounded, cx.reserved | cx.taken
         function = with_data_loops(function, loops, taken, cx.fortran, bounded=True)
     function = with_loops(cx, function)
-    if cx.learned.flat:
-        function = with_flat_dummies(function, cx.learned.flat, cx.reserved | cx.taken)
+    function = with_flat_dummies(cx, function)
     if cx.learned.running_lists:
         listed = cx.learned.running_lists
         function = with_running_lists(function, listed, cx.reserved | cx.taken)

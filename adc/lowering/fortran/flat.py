@@ -33,11 +33,12 @@ def flatten_instead(cx: Context, name: str) -> None:
         raise FlatDummyError(key)
 
 
-def with_flat_dummies(
-    function: surface.Function, listed: Iterable[VariableKey], taken: Iterable[str]
-) -> surface.Function:
-    """`function` with vectors in place of those of its dummies that are `listed`."""
-    return rewritten_for(function, listed, lambda f, name: _flattened(f, name, taken))
+def with_flat_dummies(cx: Context, function: surface.Function) -> surface.Function:
+    """`function` with vectors in place of those of its dummies that are known to need it."""
+    if not cx.learned.flat:
+        return function
+    taken = cx.reserved | cx.taken
+    return rewritten_for(function, cx.learned.flat, lambda f, name: _flattened(f, name, taken))
 
 
 def _flattened(
