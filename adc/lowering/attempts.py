@@ -14,6 +14,7 @@ from adc.lowering.context import Context, TableChangedError
 from adc.lowering.control.changing_shapes import ChangingShapeError
 from adc.lowering.control.data_loops import BoundedLoopError, DataLoopError
 from adc.lowering.control.stepped_loops import SteppedLoopError
+from adc.lowering.fortran.flat import FlatDummyError
 from adc.lowering.learned import (
     NOTHING,
     ChangedItemsError,
@@ -105,7 +106,7 @@ _FOUND = (
     TableChangedError, DataLoopError, BoundedLoopError, CountedListError, ChangingShapeError,
     MaybeNoneError, OptionalResultError, FilledListError, RunningListError, MaybeUnsetError,
     ChangedItemsError, ChangedPositionsError, ExtendedError, ToldApartError, ReturnedListError,
-    SteppedLoopError,
+    SteppedLoopError, FlatDummyError,
 )  # fmt: skip
 
 
@@ -145,6 +146,8 @@ def _with_found(learned: Learned, found: Exception) -> Learned:
             return replace(_with_lengths(learned), picks=True, positions=True)
         case ExtendedError():
             return replace(learned, extended=learned.extended | {found.place})
+        case FlatDummyError():
+            return replace(learned, flat=learned.flat | {found.key})
         case ToldApartError():
             return replace(learned, told_apart=learned.told_apart | {found.name})
     raise InternalError(f"nothing is learned of {found!r}")

@@ -28,6 +28,7 @@ from adc.lowering.control.jumps import structured
 from adc.lowering.control.ranges import with_ranges
 from adc.lowering.control.returns import RETURN, collect_returns, tail_returns, with_nothing_refused
 from adc.lowering.control.stepped_loops import with_stepped_loops
+from adc.lowering.fortran.flat import with_flat_dummies
 from adc.lowering.integers.known import note_number
 from adc.lowering.lengths.arrays import held_copy
 from adc.lowering.lists.extended import with_loops
@@ -102,6 +103,7 @@ def open_scope(
         loops, taken = cx.learned.bounded, cx.reserved | cx.taken
         function = with_data_loops(function, loops, taken, cx.fortran, bounded=True)
     function = with_loops(cx, function)
+    function = with_flat_dummies(cx, function)
     if cx.learned.running_lists:
         listed = cx.learned.running_lists
         function = with_running_lists(function, listed, cx.reserved | cx.taken)

@@ -310,6 +310,7 @@ _OF_TYPE: dict[str, dict[DType, int]] = {
     "maxexponent": {DType.FLOAT32: 128, DType.FLOAT64: 1024},
     "minexponent": {DType.FLOAT32: -125, DType.FLOAT64: -1021},
     "bit_size": {DType.INT32: 32, DType.INT64: 64},
+    "storage_size": {t: 64 if t in (DType.FLOAT64, DType.INT64) else 32 for t in _KIND},
 }
 
 

@@ -21,6 +21,7 @@ from adc.frontends.fortran.shared_integers import carried, check_function, given
 from adc.frontends.fortran.symbols import Scope, Symbol
 from adc.frontends.fortran.terms import Argument, intrinsic
 from adc.frontends.fortran.to_expressions import element, expression, positions
+from adc.frontends.fortran.unasked import is_unasked
 
 
 def function_call(r: Routine, expr: tree.Apply, unit: tree.Unit) -> surface.Expr:
@@ -60,7 +61,8 @@ def calls_in_front(
         if unit is None or unit.kind != "function" or id(expr) in r.hoisted:
             continue
         changed = handed_back(r, unit, expr)
-        if names_in(tuple(changed.values())) & _names_beside(statement, expr):
+        beside = names_in(tuple(changed.values())) & _names_beside(statement, expr)
+        if not all(is_unasked(r, name, expr) for name in beside):
             continue
         if not changed and not carried(r, unit).changed:
             continue

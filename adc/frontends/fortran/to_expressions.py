@@ -25,7 +25,7 @@ _RELATIONS = {"==": "==", "/=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="
 #: Inquiries about types: constants, whatever their arguments are.
 _INQUIRIES = (
     "kind", "selected_real_kind", "selected_int_kind", "precision", "range", "digits", "radix",
-    "maxexponent", "minexponent", "bit_size",
+    "maxexponent", "minexponent", "bit_size", "storage_size",
 )  # fmt: skip
 _CONVERSIONS = {
     "real": "real",
@@ -43,17 +43,9 @@ _OF_KIND = {
 }
 #: Intrinsics whose optional `kind` argument changes nothing here.
 _WITH_KIND = (
-    "int",
-    "nint",
-    "floor",
-    "ceiling",
-    "aint",
-    "anint",
-    "size",
-    "lbound",
-    "ubound",
-    "shape",
-)
+    "int", "nint", "floor", "ceiling", "aint", "anint", "size", "lbound", "ubound", "shape",
+    "index", "scan", "verify", "findloc",
+)  # fmt: skip
 MOST_ITEMS = 10_000
 
 
@@ -357,7 +349,8 @@ def reference(r: Routine, expr: tree.Apply) -> surface.Expr:
         return reshaped(r, expr, positional, keywords)
     arguments = tuple(argument(r, a) for a in positional)
     more = tuple(surface.Keyword(k, expression(r, v), v.span) for k, v in keywords.items())
-    return surface.Call(surface.Intrinsic(expr.name, expr.name_span), arguments, more, expr.span)
+    made = surface.Call(surface.Intrinsic(expr.name, expr.name_span), arguments, more, expr.span)
+    return intrinsic("array", (made,), expr.span) if expr.name == "shape" else made
 
 
 def reshaped(
@@ -379,7 +372,9 @@ def reshaped(
 def _listed(r: Routine, given: Argument) -> surface.Expr:
     """A constructor of integers as its items."""
     if not isinstance(given, tree.Constructor):
-        return argument(r, given)
+        made = argument(r, given)
+        of_array = isinstance(given, tree.Apply) and given.name == "shape"
+        return made.arguments[0] if of_array and isinstance(made, surface.Call) else made
     items = tuple(x for part in given.items for x in unrolled(r, part))
     return surface.Sequence(items, True, given.span)
 

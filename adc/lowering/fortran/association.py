@@ -18,6 +18,7 @@ from adc.lowering.complex.pairs import halves
 from adc.lowering.context import Context
 from adc.lowering.control.where_run import ask, equal_where_run
 from adc.lowering.fortran.complex_numbers import PARTS
+from adc.lowering.fortran.flat import flatten_instead
 from adc.lowering.indexing import require, whole_rows
 from adc.lowering.integers.expressions import expression_of
 from adc.lowering.store import materialise, without_value
@@ -118,7 +119,7 @@ def _associated(
     if statement.extents == () and array.shape and start is None:
         raise mismatch(statement, f"an array with {array.rank} dimensions is passed")
     extents = tuple(
-        None if e is None else declared_extent(cx, e, statement.elements and number == 0)
+        None if e is None else declared_extent(cx, statement, e, statement.elements and number == 0)
         for number, e in enumerate(statement.extents)
     )
     if statement.elements and falls_short(cx, array, start, extents):
@@ -126,12 +127,16 @@ def _associated(
     return in_sequence(cx, array, start, extents, statement.span, statement.elements)
 
 
-def declared_extent(cx: Context, expr: surface.Expr, may_be_left_out: bool) -> sympy.Expr | None:
+def declared_extent(
+    cx: Context, statement: surface.Associate, expr: surface.Expr, may_be_left_out: bool
+) -> sympy.Expr | None:
     """An extent of a dummy argument. Where data decide it and it `may_be_left_out`, None: the array
     is as long as what is left of the storage, and its subscripts are held against that."""
     value = cx.evaluate(expr)
     if may_be_left_out and not (isinstance(value, Integer) and not entries(value.value)):
         return None
+    if not isinstance(value, Integer) or entries(value.value):
+        flatten_instead(cx, statement.name)
     return expression_of(cx, value, "array bound", "ADC0227", expr.span).value
 
 

@@ -17,7 +17,14 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.control.where_run import require_divisor, seen_to
 from adc.lowering.elementwise import combine, literal
-from adc.lowering.fortran import bits, complex_numbers, library, texts, transformational
+from adc.lowering.fortran import (
+    bits,
+    complex_numbers,
+    library,
+    rarer,
+    texts,
+    transformational,
+)
 from adc.lowering.fortran.operators import code, operands
 from adc.lowering.integers.conditions import picked
 from adc.lowering.promotion import as_array, cast_array, convert, integer_of, is_literal_bool, kind
@@ -432,7 +439,7 @@ _GENERIC: dict[str, Handler] = {
     "ichar": character_code, "iachar": character_code,
     "epsilon": model_number("epsilon"), "tiny": model_number("tiny"), "huge": model_number("huge"),
     "eqv": equivalent("eq"), "neqv": equivalent("ne"),
-    **transformational.TABLE, **texts.TABLE, **library.TABLE, **bits.TABLE,
+    **transformational.TABLE, **texts.TABLE, **library.TABLE, **bits.TABLE, **rarer.TABLE,
 }  # fmt: skip
 
 

@@ -139,7 +139,11 @@ def compare(cx: Context, op: str, left: Value, right: Value, span: Span) -> Valu
         return integer_compare(cx, op, left.value, right.value)
     if isinstance(left, Text) and isinstance(right, Text):
         return texts(op, left.value, right.value, span)
-    if isinstance(left, Text) or isinstance(right, Text):
+    if isinstance(left, Text) and is_code(right):
+        left = Integer(code(left, span))
+    elif isinstance(right, Text) and is_code(left):
+        right = Integer(code(right, span))
+    elif isinstance(left, Text) or isinstance(right, Text):
         return integer_compare(cx, op, code(left, span), code(right, span))
     if is_complex(left, right):
         return complex_numbers.compare(cx, op, left, right, span)
@@ -157,6 +161,11 @@ def texts(op: str, a: str, b: str, span: Span) -> Value:
             "ADC0213", "characters may only be compared for equality", span, help="use == or /="
         )
     return elementwise.literal(str(equal == (op == "==")), DType.BOOL)
+
+
+def is_code(value: Value) -> bool:
+    """Whether `value` is the code of a character that is data."""
+    return isinstance(value, Array) and not value.shape and value.dtype is DType.INT64
 
 
 def code(value: Value, span: Span) -> sympy.Expr:

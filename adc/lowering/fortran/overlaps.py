@@ -138,6 +138,8 @@ def _apart(cx: Context, written: View, read: View, other: surface.Name) -> bool:
     for one, two in zip(*ranges, strict=True):
         if one is not None and two is not None:
             clause += (two[0] - one[1] - 1, one[0] - two[1] - 1)
+    if None in (e for ends in ranges for e in ends):
+        clause += _along_memory(cx, written, read)
     clause = tuple(sympy.expand(slack) for slack in clause)
     if any(prover.nonneg(slack) for slack in clause):
         return True
@@ -145,6 +147,36 @@ def _apart(cx: Context, written: View, read: View, other: surface.Name) -> bool:
         return False
     clause += tuple(-e for e in extents if not cx.prover.nonneg(e - 1))
     return ask(cx, clause, "arguments that a statement reads and writes do not overlap", other.span)
+
+
+def _along_memory(cx: Context, written: View, read: View) -> tuple[sympy.Expr, ...]:
+    """What is not negative where one of two vectors ends in memory before the other one begins;
+    none where their elements are not told to be one behind the other."""
+    ends = []
+    for view in (written, read):
+        first = _address(cx, view, sympy.Integer(0))
+        last = _address(cx, view, _of_some(cx, view.shape[0]) - 1) if len(view.shape) == 1 else None
+        if first is None or last is None:
+            return ()
+        ends.append((first, last))
+    (low, high), (start, stop) = ends
+    return (start - high - 1, low - stop - 1)
+
+
+def _address(cx: Context, view: View, place: sympy.Expr) -> sympy.Expr | None:
+    """Where in its storage an element of a vector is, by how many elements are in front of it;
+    None where that is not linear in `place`."""
+    shape = cx.containers[view.container].shape
+    total, (unit,) = sympy.Integer(0), places(1)
+    for index, extent in zip(view.index, shape, strict=True):
+        total = total * extent + index
+    total = total.replace(sympy.Mod, lambda a, b: a - b * sympy.floor(a / b))
+    total = sympy.expand(total.replace(sympy.floor, lambda a: sympy.floor(sympy.expand(a))))
+    step = sympy.expand(total.coeff(unit, 1))
+    rest = sympy.expand(total - step * unit)
+    if rest.has(unit, sympy.floor) or not cx.prover.nonneg(step):
+        return None
+    return rest + step * place
 
 
 def _steps(view: View) -> tuple[tuple[sympy.Expr, ...], list[list[sympy.Expr] | None]]:

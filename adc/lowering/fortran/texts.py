@@ -9,9 +9,14 @@ from __future__ import annotations
 import sympy
 
 from adc.diagnostics import AdcError
+from adc.ir import build
+from adc.ir.dtypes import DType
+from adc.ir.expressions import Expr
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.values import Integer, Nothing, Text, Value, describe
+from adc.lowering.control.misfits import fail_where
+from adc.lowering.promotion import as_array, convert
+from adc.lowering.values import Array, Integer, Nothing, Text, Value, describe, scalar
 
 
 def of_length(cx: Context, site: CallSite) -> Value:
@@ -31,6 +36,8 @@ def substring(cx: Context, site: CallSite) -> Value:
     else:
         whole = None
     text = known(site, value)
+    if whole is None and (found := _one_of(cx, site, text, start, stop)) is not None:
+        return found
     first = 1 if isinstance(start, Nothing) else position(site, start)
     last = len(text) if isinstance(stop, Nothing) else position(site, stop)
     if last >= first and not 1 <= first <= last <= len(text):
@@ -41,6 +48,33 @@ def substring(cx: Context, site: CallSite) -> Value:
     if whole is not None:
         return whole if last >= first else Text("")
     return Text(text[first - 1 : max(last, first - 1)])
+
+
+def _one_of(cx: Context, site: CallSite, text: str, start: Value, stop: Value) -> Array | None:
+    """The code of `text(k:k)`, for a position that loops or data tell; None for another part."""
+    if isinstance(start, Integer) and isinstance(stop, Integer):
+        if start.value.is_Integer or start.value != stop.value:
+            return None
+    elif start is not stop and not _same_number(start, stop):
+        return None
+    place = as_array(start, site.span)
+    if place.shape or not place.dtype.is_integer or not text:
+        return None
+    number = convert(place.at(()), DType.INT64)
+    one, last = build.one(DType.INT64), build.const(len(text), DType.INT64)
+    outside = build.apply("or", build.compare("lt", number, one), build.compare("gt", number, last))
+    fail_where(cx, outside, "the bounds of a substring stay inside the text", site.span)
+    made: Expr = build.const(ord(text[-1]), DType.INT64)
+    for k in range(len(text) - 1, 0, -1):
+        here = build.compare("eq", number, build.const(k, DType.INT64))
+        made = build.where(here, build.const(ord(text[k - 1]), DType.INT64), made)
+    return scalar(made)
+
+
+def _same_number(start: Value, stop: Value) -> bool:
+    if not isinstance(start, Array) or not isinstance(stop, Array):
+        return False
+    return not start.shape and not stop.shape and start.at(()) == stop.at(())
 
 
 def position(site: CallSite, value: Value) -> int:

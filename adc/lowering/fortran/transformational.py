@@ -230,7 +230,7 @@ def place_of(op: str) -> Handler:
         held = None if mask is None else _spread_mask(cx, value, mask, site)
         axes = axes_of(site, value, dim)
         found = numpy_positions.first_best(cx, value, axes, better, held)
-        from_one = [_counted_from_one(v) for v in found]
+        from_one = [counted_from_one(v) for v in found]
         if dim is not None:
             return from_one[0]
         places = Items(tuple(reversed(from_one)), is_list=True)
@@ -244,7 +244,7 @@ def _spread_mask(cx: Context, value: Array, mask: Value, site: CallSite) -> Arra
     return broadcast_to(cx, held, value.shape, "the mask", site.span)
 
 
-def _counted_from_one(value: Array) -> Array:
+def counted_from_one(value: Array) -> Array:
     def at(position: Index) -> Expr:
         return convert(build.add(value.at(position), build.one(DType.INT64)), DType.INT32)
 

@@ -19,7 +19,7 @@ from adc.ir import build, shapes
 from adc.ir.declarations import Container, Within
 from adc.ir.enums import Role
 from adc.ir.expressions import Apply, Const, Expr, IntValue, Read
-from adc.lowering.context import Context
+from adc.lowering.context import Context, TableChangedError
 from adc.lowering.control.where_run import assume
 from adc.lowering.values import Array
 
@@ -105,6 +105,9 @@ def in_range(
     least = _at_least(cx, sympy.expand(i), 1)
     room = _at_least(cx, sympy.expand(extent - 1 - i), -1)
     if least is None or room is None or (least.entry, room.entry) == (None, None):
+        behind = _entries_behind(cx, i)
+        if behind and cx.fortran:  # its elements are data then, and what they ask for is looked at
+            raise TableChangedError(min(one.container for one in behind))
         raise AdcError.of(
             "ADC0216", "this subscript of what an array holds is not supported", span, help=HELP
         )
@@ -117,6 +120,13 @@ def in_range(
     for name in dict.fromkeys(entry.container for entry in entries):
         _within(cx, name, low, stop, [e for e in entries if e.container == name])
     return i
+
+
+def _entries_behind(cx: Context, i: sympy.Expr) -> set[shapes.entry]:
+    """The elements of tables in `i`, and in the bounds of the open loops that it counts with."""
+    read = [r for r in cx.prover.ranges if r.var in i.free_symbols]
+    found = (i, *(end for r in read for end in (r.low, r.high)))
+    return {one for expr in found for one in shapes.entries(expr)}
 
 
 class _End(NamedTuple):

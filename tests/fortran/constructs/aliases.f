@@ -121,3 +121,21 @@
       IF (J .GT. 2) J = J - 1
       S = S + K*A(J)**2
       END
+!=== columns of one matrix, of which less than a column is written
+! routine = "towrds"
+! arguments = ["lda: int32", "m: int32", "n: int32", "a: float64(lda,n)", "c: float64"]
+! wrt = ["a", "c"]
+! of = ["a"]
+! sizes = { lda = 5, m = 4, n = 3 }
+      SUBROUTINE TOWRDS(LDA, M, N, A, C)
+      INTEGER LDA, M, N, J
+      REAL*8 A(LDA,N), C
+      DO 10 J = 1, N
+         IF (J .NE. N) CALL ADDTO(M - 1, C, A(1,J), A(2,N))
+   10 CONTINUE
+      END
+      SUBROUTINE ADDTO(N, S, X, Y)
+      INTEGER N
+      REAL*8 S, X(*), Y(*)
+      Y(1:N) = Y(1:N) + S*X(1:N)
+      END

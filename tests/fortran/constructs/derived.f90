@@ -599,3 +599,31 @@ contains
     s = h%weight() + g%y*p(n)%weight() + sum(p%x*p%y)
   end subroutine moved
 end module extended
+!=== allocatable components of one name and two ranks
+! routine = "two_ranks"
+! arguments = ["n: int32", "x: float64(n)", "y: float64"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 4 }
+module two_ranks_parts
+  type :: line
+    real(8), allocatable :: r(:)
+  end type line
+  type :: plane
+    real(8), allocatable :: r(:, :)
+  end type plane
+end module two_ranks_parts
+subroutine two_ranks(n, x, y)
+  use two_ranks_parts
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y
+  type(line) :: l
+  type(plane) :: p
+  allocate (l%r(0:n), p%r(n, -1:1))
+  l%r = 1
+  l%r(0:n-1) = x
+  p%r = 2
+  p%r(:, -1) = x**2
+  y = sum(l%r(0:2)*p%r(1:3, -1)) + p%r(1, 1)*l%r(n)
+end subroutine two_ranks

@@ -1323,3 +1323,88 @@ subroutine ordered(n, x, y)
   y(:, 1, :) = y(:, 1, :)*reshape(x(1:6), [3, 2], order=[1, 2])
   y(1:2, 1, :) = y(1:2, 1, :) + reshape(x(2:5), shape=[2, 2], order=[2, 1])
 end subroutine ordered
+!=== elements that are shifted off, along both dimensions, with boundaries of all kinds
+! routine = "shifted_off"
+! arguments = ["n: int32", "m: int32", "x: float64(n)", "a: float64(n,m)", "s: float64"]
+! wrt = ["x", "a", "s"]
+! of = ["a", "x"]
+! sizes = { n = 5, m = 3 }
+subroutine shifted_off(n, m, x, a, s)
+  integer, intent(in) :: n, m
+  real(8), intent(inout) :: x(n), a(n, m)
+  real(8), intent(in) :: s
+  integer :: k(n)
+  integer :: i
+  real(8) :: b(n, m)
+  k = [(i*i, i = 1, n)]
+  b = a
+  a = eoshift(a, 1, dim=2, boundary=x)
+  a = a + eoshift(b, -2, boundary=b(1, :)) + eoshift(b, n + 1) + eoshift(b, 0, s, 2)
+  x = eoshift(x, m, s**2)*x + eoshift(x, -m)
+  x = x*eoshift(k, 2, -1)*eoshift(array=x, shift=-1, dim=1)
+end subroutine shifted_off
+!=== where a value is, from either end, under masks, or nowhere
+! routine = "found_where"
+! arguments = ["n: int32", "x: float64(n)", "k: int32(n)", "s: float64", "y: float64(12)"]
+! wrt = ["x", "s"]
+! of = ["y"]
+! sizes = { n = 5 }
+! inputs = { k = { low = 1, high = 2 } }
+subroutine found_where(n, x, k, s, y)
+  integer, intent(in) :: n, k(n)
+  real(8), intent(in) :: x(n), s
+  real(8), intent(out) :: y(12)
+  integer :: at(1), m(2, n), place(2)
+  logical :: none(n)
+  y = x(1)
+  m(1, :) = k
+  m(2, :) = 3 - k
+  at = findloc(k, 2)
+  y(1) = s*at(1)*x(max(at(1), 1))
+  y(2) = s*findloc(k, 1, dim=1, back=.true.)
+  y(3) = x(2)*findloc(k, 7, dim=1)
+  y(4) = x(2)*findloc(x > s, .true., 1)
+  place = findloc(m, 2, back=.true.)
+  y(5) = s*place(1) + x(place(2))
+  y(6:10) = x*findloc(m, 1, dim=1)
+  none = x > 1d9
+  y(11) = s*findloc(k, 2, dim=1, mask=k > 1 .or. none)
+  at = findloc(none, .true.)
+  y(12) = x(3)*(at(1) + findloc(x, x(4), 1))
+  if (parity(k == 1)) y = y*s
+  y(1:5) = y(1:5)*merge(x, s*x, parity(m == 1, dim=1))
+end subroutine found_where
+!=== numbers of bits and powers of two
+! routine = "few_bits"
+! arguments = ["n: int32", "x: float64(n)", "k: int32(n)"]
+! wrt = ["x"]
+! of = ["x"]
+! sizes = { n = 5 }
+! inputs = { k = { low = -9, high = 99 } }
+subroutine few_bits(n, x, k)
+  integer, intent(in) :: n, k(n)
+  real(8), intent(inout) :: x(n)
+  integer :: i
+  x = x*merge_bits(k, 3*k + 1, 5) + scale(x, -2)
+  do i = 1, n
+    x(i) = x(i)*(1 + poppar(k(i))) + merge_bits(n, k(i), 12)
+    x(i) = scale(x(i)**2, 4)*storage_size(x)/storage_size(i)
+  end do
+end subroutine few_bits
+!=== shapes that are compared, and bounds of all dimensions
+! routine = "shapes_compared"
+! arguments = ["n: int32", "m: int32", "x: float64(n)", "a: float64(n,m)", "s: float64"]
+! wrt = ["x", "a", "s"]
+! of = ["a", "x"]
+! sizes = { n = 4, m = 3 }
+subroutine shapes_compared(n, m, x, a, s)
+  integer, intent(in) :: n, m
+  real(8), intent(inout) :: x(n), a(0:n - 1, m)
+  real(8), intent(in) :: s
+  integer :: k(2)
+  if (any(shape(a) /= [n, m])) return
+  k = shape(a)
+  x = x*k(1) + sum(shape(a))*s
+  if (all(ubound(a) == shape(a))) return
+  a = reshape(reshape(a, [m, n])*s, shape(a))
+end subroutine shapes_compared

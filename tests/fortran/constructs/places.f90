@@ -228,3 +228,55 @@ contains
     end do
   end subroutine scaled
 end subroutine empty_bounds
+!=== dummies with several dimensions whose extents data decide, as in transforms by factors
+! routine = "by_factors"
+! arguments = ["n: int32", "k: int32(2)", "c: float64(n)", "ch: float64(n)", "w: float64(n)"]
+! wrt = ["c", "w"]
+! of = ["ch", "c"]
+! sizes = { n = 12 }
+! inputs = { k = { low = 2, high = 3 } }
+subroutine by_factors(n, k, c, ch, w)
+  integer, intent(in) :: n, k(2)
+  real(8), intent(inout) :: c(n), ch(n)
+  real(8), intent(in) :: w(n)
+  integer :: i, ip, l1, l2, ido
+  real(8) :: f
+  f = 2.5d0
+  l1 = 1
+  do i = 1, 2
+    ip = k(i)
+    if (f < 2) ip = 2
+    l2 = l1*ip
+    ido = n/l2
+    call step(ido, l1, ip, c, ch, w)
+    call step(ido, l1, ip, ch, c, w(2))
+    call over(ido, ip, c, ch(1))
+    l1 = l2
+  end do
+end subroutine by_factors
+subroutine step(ido, l1, ip, cc, ch, w)
+  integer :: ido, l1, ip, i, j, k, m
+  real(8) :: cc(ido, ip, l1), ch(0:ido-1, l1, *), w(*)
+  m = ido
+  ido = 0
+  do k = 1, l1
+    do j = 1, ip
+      do i = 1, m
+        ch(i-1, k, j) = ch(i-1, k, j)*w(i) + cc(i, j, k)**2
+      end do
+    end do
+    call twice(cc(1, ip, k))
+  end do
+  ido = m
+end subroutine step
+subroutine over(ido, ip, a, b)
+  integer :: ido, ip, i
+  real(8) :: a(ip, ido), b(ido, 2)
+  do i = 1, ido
+    b(i, 2) = b(i, 2) + a(ip, i)*b(i, 1)
+  end do
+end subroutine over
+subroutine twice(v)
+  real(8) :: v
+  v = 2*v
+end subroutine twice

@@ -208,3 +208,40 @@ subroutine labelled(n, x, y)
   end do
   if (n > 10) print *, names, places, all
 end subroutine labelled
+!=== single characters of a known text, at places that a loop and data tell
+! routine = "letters_of"
+! arguments = ["n: int32", "k: int32(n)", "x: float64(n)"]
+! wrt = ["x"]
+! of = ["x"]
+! sizes = { n = 4 }
+! inputs = { k = { low = 1, high = 4 } }
+subroutine letters_of(n, k, x)
+  integer, intent(in) :: n, k(n)
+  real(8), intent(inout) :: x(n)
+  call turned('zXy1', n, k, x)
+contains
+  subroutine turned(order, n, k, x)
+    character(*), intent(in) :: order
+    integer, intent(in) :: n, k(n)
+    real(8), intent(inout) :: x(n)
+    character :: axis
+    integer :: i, j
+    do i = 1, len(order)
+      axis = order(i:i)
+      if (axis == 'X' .or. axis == 'x') then
+        x(1) = x(1)**2
+      else if (axis == 'Y' .or. axis == 'y') then
+        x(2) = x(2)*x(1)
+      else
+        x(3) = sin(x(3)*x(2))
+      end if
+      if ('1' == order(i:i)) x(4) = x(4)*x(1)
+    end do
+    do i = 1, n
+      j = k(i)
+      if (j > 2) j = j - 1
+      if (order(j:j) /= 'z') x(i) = x(i)*1.5d0
+      if (order(k(i):k(i)) == 'y') x(i) = x(i)**2
+    end do
+  end subroutine turned
+end subroutine letters_of

@@ -588,3 +588,54 @@
       COMMON /ROOMS/ FRONT, RMC
       RMC = RMC*1.5D0
       END
+!=== an error number that nobody asks for, handed back by two calls in one expression
+! routine = "unasked"
+! arguments = ["n: int32", "x: float64(n)", "y: float64"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 3 }
+! inputs = { x = { low = 0.5, high = 1.5 } }
+      SUBROUTINE UNASKED(N, X, Y)
+      INTEGER N, IDUM, NONE
+      REAL*8 X(N), Y, LNSUM
+      Y = LNSUM(X(1) + 1.D0, IDUM) - LNSUM(X(2), IDUM)*
+     &    LNSUM(LNSUM(X(3), NONE)**2 + 1.D0, IDUM)
+      IF (LNSUM(X(1), NONE) .GT. LNSUM(X(2), NONE)) Y = 2*Y
+      END
+      REAL*8 FUNCTION LNSUM(X, IERR)
+      REAL*8 X
+      INTEGER IERR
+      LNSUM = 0.D0
+      IERR = 0
+      IF (X .LE. 0.D0) GO TO 20
+      LNSUM = LOG(X + X**2)
+      IF (X .LE. 1.D0) RETURN
+      IERR = 2
+      LNSUM = LNSUM*X
+      RETURN
+   20 IERR = 1
+      END
+!=== places counted in twos, in a loop whose end an array holds
+! routine = "twofld"
+! arguments = ["n: int32", "l: int32", "k: int32(4)", "e: float64(n)", "t: float64", "q: float64"]
+! wrt = ["e", "t"]
+! of = ["q"]
+! sizes = { n = 6, l = 2 }
+! inputs = { k = { low = 2, high = 6 } }
+      SUBROUTINE TWOFLD(N, L, K, E, T, Q)
+      INTEGER N, L, K(4), I, J, M
+      REAL*8 E(N), T, Q, H(20)
+      J = 1
+      M = K(L)
+      I = K(L)
+      DO 10 M = 1, K(L)
+         H(J) = E(I)
+         J = J + 1
+         H(J) = E(M)*T
+         J = J + 1
+         I = I - 1
+   10 CONTINUE
+      Q = 0
+      DO 20 I = 1, 2*K(L)
+   20 Q = Q + EXP(-H(I)/T)
+      END

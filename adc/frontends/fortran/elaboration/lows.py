@@ -23,15 +23,16 @@ class Lows:
     ) -> None:
         self._units = units
         self._scope = scope
-        self._known: dict[str, tuple[int, ...] | None] = {}
+        self._known: dict[tuple[str, int], tuple[int, ...] | None] = {}
 
     def of(self, component: str, rank: int, span: Span) -> tuple[int, ...]:
         """One number for each dimension; raises ADC0173 where ALLOCATEs differ, or their lower
-        bounds are no constants."""
-        if component not in self._known:
-            found = set(self._all(component))
-            self._known[component] = found.pop() if len(found) == 1 else None if found else ()
-        lows = self._known[component]
+        bounds are no constants. Those of another rank are of a component of another type."""
+        if (component, rank) not in self._known:
+            found = {lows for lows in self._all(component) if len(lows) in (0, rank)}
+            known = found.pop() if len(found) == 1 else None if found else ()
+            self._known[component, rank] = known
+        lows = self._known[component, rank]
         if lows == ():
             return (1,) * rank
         if lows is None or len(lows) != rank or UNKNOWN in lows:

@@ -1,0 +1,102 @@
+"""Dummy arrays with several dimensions whose extents data decide, as vectors of their elements.
+
+`cc(ido, ip, l1)`, of which single elements are used alone, is `cc(*)` then, and `cc(i, j, k)` its
+element number `i + ido*(j - 1 + ip*(k - 1))`. What the extents are is kept from the call on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import fields, replace
+from typing import Any
+
+from adc.frontends import surface
+from adc.frontends.names import walk
+from adc.ir.names import NameSource
+from adc.lowering.context import Context
+from adc.lowering.learned import VariableKey, key_of, rewritten_for
+
+
+class FlatDummyError(Exception):
+    """The inner extents of a dummy array, of which elements are used alone, are up to data."""
+
+    def __init__(self, key: VariableKey) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def flatten_instead(cx: Context, name: str) -> None:
+    """Raises FlatDummyError where the dummy `name` may be taken as a vector."""
+    function = cx.scope.function
+    key = key_of(function, name)
+    if key not in cx.learned.flat and _flattened(function, name, ()) is not None:
+        raise FlatDummyError(key)
+
+
+def with_flat_dummies(cx: Context, function: surface.Function) -> surface.Function:
+    """`function` with vectors in place of those of its dummies that are known to need it."""
+    if not cx.learned.flat:
+        return function
+    taken = cx.reserved | cx.taken
+    return rewritten_for(function, cx.learned.flat, lambda f, name: _flattened(f, name, taken))
+
+
+def _flattened(
+    function: surface.Function, name: str, taken: Iterable[str]
+) -> surface.Function | None:
+    """None where the function has another use of the dummy than its elements."""
+    nodes = list(walk(function.body))
+    found = [n for n in nodes if isinstance(n, surface.Associate) and n.name == name]
+    extents = found[0].extents if len(found) == 1 and found[0].source is None else None
+    if not extents or len(extents) < 2 or not found[0].elements:
+        return None
+    inner = [e for e in extents[1:] if e is not None]
+    used = [n for n in nodes if isinstance(n, (surface.Subscript, surface.From))]
+    for node in (n for n in used if _is_of(n, name)):
+        sections = any(isinstance(i, (surface.Slice, surface.Ellipsis)) for i in node.items)
+        if sections or len(node.items) != len(extents):
+            return None
+    names = {n.name for n in nodes if isinstance(n, surface.Name)}
+    source = NameSource(set(taken) | names)
+    kept = [surface.Name(source.fresh(f"{name}_extent"), found[0].span) for _ in inner]
+
+    def change(node: Any) -> Any:
+        if isinstance(node, (surface.Subscript, surface.From)) and _is_of(node, name):
+            return replace(node, items=(_number(node.items, kept),))
+        return node
+
+    body: list[surface.Statement] = []
+    for statement in function.body:
+        if statement is found[0]:
+            for one, extent in zip(kept, inner, strict=True):
+                body.append(surface.Assign((one,), extent, statement.span))
+            body.append(replace(found[0], extents=(None,)))
+        else:
+            body.append(_changed(statement, change))
+    if found[0] not in function.body:
+        return None
+    return replace(function, body=tuple(body))
+
+
+def _is_of(node: surface.Subscript | surface.From, name: str) -> bool:
+    return isinstance(node.value, surface.Name) and node.value.name == name
+
+
+def _number(items: tuple[surface.Expr, ...], extents: list[surface.Name]) -> surface.Expr:
+    """The number of an element from 0 on; the last axis is the one that runs fastest."""
+    total = items[0]
+    for item, extent in zip(items[1:], extents, strict=True):
+        rows = surface.Binary("*", total, replace(extent, span=item.span), item.span)
+        total = surface.Binary("+", rows, item, item.span)
+    return total
+
+
+def _changed(node: Any, change: Callable[[Any], Any]) -> Any:
+    """`node` with what `change` makes of each surface node below it, inner ones first."""
+    if isinstance(node, tuple):
+        return tuple(_changed(n, change) for n in node)
+    if type(node).__module__ != surface.__name__ or not hasattr(node, "__dataclass_fields__"):
+        return node
+    parts = {f.name: _changed(getattr(node, f.name), change) for f in fields(node)}
+    same = all(parts[f.name] is getattr(node, f.name) for f in fields(node))
+    return change(node if same else replace(node, **parts))
