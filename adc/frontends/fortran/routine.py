@@ -266,7 +266,7 @@ class Routine:
         if symbol.base == "character" and symbol.bounds is not None:
             raise unsupported(  # what it holds is not followed
                 f"the array of characters `{symbol.name}`, which is read,", symbol.span,
-                "use scalar characters",
+                "use scalar characters, or pass what it selects in integers",
             )  # fmt: skip
         if self.hosted(symbol) and self.scope is not self.home:
             own = self.home.lookup(symbol.name, symbol.span)
