@@ -105,10 +105,7 @@ def staged(
     question = Question(polyhedra, sink, reverse)
     found: dict[str, tuple[bool, ...]] = {}
     rest = question.use.all
-    for stage in question.stages:
-        numbers = question.unknown(stage, known)
-        if not numbers:
-            continue
+    for stage, numbers in question.asked_of(known):
         gate = question.gate(stage)
         if gate is not None and not rest.after(gate).seen:
             continue

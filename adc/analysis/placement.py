@@ -13,9 +13,16 @@ from adc.ir.nodes import Branch, Loop, Replay, ReverseWhile, Snapshot, While
 from adc.ir.shapes import symbol
 from adc.ir.walking import is_silent, unknown, walk_nodes
 
-#: A schedule entry: a textual position, or a loop by its name and direction (+1, -1).
+#: A schedule entry: a textual position, an arm, or a loop by its name and direction (+1, -1).
 Entry = int | tuple[str, int]
 
+
+class Arm(int):
+    """Of a branch, the first arm or the second: in one iteration, no more than one of them runs."""
+
+
+#: A `doubt` that sharing no entries removes.
+NEVER = 1 << 30
 NEGATED = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne", "ne": "eq"}
 RELATIONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "=", "ne": "!="}
 
@@ -33,15 +40,21 @@ class Guard:
 class Placed:
     """A statement (or a branch or a While, for what its condition reads) in its surroundings.
 
-    `certain` is False under a condition on data: it may run or not. A While itself stands for its
-    tests, each of which counts the trips so far.
+    `doubt` is how many entries of its schedule lead into the innermost condition on data around it,
+    none where it surely runs: it runs whenever something does that shares these entries, in the
+    same iterations. A While itself stands for its tests, each of which counts the trips so far.
     """
 
     node: Statement | Branch | While
     loops: tuple[Loop, ...]
     guards: tuple[Guard, ...]
-    certain: bool
+    doubt: int
     schedule: tuple[Entry, ...]
+
+    @property
+    def certain(self) -> bool:
+        """Whether it surely runs: it is under no condition on data."""
+        return not self.doubt
 
     @property
     def label(self) -> str:
@@ -90,45 +103,42 @@ def counts_in(body: Body) -> tuple[str, ...]:
 
 def place(body: Body) -> list[Placed]:
     """Every Statement, Branch and While of `body`, in program order."""
-    return list(_place(body, (), (), True, ()))
+    return list(_place(body, (), (), 0, ()))
 
 
 def _place(
     body: Body,
     loops: tuple[Loop, ...],
     guards: tuple[Guard, ...],
-    certain: bool,
+    doubt: int,
     schedule: tuple[Entry, ...],
 ) -> Iterator[Placed]:
     for position, node in enumerate(body):
         here = (*schedule, position)
         if isinstance(node, Statement):
-            yield Placed(node, loops, guards, certain, here)
+            yield Placed(node, loops, guards, doubt, here)
         elif isinstance(node, Loop):
             direction = (1 if node.step > 0 else -1) * (-1 if node.backwards else 1)
             inner = (*here, (node.var, direction))
-            yield from _place(node.body, (*loops, node), guards, certain, inner)
+            yield from _place(node.body, (*loops, node), guards, doubt, inner)
         elif isinstance(node, Branch):
-            yield Placed(node, loops, guards, certain, here)
+            yield Placed(node, loops, guards, doubt, here)
             yes, no = guards_of(node.condition), guards_of(node.condition, negate=True)
-            yield from _place(
-                node.then, loops, guards + (yes or ()), certain and yes is not None, (*here, 0)
-            )
-            yield from _place(
-                node.orelse, loops, guards + (no or ()), certain and no is not None, (*here, 1)
-            )
+            for arm, (inside, known) in enumerate(((node.then, yes), (node.orelse, no))):
+                own = doubt if known is not None else max(doubt, len(here) + 1)
+                yield from _place(inside, loops, guards + (known or ()), own, (*here, Arm(arm)))
         elif isinstance(node, While):
             inner = (*here, (node.var, 1))
-            yield Placed(node, (*loops, Iterations.tests(node)), guards, certain, (*inner, -1))
-            yield from _place_iterations(node, loops, guards, certain, inner)
+            yield Placed(node, (*loops, Iterations.tests(node)), guards, doubt, (*inner, -1))
+            yield from _place_iterations(node, loops, guards, doubt, inner)
         elif isinstance(node, ReverseWhile):
-            yield from _place_iterations(node, loops, guards, certain, (*here, (node.var, -1)))
+            yield from _place_iterations(node, loops, guards, doubt, (*here, (node.var, -1)))
         elif isinstance(node, Snapshot):
             slots = Loop(node.slot, sympy.Integer(0), sympy.Integer(node.slots), 1, ())
             inner = (*here, (node.slot, 1))
-            yield from _place(node.body, (*loops, slots), guards, False, inner)
+            yield from _place(node.body, (*loops, slots), guards, NEVER, inner)
         elif isinstance(node, Replay):
-            yield from _place_replay(node, loops, guards, certain, here)
+            yield from _place_replay(node, loops, guards, doubt, here)
         elif not is_silent(node):
             raise unknown(node, "be placed")
 
@@ -137,20 +147,21 @@ def _place_iterations(
     node: While | ReverseWhile,
     loops: tuple[Loop, ...],
     guards: tuple[Guard, ...],
-    certain: bool,
+    doubt: int,
     here: tuple[Entry, ...],
 ) -> Iterator[Placed]:
     """The body for all iterations. Inside another loop their number differs from one time to the
     next, so that none is certain; a test is, as one that is not made would count the same."""
     own = Iterations.of(node)
-    yield from _place(node.body, (*loops, own), guards, certain and not loops, here)
+    doubt = max(doubt, len(here)) if loops else doubt
+    yield from _place(node.body, (*loops, own), guards, doubt, here)
 
 
 def _place_replay(
     node: Replay,
     loops: tuple[Loop, ...],
     guards: tuple[Guard, ...],
-    certain: bool,
+    doubt: int,
     here: tuple[Entry, ...],
 ) -> Iterator[Placed]:
     """The state is surely loaded, from some slot; then steps may be run, and after each of them a
@@ -159,9 +170,9 @@ def _place_replay(
     steps = Loop(node.var, sympy.Integer(0), node.step, 1, ())
     own = (node.slot, 1)
     step = (*here, 1, (node.var, 1))
-    yield from _place(node.load, (*loops, slots), guards, certain, (*here, 0, own))
-    yield from _place(node.body, (*loops, steps), guards, False, (*step, 0))
-    yield from _place(node.save, (*loops, steps, slots), guards, False, (*step, 1, own))
+    yield from _place(node.load, (*loops, slots), guards, doubt, (*here, 0, own))
+    yield from _place(node.body, (*loops, steps), guards, NEVER, (*step, 0))
+    yield from _place(node.save, (*loops, steps, slots), guards, NEVER, (*step, 1, own))
 
 
 def guards_of(condition: Expr, negate: bool = False) -> tuple[Guard, ...] | None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from adc.analysis.accesses import Polyhedra, Sink
-from adc.analysis.order import Place
 from adc.analysis.placement import Iterations, Placed
 from adc.analysis.remainders import Asked, Part, Remainder
 from adc.analysis.remembered import MEMORY
@@ -137,13 +136,51 @@ class Question:
             return None
         return (Part(far_enough(self.use.elements, stage.common, stage.upwards), False),), ()
 
-    def unknown(self, stage: Stage, known: Collection[str]) -> tuple[int, ...]:
-        """The writers of `stage` to be asked about: not those `known` that may not write."""
-        numbers = range(stage.first, stage.last)
-        if not known:
-            return tuple(numbers)
-        writers = self.writers.all
-        return tuple(n for n in numbers if writers[n].placed.label not in known or writers[n].exact)
+    def asked_of(self, known: Collection[str] = ()) -> Iterator[tuple[Stage, tuple[int, ...]]]:
+        """The stages, and the writers of each that are to be asked about: not those that the use
+        surely does not see, nor those `known` that may not write."""
+        nearer: dict[str, list[Writer]] = {}
+        for stage in self.stages:
+            numbers = self._to_be_seen(stage, nearer)
+            if known:
+                writers = self.writers.all
+                numbers = tuple(
+                    n
+                    for n in numbers
+                    if writers[n].placed.label not in known or self._surely(n, stage)
+                )
+            if numbers:
+                yield stage, numbers
+
+    def _to_be_seen(self, stage: Stage, nearer: dict[str, list[Writer]]) -> tuple[int, ...]:
+        """The writers of `stage` but for those in other arms, and those after which one that is
+        `nearer` to the use writes the same; to these, by what they write, its own are added."""
+        numbers = tuple(range(stage.first, stage.last))
+        if stage.steps != SAME or not self._doubted(numbers):
+            return numbers
+        seen, own = [], []
+        for number in numbers:
+            writer = self.writers.all[number]
+            if writer.excludes(self.here):
+                continue
+            text = self._written(writer, stage)
+            if any(one.follows(writer) for one in nearer.get(text, ())):
+                continue
+            seen.append(number)
+            own.append((text, writer))
+        for text, writer in own:
+            nearer.setdefault(text, []).append(writer)
+        return tuple(seen)
+
+    def _doubted(self, numbers: tuple[int, ...]) -> bool:
+        return any(self.writers.all[number].placed.doubt for number in numbers)
+
+    def _written(self, writer: Writer, stage: Stage) -> str:
+        known = self.use.known
+        return written(writer.elements, known, stage.common, stage.steps, stage.upwards)
+
+    def _surely(self, number: int, stage: Stage) -> bool:
+        return self.writers.all[number].surely(stage, self.here, self.reverse)
 
     def asked(self, stage: Stage, numbers: tuple[int, ...]) -> tuple[Asked, tuple[int, ...]]:
         """What to ask about the writers `numbers` of `stage`, and those that its parts are: the
@@ -165,27 +202,26 @@ class Question:
 
     def _part(self, number: int, stage: Stage) -> Part:
         writer = self.writers.all[number]
-        text = written(writer.elements, self.use.known, stage.common, stage.steps, stage.upwards)
+        text = self._written(writer, stage)
+        surely = self._surely(number, stage)
         if stage.steps == SAME:
-            return Part(text, writer.exact)
+            return Part(text, surely)
         shared = shared_loops(writer.placed.schedule, self.here.schedule)
         first = stage.common + (stage.steps == BEFORE_THIS)
         levels = tuple((level - first, level) for level in range(stage.common + 1, shared))
-        return Part(text, writer.exact, levels)
+        return Part(text, surely, levels)
 
     def _unhidden(self, numbers: tuple[int, ...], parts: tuple[Part, ...]) -> list[int]:
-        """Which of `parts` no other one, later in the same body, surely writes over."""
+        """Which of `parts` no other one, nearer to the use, surely writes over."""
         kept: list[int] = []
-        over: dict[tuple[Place, str], Writer] = {}
+        over: dict[str, list[Writer]] = {}
         count = range(len(parts))
         for k in count if self.reverse else reversed(count):
             writer = self.writers.all[numbers[k]]
-            key = (writer.placed.schedule[:-1], parts[k].text)
-            if key in over and over[key].hides(writer):
-                continue
-            kept.append(k)
-            if writer.exact:
-                over[key] = writer
+            later = over.setdefault(parts[k].text, [])
+            if not any(one.follows(writer) for one in later):
+                kept.append(k)
+                later.append(writer)
         return sorted(kept)
 
     def covers(self, stage: Stage, asked: Asked) -> bool:

@@ -17,8 +17,10 @@ from itertools import count, islice
 from typing import Any
 
 from adc.analysis.order import Place, relative_places
-from adc.analysis.placement import Placed
+from adc.analysis.placement import Arm, Iterations, Placed
 from adc.analysis.spelled import Spelled
+from adc.ir.node import Statement
+from adc.ir.nodes import While
 
 #: In which iteration of the loop that carries a stage its writes happen.
 SAME, BEFORE_THIS, BEFORE_THAT = 0, 1, 2
@@ -29,7 +31,7 @@ END = float("inf")
 @dataclass(frozen=True, eq=False)
 class Writer:
     """A statement (or a While) that writes the container in question: `elements` of it, which are
-    `exact` or more than it touches."""
+    exactly these where it runs, or more."""
 
     placed: Placed
     spell: Callable[[], Spelled]
@@ -38,15 +40,27 @@ class Writer:
     def elements(self) -> Spelled:
         return self.spell()
 
-    @cached_property
-    def exact(self) -> bool:
-        return self.elements.exact and self.placed.certain
+    def surely(self, stage: Stage, here: Placed, reverse: bool) -> bool:
+        """Whether in the iterations of `stage` this writes all its elements whenever a use at
+        `here` is reached."""
+        if not self.elements.exact:
+            return False
+        return self.placed.doubt <= shared_entries(self.placed, stage, here, reverse)
 
-    def hides(self, other: Writer) -> bool:
-        """Whether this, which comes after `other` in one body, surely writes what it writes, told
-        that their elements are spelled alike."""
-        loops = zip(self.placed.loops, other.placed.loops, strict=True)
-        return self.exact and all(a is b for a, b in loops)
+    def follows(self, other: Writer) -> bool:
+        """Whether in the same iteration of the loops around both this writes all its elements
+        whenever `other` does: what leads to one of them leads to the other."""
+        one, two = self.placed, other.placed
+        if not (isinstance(one.node, Statement) and isinstance(two.node, Statement)):
+            return False
+        return self.elements.exact and one.doubt <= shared(one.schedule, two.schedule)
+
+    def excludes(self, here: Placed) -> bool:
+        """Whether no use at `here` is reached in the same iteration: it is in a branch's other
+        arm."""
+        one, two = self.placed.schedule, here.schedule
+        split = shared(one, two)
+        return split < min(len(one), len(two)) and isinstance(one[split], Arm)
 
 
 @dataclass(frozen=True)
@@ -191,11 +205,31 @@ def sign(placed: Placed, level: int) -> int:
     return entries[level][1] * (-1 if loop.step < -1 else 1)
 
 
+def shared_entries(writer: Placed, stage: Stage, here: Placed, reverse: bool) -> int:
+    """How many entries of its schedule a writer of `stage` shares with a use at `here`, as far as
+    they are in the same iterations.
+
+    What leads to one of them leads to the other. Of a While, one more: where the use is in one of
+    its iterations, those before it were run, too, though there may be none after it. Its test is in
+    no iteration.
+    """
+    place = here.schedule
+    loops = [k for k, entry in enumerate(place) if not isinstance(entry, int)]
+    limit = loops[stage.common] if stage.common < len(loops) else len(place)
+    if stage.steps == SAME:
+        if isinstance(here.node, While):
+            limit = min(limit, loops[-1])
+    elif not reverse and isinstance(here.loops[stage.common], Iterations):
+        limit += place[limit] == (here.loops[stage.common].var, 1)
+    return shared(writer.schedule[:limit], place[:limit])
+
+
+def shared(one: Place, other: Place) -> int:
+    """How many entries two places begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((k for k, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
 def shared_loops(one: Place, other: Place) -> int:
     """How many loops two places share."""
-    count = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        count += not isinstance(a, int)
-    return count
+    return sum(not isinstance(entry, int) for entry in one[: shared(one, other)])
