@@ -94,6 +94,21 @@ def open_scope(
     if optional is not None:
         function = with_flagged_returns(function, optional)
     function = without_blocks(function, cx.reserved | cx.taken)
+    function = _with_what_is_learned(cx, function, integers)
+    body = tail_returns(structured(function, cx.reserved | cx.taken))
+    live = Liveness(body)
+    scope = Scope(
+        function, assigned=assigned(body), live_after=live.after, live_inside=live.inside,
+        arms=cx.arms,
+    )  # fmt: skip
+    cx.scopes.append(scope)
+    return body
+
+
+def _with_what_is_learned(
+    cx: Context, function: surface.Function, integers: frozenset[str]
+) -> surface.Function:
+    """`function` as earlier attempts at lowering it have found that it has to be written."""
     if cx.learned.stepped:
         function = with_stepped_loops(function, cx.learned.stepped, cx.reserved | cx.taken)
     if cx.learned.data_loops:
@@ -126,14 +141,7 @@ def open_scope(
     if not cx.fortran:
         function = with_clocks(cx, function)
     function = with_counters(function, cx.reserved | cx.taken)
-    body = tail_returns(structured(function, cx.reserved | cx.taken))
-    live = Liveness(body)
-    scope = Scope(
-        function, assigned=assigned(body), live_after=live.after, live_inside=live.inside,
-        arms=cx.arms,
-    )  # fmt: skip
-    cx.scopes.append(scope)
-    return body
+    return function
 
 
 def inline(
