@@ -1,5 +1,6 @@
 """What a step leaves to later ones, and so is kept in snapshots: no array that a step sets as a
-whole before it looks at it, be it in an arm of a branch on data or in both of them."""
+whole before it looks at it, be it in an arm of a branch on data, in both of them, or in each step of a
+while."""
 
 from __future__ import annotations
 
@@ -32,6 +33,62 @@ STEPS: dict[str, tuple[str, set[str]]] = {
             u[1:] += v * v
 """,
         set(),
+    ),
+    "set_piece_by_piece_in_an_arm": (
+        """
+        if u[0] > 0.5:
+            w[0] = u[0] * c
+            w[1:] = np.sin(u[1:])
+            u *= np.cos(w)
+        else:
+            u *= c
+""",
+        set(),
+    ),
+    "set_piece_by_piece_in_one_arm_of_two": (
+        """
+        if u[0] > 0.5:
+            w[0] = u[0] * c
+            w[1:] = np.sin(u[1:])
+        u *= np.cos(w)
+        u[0] = np.sin(4.0 * u[0])
+""",
+        {"w"},
+    ),
+    "set_piece_by_piece_in_the_other_arm": (
+        """
+        if u[0] > 0.5:
+            w[0] = u[0] * c
+            w[1:] = np.sin(u[1:])
+        else:
+            u *= np.cos(w)
+        u[0] = np.sin(4.0 * u[0])
+""",
+        {"w"},
+    ),
+    "set_in_each_iteration_of_a_while": (
+        """
+        k = 0.0
+        while np.sum(u) > 2.0 + k:
+            w[0] = u[0] * c
+            w[1:] = np.sin(u[1:])
+            u *= np.cos(w)
+            k += 1.0
+        u[0] = np.sin(4.0 * u[0])
+""",
+        {"misfit"},
+    ),
+    "set_at_the_end_of_an_iteration_of_a_while": (
+        """
+        k = 0.0
+        while np.sum(u) > 2.0 + k:
+            u *= np.cos(w)
+            w[0] = u[0] * c
+            w[1:] = np.sin(u[1:])
+            k += 1.0
+        u[0] = np.sin(4.0 * u[0])
+""",
+        {"w", "misfit"},
     ),
     "set_in_part": (
         """
@@ -110,7 +167,7 @@ def test_what_snapshots_hold(name: str, tmp_path: Path) -> None:
     )
     compiled = compile_case(case, strategy="recompute")
     held = re.findall(r"a snapshot of (\w+)", compiled.files[f"{name}_grad.c"])
-    assert {n.removesuffix("_work") for n in held} == {"u"} | others
+    assert {n.removesuffix("_again").removesuffix("_work") for n in held} == {"u"} | others
     library = build(tmp_path, [compiled])
     for seed in range(3):
         drawn, gradients = prove_interpreted(compiled, case, seed)
