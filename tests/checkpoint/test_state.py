@@ -1,6 +1,6 @@
 """What a step leaves to later ones, and so is kept in snapshots: no array that a step sets as a
-whole before it looks at it, be it in an arm of a branch on data, in both of them, or in each step of a
-while."""
+whole before it looks at it, be it in an arm of a branch on data, in both of them, or in each step
+of a while."""
 
 from __future__ import annotations
 
