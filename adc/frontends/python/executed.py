@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from adc.frontends import surface
+from adc.frontends.python.taken_values import CHANGING
 
 _PARTS = r"(?:\.(?!__)[A-Za-z_]\w*)"
 _SET = r"\s*(?:[\])]*\s*[-+*/%@&|^<>]{0,3}=(?!=)|[\])]*\s*(?:,|:|in\b|for\b)|[\[.\\#])"
@@ -13,12 +14,20 @@ _SET = r"\s*(?:[\])]*\s*[-+*/%@&|^<>]{0,3}=(?!=)|[\])]*\s*(?:,|:|in\b|for\b)|[\[
 _READ = re.compile(rf"{_PARTS}*\(|{_PARTS}+(?![\w.])(?!{_SET})")
 #: What binds the name that follows, or may have.
 _BEFORE = re.compile(r"\b(?:def|class|del|for|as|global|nonlocal|import|with)\s+$|,\s*$")
+#: What may change something that a text has read: a store to a part or an item, in place, by a
+#: method or by its name.
+_CHANGING = re.compile(
+    r"[-+*/%@&|^<>]=|[\])]\s*=(?!=)|\.\s*\w+\s*=(?!=)|"
+    r"\b(?:del|setattr|delattr|exec|eval|globals|vars|locals|__\w+__)\b|"
+    rf"\.(?:{'|'.join(CHANGING)})\b"
+)
 
 
 def may_bind(texts: Iterable[str], name: str, part: object) -> bool:
     """Whether one of the texts has the name otherwise than to read a part of it, to call it, or to
     import what the `part` of this name is anyway."""
-    return any(_in_text(text, name, part) for text in texts if name in text)
+    named = (text for text in texts if name in text)
+    return any(_CHANGING.search(text) or _in_text(text, name, part) for text in named)
 
 
 def _in_text(text: str, name: str, part: object) -> bool:

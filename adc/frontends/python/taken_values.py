@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from adc.frontends.python.tree_parts import READING, root_of, text_of
 
 #: Methods that change arrays and lists.
-_CHANGING = (
+CHANGING = (
     "append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "fill", "put",
     "itemset", "partition", "resize", "setdefault", "update", "__setitem__", "__delitem__",
     "__iadd__", "__imul__", "setfield", "setflags", "byteswap",
@@ -62,4 +62,4 @@ def _changes(node: ast.AST, above: ast.AST, outer: ast.AST | None) -> bool:
         augmented = isinstance(outer, ast.AugAssign) and outer.target is above
         return augmented or not isinstance(above.ctx, ast.Load)
     called = isinstance(outer, ast.Call) and outer.func is above
-    return isinstance(above, ast.Attribute) and called and above.attr in _CHANGING
+    return isinstance(above, ast.Attribute) and called and above.attr in CHANGING
