@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -21,7 +22,7 @@ from adc.ir.text_parser import parse_program
 from adc.ir.verify import verify
 from adc.ir.walking import walk_nodes
 from adc.simplify.tapes import all_reads
-from tests.analysis.traces import traced
+from tests.analysis.traces import Trace, traced
 from tests.differentiate.programs import M, N, T, array, c, i, j, loop, program, put, r, t
 from tests.proof.cases import load_cases
 from tests.proof.compiled import compile_case
@@ -172,6 +173,23 @@ def test_the_stages_say_it_of_any_program(seed: int) -> None:
     assert differing(Writer(seed).program()) == []
 
 
+def told_and_seen(
+    found: Program, runs: Sequence[Trace]
+) -> Iterator[tuple[Sink, set[str | None], set[str | None]]]:
+    """What of each read is told, and what runs show: the writers of its value, then those that
+    next destroy it; None for none."""
+    polyhedra = Polyhedra(found)
+    for label, read, dims in all_reads(found):
+        sink = Sink("r", label, read.container, read.index, dims)
+        use = (label, read.container, read.index)
+        for flow, shown in (
+            (last_writes(polyhedra, [sink]), [run.made.get(use, set()) for run in runs]),
+            (next_writes(polyhedra, [sink]), [run.destroyed.get(use, set()) for run in runs]),
+        ):
+            told = {d.source for d in flow.dependences} | ({None} if flow.unmatched else set())
+            yield sink, told, set().union(*shown)
+
+
 @pytest.mark.parametrize("seed", range(40, 60))
 def test_what_is_found_is_what_runs_show(seed: int) -> None:
     """All that a run shows is found; where nothing depends on data, runs show all that is found."""
@@ -184,26 +202,17 @@ def test_what_is_found_is_what_runs_show(seed: int) -> None:
         for x in ((1.0,) if certain else (0.5, 1.5))
         if size or certain
     ]
-    for label, read, dims in all_reads(found):
-        sink = Sink("r", label, read.container, read.index, dims)
-        use = (label, read.container, read.index)
-        for flow, shown in (
-            (last_writes(polyhedra, [sink]), [run.made.get(use, set()) for run in runs]),
-            (next_writes(polyhedra, [sink]), [run.destroyed.get(use, set()) for run in runs]),
-        ):
-            told = {d.source for d in flow.dependences} | ({None} if flow.unmatched else set())
-            seen = set().union(*shown)
-            assert told >= seen, use
-            assert told == seen or not certain or not seen, use
+    for sink, told, seen in told_and_seen(found, runs):
+        assert told >= seen, sink
+        assert told == seen or not certain or not seen, sink
         sources = {d.source for d in last_writes(polyhedra, [sink]).dependences}
         for known in (set(sorted(sources)[::2]), set(sorted(sources)[1:])):
-            assert more_writes(polyhedra, sink, known) | known == sources, use
+            assert more_writes(polyhedra, sink, known) | known == sources, sink
 
 
 @pytest.mark.parametrize("seed", range(16))
 def test_what_runs_show_is_found_under_conditions_on_data(seed: int) -> None:
     found = Writer(seed, doubtful=True).program()
-    polyhedra = Polyhedra(found)
     drawn = random.Random(seed)
     runs = [
         traced(
@@ -214,15 +223,8 @@ def test_what_runs_show_is_found_under_conditions_on_data(seed: int) -> None:
         for size in SIZES
         for _ in range(4)
     ]
-    for label, read, dims in all_reads(found):
-        sink = Sink("r", label, read.container, read.index, dims)
-        use = (label, read.container, read.index)
-        for flow, shown in (
-            (last_writes(polyhedra, [sink]), [run.made.get(use, set()) for run in runs]),
-            (next_writes(polyhedra, [sink]), [run.destroyed.get(use, set()) for run in runs]),
-        ):
-            told = {d.source for d in flow.dependences} | ({None} if flow.unmatched else set())
-            assert told >= set().union(*shown), use
+    for sink, told, seen in told_and_seen(found, runs):
+        assert told >= seen, sink
 
 
 BESIDE = """\
