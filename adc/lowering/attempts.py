@@ -177,11 +177,14 @@ def _of_positions(error: AdcError) -> bool:
 
 
 def _further(one: AdcError | None, other: AdcError) -> AdcError:
-    """The error that stands further down in the source, of two attempts."""
+    """The error that stands further down in the source, of two attempts; that of the second one
+    where they are in two files, of which lines tell nothing."""
     first = None if one is None else one.diagnostics[0].span
     second = other.diagnostics[0].span
     if one is None or first is None or second is None:
         return other if one is None else one
+    if first.file != second.file:
+        return other
     further = _place(first) < _place(second)
     told = first.line <= second.line and other.diagnostics[0].code in _OWN_REASONS
     return other if further or told else one
