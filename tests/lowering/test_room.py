@@ -66,3 +66,20 @@ def test_what_no_room_holds(tmp_path: Path, first: float) -> None:
     gradient(np.array([2.0, 1.0]))
     with pytest.raises(ValueError, match=r"do not fit"):
         gradient(np.array([first, 1.0]))
+
+
+def test_what_is_in_the_way_behind_a_length_in_another_file(tmp_path: Path) -> None:
+    """The lines of two files say nothing of which of two refusals is further."""
+    (tmp_path / "lib.py").write_text(
+        "import numpy as np\n" + "\n" * 30 + "def cuts(x):\n    return np.arange(0.0, x[0], 0.3)\n"
+    )
+    source = tmp_path / "kernel.py"
+    source.write_text(
+        "import numpy as np\nfrom lib import cuts\n\ndef f(x: 'float64[n]'):\n"
+        "    t = cuts(x)\n    return np.random.rand() * np.sum(t)\n"
+    )
+    arguments = ["grad", str(source), "--function", "f", "--wrt", "x", "--room", "9"]
+    done = CliRunner().invoke(adc, [*arguments, "-o", str(tmp_path / "out")])
+    assert done.exit_code == 1
+    assert "np.random.rand" in done.stderr
+    assert "arange" not in done.stderr
