@@ -271,7 +271,6 @@ READINGS: list[Reading] = [
                 return s
             return t if any(d) else s * 2
         """,
-        "ADC0212",
     ),
     # unpack
     text(
