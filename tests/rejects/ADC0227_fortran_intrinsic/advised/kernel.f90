@@ -1,9 +1,5 @@
 subroutine s(x, y)
   real, intent(in) :: x(3)
   real, intent(out) :: y
-  integer :: i, place
-  do i = 3, 1, -1
-    if (x(i) <= minval(x)) place = i
-  end do
-  y = x(1)*place
+  y = x(1)*(floor(log(x(2))/log(2.0)) + 1)
 end subroutine s
