@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from sys import maxsize
+from typing import Any
 
 import sympy
 
@@ -274,6 +275,8 @@ class Rows:
 
     def __init__(self) -> None:
         self._found: dict[int, Row] = {}
+        #: What one run of a body surely writes of a container: notes of `regions.py`.
+        self.written: dict[tuple[Any, ...], Any] = {}
 
     def of(self, body: Sequence[Node]) -> Row:
         """That of `body`, an object that is there for as long as this one."""

@@ -221,10 +221,18 @@ class _Walk:
         return known[len(sure) :]
 
     def silently(self, body: Tree, under: Under) -> tuple[Box, ...]:
-        """What one iteration surely writes; nothing is checked."""
-        checking, self.checking = self.checking, False
-        each = self.tree(body, (), under)
-        self.checking = checking
+        """What one iteration surely writes; nothing is checked, so that it depends on the body and
+        on what is known of conditions alone: loops in loops ask for it again and again."""
+        if self.bare:
+            return ()
+        key = (self.container.name, id(body), frozenset(under.items()))
+        if key not in self.rows.written:
+            checking, self.checking = self.checking, False
+            kept, self.kept = self.kept, set()
+            self.rows.written[key] = self.tree(body, (), under), frozenset(self.kept)
+            self.checking, self.kept = checking, kept
+        each, inside = self.rows.written[key]
+        self.kept |= inside
         return each
 
     def branch(self, node: If, sure: tuple[Box, ...], under: Under) -> tuple[Box, ...]:

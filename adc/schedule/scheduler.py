@@ -240,25 +240,26 @@ class Ordering:
         """`found` with arrays in the place of others, and in gradients, and with arrays that change
         places instead of being copied, where that holds no more. This comes last: loops are joined
         by what they hold without it."""
-        plain = best = self.sharing(found)
+        plain = best = self.sharing(found, found.tree)
         kept: set[str] = set()
         for more in (self.swaps, *((label,) for label in self.swaps[:MOST_SWAPS])):
             tree = with_swaps(found.tree, kept.union(more), found.containers, self.local)
             if tree == best.tree:
                 continue
-            other = self.sharing(self.placed(found, tree))
+            other = self.sharing(found, tree)
             if self.arena_bytes(other) <= self.arena_bytes(plain):
                 best = other
                 kept.update(more)
         return best
 
-    def sharing(self, found: Scheduled) -> Scheduled:
-        """`found` with arrays in the place of others, and in gradients."""
+    def sharing(self, found: Scheduled, tree: Tree) -> Scheduled:
+        """`found` with its `tree` or another one, and arrays in the place of others, and in
+        gradients."""
         has = self.options.has
         sharing = Sharing(has("in_place"), has("scratch") and not self.called)
         if sharing == APART or not found.arena or self.options.device:
-            return found
-        return self.placed(found, found.tree, sharing)
+            return found if tree is found.tree else self.placed(found, tree)
+        return self.placed(found, tree, sharing)
 
     def placed(self, found: Scheduled, tree: Tree, sharing: Sharing = APART) -> Scheduled:
         """`found` with another `tree`, or arrays in the place of others."""
