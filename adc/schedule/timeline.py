@@ -158,6 +158,7 @@ class _Ways:
         }
         self._texts = [expr_text(condition.expr) for condition in numbers]
         self._arms: dict[int, str | None] = {}
+        self._loops: dict[tuple[int, ...], tuple[str, ...]] = {}
         self._present: tuple[str, ...] = ()
         self._known: dict[tuple[tuple[int, bool], ...], list[tuple[Way, tuple[str, ...]]]] = {}
 
@@ -196,11 +197,17 @@ class _Ways:
             place=place(moment.node),
             sweep=moment.headings[0] if moment.headings else "",
             heading=moment.headings[-1] if len(moment.headings) > 1 else "",
-            loops=tuple(_loop_text(loop) for loop in moment.loops),
+            loops=self._loop_texts(moment),
             path=tuple(dict.fromkeys(arms)),
             live=live,
             spot=moment.spot,
         )
+
+    def _loop_texts(self, moment: Moment) -> tuple[str, ...]:
+        """The headings of the loops around; `home` are the numbers of these."""
+        if moment.home not in self._loops:
+            self._loops[moment.home] = tuple(_loop_text(loop) for loop in moment.loops)
+        return self._loops[moment.home]
 
     def _arm_text(self, k: int) -> str | None:
         """The condition of moment `k`; None where it is no branch of the program."""
