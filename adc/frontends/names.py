@@ -52,6 +52,13 @@ def with_parts(node: Any, f: Callable[[Any], Any]) -> Any:
     return replace(node, **parts)
 
 
+def root_name(node: Any) -> str:
+    """`a` of `a` and `a.b.c`; "" where it is no name."""
+    while isinstance(node, surface.Attribute):
+        node = node.value
+    return node.name if isinstance(node, surface.Name) else ""
+
+
 def bound_names(function: surface.Function) -> frozenset[str]:
     """The function's local names: its parameters and whatever it assigns to."""
     return frozenset({p.name for p in function.parameters} | assigned_names(function.body))

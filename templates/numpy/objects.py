@@ -168,65 +168,70 @@ class adc_masked:
 
     # What NumPy's own functions make of it; where they are not defined is masked, too.
     def abs(self):
-        return adc_masked(np.abs(adc_data(self)), self.mask, self.fill_value)
+        return adc_of_masked(self, np.abs)
 
     def absolute(self):
-        return adc_masked(np.absolute(adc_data(self)), self.mask, self.fill_value)
+        return adc_of_masked(self, np.absolute)
 
     def square(self):
-        return adc_masked(np.square(adc_data(self)), self.mask, self.fill_value)
+        return adc_of_masked(self, np.square)
 
     def exp(self):
-        return adc_masked(np.exp(adc_data(self)), self.mask, self.fill_value)
+        return adc_of_masked(self, np.exp)
 
     def sin(self):
-        return adc_masked(np.sin(adc_data(self)), self.mask, self.fill_value)
+        return adc_of_masked(self, np.sin)
 
     def cos(self):
-        return adc_masked(np.cos(adc_data(self)), self.mask, self.fill_value)
+        return adc_of_masked(self, np.cos)
 
     def sinh(self):
-        return adc_masked(np.sinh(adc_data(self)), self.mask, self.fill_value)
+        return adc_of_masked(self, np.sinh)
 
     def cosh(self):
-        return adc_masked(np.cosh(adc_data(self)), self.mask, self.fill_value)
+        return adc_of_masked(self, np.cosh)
 
     def tanh(self):
-        return adc_masked(np.tanh(adc_data(self)), self.mask, self.fill_value)
+        return adc_of_masked(self, np.tanh)
 
     def arctan(self):
-        return adc_masked(np.arctan(adc_data(self)), self.mask, self.fill_value)
+        return adc_of_masked(self, np.arctan)
 
     def arcsinh(self):
-        return adc_masked(np.arcsinh(adc_data(self)), self.mask, self.fill_value)
+        return adc_of_masked(self, np.arcsinh)
 
     def radians(self):
-        return adc_masked(np.radians(adc_data(self)), self.mask, self.fill_value)
+        return adc_of_masked(self, np.radians)
 
     def deg2rad(self):
-        return adc_masked(np.deg2rad(adc_data(self)), self.mask, self.fill_value)
+        return adc_of_masked(self, np.deg2rad)
 
     def degrees(self):
-        return adc_masked(np.degrees(adc_data(self)), self.mask, self.fill_value)
+        return adc_of_masked(self, np.degrees)
 
     def rad2deg(self):
-        return adc_masked(np.rad2deg(adc_data(self)), self.mask, self.fill_value)
+        return adc_of_masked(self, np.rad2deg)
 
     def log(self):
-        none = self.mask | (self._data <= 0)
-        return adc_masked(np.log(np.where(none, 1.0, self._data)), none, self.fill_value)
+        return adc_where_defined(self, np.log, self._data <= 0)
 
     def log2(self):
-        none = self.mask | (self._data <= 0)
-        return adc_masked(np.log2(np.where(none, 1.0, self._data)), none, self.fill_value)
+        return adc_where_defined(self, np.log2, self._data <= 0)
 
     def log10(self):
-        none = self.mask | (self._data <= 0)
-        return adc_masked(np.log10(np.where(none, 1.0, self._data)), none, self.fill_value)
+        return adc_where_defined(self, np.log10, self._data <= 0)
 
     def sqrt(self):
-        none = self.mask | (self._data < 0)
-        return adc_masked(np.sqrt(np.where(none, 1.0, self._data)), none, self.fill_value)
+        return adc_where_defined(self, np.sqrt, self._data < 0)
+
+
+def adc_of_masked(a, f):
+    return adc_masked(f(adc_data(a)), a.mask, a.fill_value)
+
+
+def adc_where_defined(a, f, none):
+    none = a.mask | none
+    return adc_masked(f(np.where(none, 1.0, a._data)), none, a.fill_value)
 
 
 def adc_data(a):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from adc.frontends import surface
-from adc.frontends.names import walk
+from adc.frontends.names import root_name, walk
 from adc.frontends.python.source import Source
 
 Body = tuple[surface.Statement, ...]
@@ -128,13 +128,6 @@ def has_attribute(
 ) -> surface.Call:
     asked = surface.Intrinsic("hasattr", at.span, "python")
     return surface.Call(asked, (value, surface.String(name, at.span)), (), at.span)
-
-
-def root_name(node: surface.Expr) -> str:
-    """`a` of `a.b.c`; "" where it is no name."""
-    while isinstance(node, surface.Attribute):
-        node = node.value
-    return node.name if isinstance(node, surface.Name) else ""
 
 
 def _parts(node: object) -> tuple[surface.Expr, ...]:

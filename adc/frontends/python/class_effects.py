@@ -14,6 +14,7 @@ from lark import Tree
 
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.source import Node, ParseTree
+from adc.frontends.python.tree_parts import CHANGING
 
 #: What of a file runs when it is called, or where a class is made, which sets no object's fields.
 _FUNCTIONS = ("funcdef", "decorated", "classdef")
@@ -24,12 +25,6 @@ _NESTED = ("funcdef", "lambdef", "lambdef_nocond", "async_funcdef")
 _ITEMS = frozenset({"items", "values", "get"})
 #: Methods that run while an object is made.
 _MAKING = frozenset({"__init__", "__post_init__"})
-#: Methods of lists, dictionaries and arrays that change these.
-_CHANGING = frozenset({
-    "append", "extend", "insert", "pop", "remove", "clear", "update", "setdefault", "sort", "add",
-    "reverse", "popitem", "discard", "fill", "put", "resize", "itemset", "partition", "setflags",
-    "setfield", "byteswap",
-})  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -272,7 +267,7 @@ def _exposes(
         if parent.data == "getattr" and called and above is not None:
             method = name_of(parent.children[1])
             if method not in _ITEMS:
-                return depth if method in _CHANGING else None
+                return depth if method in CHANGING else None
             parent, above = above, parents.get(id(above))
         depth += parent.data != "getattr"
         top, parent = parent, above
@@ -317,5 +312,5 @@ def _changed_names(tree: ParseTree) -> Iterator[str]:
         function = node.children[0] if node.data == "funccall" else None
         if not isinstance(function, Tree) or function.data != "getattr":
             continue
-        if name_of(function.children[1]) in _CHANGING:
+        if name_of(function.children[1]) in CHANGING:
             yield _root(function)

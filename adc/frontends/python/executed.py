@@ -6,20 +6,20 @@ import re
 from collections.abc import Iterable
 
 from adc.frontends import surface
-from adc.frontends.python.taken_values import CHANGING
+from adc.frontends.python.tree_parts import CHANGING
 
 _PARTS = r"(?:\.(?!__)[A-Za-z_]\w*)"
-_SET = r"\s*(?:[\])]*\s*[-+*/%@&|^<>]{0,3}=(?!=)|[\])]*\s*(?:,|:|in\b|for\b)|[\[.\\#])"
-#: A name of which only a part is read, or which is only called.
+_SET = r"\s*(?:[\])]*\s*(?:,|:|in\b|for\b)|[\[.\\#])"
+#: A name of which only a part is read, or which is only called, where nothing is changed (below).
 _READ = re.compile(rf"{_PARTS}*\(|{_PARTS}+(?![\w.])(?!{_SET})")
 #: What binds the name that follows, or may have.
-_BEFORE = re.compile(r"\b(?:def|class|del|for|as|global|nonlocal|import|with)\s+$|,\s*$")
+_BEFORE = re.compile(r"\b(?:def|class|for|as|global|nonlocal|import|with)\s+$|,\s*$")
 #: What may change something that a text has read: a store to a part or an item, in place, by a
 #: method or by its name.
 _CHANGING = re.compile(
     r"[-+*/%@&|^<>]=|[\])]\s*=(?!=)|\.\s*\w+\s*=(?!=)|"
     r"\b(?:del|setattr|delattr|exec|eval|globals|vars|locals|__\w+__)\b|"
-    rf"\.(?:{'|'.join(CHANGING)})\b"
+    rf"\.(?:{'|'.join(sorted(CHANGING))})\b"
 )
 
 

@@ -16,7 +16,7 @@ from typing import Any, TypeGuard
 
 from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.frontends import surface
-from adc.frontends.names import bound_names, free_names, walk, with_parts
+from adc.frontends.names import bound_names, free_names, root_name, walk, with_parts
 from adc.frontends.python.iteration import Body, with_leaves
 from adc.frontends.python.source import Source
 from adc.frontends.python.top_names import tree_of
@@ -116,9 +116,7 @@ def drawn_from(value: object, source: Source) -> TypeGuard[surface.Call]:
 
 def _is_path(node: surface.Expr) -> bool:
     """Whether it is a name, or attributes of one."""
-    while isinstance(node, surface.Attribute):
-        node = node.value
-    return isinstance(node, surface.Name)
+    return bool(root_name(node))
 
 
 def draw(target: surface.Name, call: surface.Call, body: Body, span: Span) -> surface.For:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from adc.frontends import surface
-from adc.frontends.names import walk
+from adc.frontends.names import root_name, walk
 from adc.frontends.python.arithmetic_errors import KINDS, guarded, has_attribute, is_from
 from adc.frontends.python.source import Source
 
@@ -210,15 +210,11 @@ def _is_known(call: surface.Call, source: Source) -> bool:
         return not _is_defined(function, source) and name not in source.locals
     if not isinstance(function, surface.Attribute):
         return isinstance(function, surface.Intrinsic)
-    root: surface.Expr = function
-    while isinstance(root, surface.Attribute):
-        root = root.value
     if isinstance(function.value, (surface.Name, surface.Attribute)) and (
         function.value.name in _LINEAR
     ):
         return name in _RAISING | _CALM
-    of_module = isinstance(root, surface.Name) and root.name in _MODULES
-    return of_module or name in _QUIET_CALLS | _METHODS
+    return root_name(function) in _MODULES or name in _QUIET_CALLS | _METHODS
 
 
 def _is_quiet(node: object, source: Source) -> bool:

@@ -4,9 +4,8 @@ the names in a dictionary is asked for."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
-from adc.frontends.python.top_names import bound_otherwise
+from adc.frontends.python.top_names import times_bound
 from adc.frontends.python.tree_parts import text_of
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -67,7 +66,7 @@ def _has_isfunction(module: ast.AST) -> bool:
         and any(a.name == "isfunction" and not a.asname for a in n.names)
     ]  # fmt: skip
     stars = any(isinstance(n, ast.alias) and n.name == "*" for n in every)
-    return bool(known) and not stars and _bound(every, "isfunction") == len(known)
+    return bool(known) and not stars and times_bound(every, "isfunction") == len(known)
 
 
 def texts_of(
@@ -81,7 +80,7 @@ def texts_of(
     if not isinstance(node, ast.Name) or not isinstance(scope, (*_FUNCTIONS, ast.Module)):
         return None
     inside = list(ast.walk(scope))
-    if _bound(inside, node.id) != 1 or any(map(_runs_text, inside)):
+    if times_bound(inside, node.id) != 1 or any(map(_runs_text, inside)):
         return None
     for each in inside:
         if isinstance(each, (ast.For, ast.comprehension)):
@@ -151,7 +150,7 @@ def _display(name: str, inside: list[ast.AST]) -> ast.expr | None:
         n.value for n in inside if isinstance(n, ast.Assign) and len(n.targets) == 1
         and isinstance(n.targets[0], ast.Name) and n.targets[0].id == name
     ]  # fmt: skip
-    if len(made) != 1 or _bound(inside, name) != 1:
+    if len(made) != 1 or times_bound(inside, name) != 1:
         return None
     if not isinstance(made[0], (ast.Tuple, ast.List)):
         return None
@@ -162,19 +161,6 @@ def _display(name: str, inside: list[ast.AST]) -> ast.expr | None:
 
 def _is_read(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
-
-
-def _bound(inside: list[ast.AST], name: str) -> int:
-    """How often something binds the variable, or says whose it is."""
-    return sum(found == name for node in inside for found in _names_bound(node))
-
-
-def _names_bound(node: ast.AST) -> Iterator[str | None]:
-    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-        yield node.id
-    elif isinstance(node, ast.MatchMapping):
-        yield node.rest
-    yield from bound_otherwise(node)
 
 
 def _runs_text(node: ast.AST) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from lark import Tree
 
 from adc.frontends import surface
-from adc.frontends.names import names_of, walk
+from adc.frontends.names import names_of, root_name, walk
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.source import Node, ParseTree
 
@@ -56,10 +56,8 @@ def made_by_calls(constants: Sequence[surface.Assign]) -> frozenset[str]:
 
 
 def _is_of_numpy(call: surface.Call) -> bool:
-    root: surface.Expr = call.function
-    while isinstance(root, surface.Attribute):
-        root = root.value
-    return isinstance(root, surface.Name) and root is not call.function and root.name in _LIBRARIES
+    member = isinstance(call.function, surface.Attribute)
+    return member and root_name(call.function) in _LIBRARIES
 
 
 def _kept(nodes: tuple[surface.Expr, ...]) -> Iterator[surface.Expr]:

@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeGuard
 
 from adc.diagnostics import AdcError
 from adc.frontends import surface
+from adc.frontends.names import root_name
 from adc.frontends.python import settled_imports
 from adc.frontends.python.settled_imports import check_unchanged
 from adc.frontends.scoped_renaming import ScopedRenaming
@@ -63,7 +64,5 @@ class Renaming(ScopedRenaming):
         return replace(name, name=new)
 
     def _is_outside(self, node: surface.Attribute) -> bool:
-        root: surface.Expr = node
-        while isinstance(root, surface.Attribute):
-            root = root.value
-        return isinstance(root, surface.Name) and root.name not in self.bound
+        root = root_name(node)
+        return bool(root) and root not in self.bound

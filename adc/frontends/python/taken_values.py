@@ -6,14 +6,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from adc.frontends.python.tree_parts import READING, root_of, text_of
+from adc.frontends.python.tree_parts import CHANGING, READING, root_of, text_of
 
-#: Methods that change arrays and lists.
-CHANGING = (
-    "append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "fill", "put",
-    "itemset", "partition", "resize", "setdefault", "update", "__setitem__", "__delitem__",
-    "__iadd__", "__imul__", "setfield", "setflags", "byteswap",
-)  # fmt: skip
+#: The same by their operators.
+_OPERATORS = ("__setitem__", "__delitem__", "__iadd__", "__imul__")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -62,4 +58,4 @@ def _changes(node: ast.AST, above: ast.AST, outer: ast.AST | None) -> bool:
         augmented = isinstance(outer, ast.AugAssign) and outer.target is above
         return augmented or not isinstance(above.ctx, ast.Load)
     called = isinstance(outer, ast.Call) and outer.func is above
-    return isinstance(above, ast.Attribute) and called and above.attr in CHANGING
+    return isinstance(above, ast.Attribute) and called and above.attr in CHANGING.union(_OPERATORS)

@@ -95,6 +95,19 @@ def bound_otherwise(node: ast.AST) -> Iterator[str | None]:
         yield from node.names
 
 
+def times_bound(inside: Iterable[ast.AST], name: str) -> int:
+    """How often one of the nodes binds the variable, or says whose it is."""
+    return sum(found == name for node in inside for found in _names_bound(node))
+
+
+def _names_bound(node: ast.AST) -> Iterator[str | None]:
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, ast.MatchMapping):
+        yield node.rest
+    yield from bound_otherwise(node)
+
+
 def mentions(node: ast.AST) -> Iterator[str]:
     """The names of the variables and attributes in a node."""
     for part in ast.walk(node):

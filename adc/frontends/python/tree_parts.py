@@ -7,6 +7,12 @@ from collections.abc import Iterator
 
 #: Methods of a dictionary that only read it.
 READING = ("items", "keys", "values", "get", "copy")
+#: Methods of lists, dictionaries and arrays that change these.
+CHANGING = frozenset({
+    "append", "extend", "insert", "pop", "remove", "clear", "update", "setdefault", "sort", "add",
+    "reverse", "popitem", "discard", "fill", "put", "resize", "itemset", "partition", "setflags",
+    "setfield", "byteswap",
+})  # fmt: skip
 _CHANGING = ("update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__")
 
 

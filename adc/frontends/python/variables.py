@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from adc.frontends.python.top_names import bound_otherwise
+from adc.frontends.python.top_names import times_bound
 from adc.frontends.python.wrapped.values import in_scope
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -36,9 +36,8 @@ def _is_owner(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
     given = [a.arg for a in within.args.args]
     if not isinstance(owner, ast.Name) or len(given) != 3 or given[1] != owner.id:
         return False
-    bound = [name for n in ast.walk(within) for name in bound_otherwise(n) if name == owner.id]
-    stored = any(_is_stored(n, owner) for n in ast.walk(within))
-    return isinstance(parents[inner + 1], ast.ClassDef) and len(bound) == 1 and not stored
+    alone = times_bound(ast.walk(within), owner.id) == 1
+    return isinstance(parents[inner + 1], ast.ClassDef) and alone
 
 
 def _is_class(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
@@ -48,9 +47,8 @@ def _is_class(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
         return False
     inside = list(ast.walk(within))
     made = [n for n in inside if isinstance(n, ast.ClassDef) and n.name == owner.id]
-    bound = [name for n in inside for name in bound_otherwise(n) if name == owner.id]
     plain = all(not (n.keywords or n.decorator_list) and n in within.body for n in made)
-    return len(made) == len(bound) == 1 and plain and not any(_is_stored(n, owner) for n in inside)
+    return len(made) == times_bound(inside, owner.id) == 1 and plain
 
 
 def _is_copied(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
@@ -59,14 +57,12 @@ def _is_copied(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
     they are."""
     if not _is_only(owner, parents, _makes_copy):
         return False
-    imports = [n for n in ast.walk(parents[-1]) if isinstance(n, (ast.Import, ast.ImportFrom))]
+    every = list(ast.walk(parents[-1]))
+    imports = [n for n in every if isinstance(n, (ast.Import, ast.ImportFrom))]
     plain = [n for n in imports if isinstance(n, ast.Import) and any(
         a.name == "copy" and not a.asname for a in n.names)]  # fmt: skip
-    bound = [name for n in ast.walk(parents[-1]) for name in bound_otherwise(n) if name == "copy"]
-    stored = [n for n in ast.walk(parents[-1]) if isinstance(n, ast.Name) and n.id == "copy"]
     star = any(a.name == "*" for n in imports for a in n.names)
-    only = len(plain) == len(bound) and all(isinstance(n.ctx, ast.Load) for n in stored)
-    return bool(plain) and only and not star
+    return bool(plain) and times_bound(every, "copy") == len(plain) and not star
 
 
 def is_new_function(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
@@ -135,14 +131,7 @@ def _is_stored(node: ast.AST, variable: ast.Name) -> bool:
 #: The class of an object.
 _CLASSES = ("self.__class__", "type(self)")
 #: What makes an object of a class.
-_MAKING = (
-    "cls",
-    "type(self)",
-    "self.__class__",
-    "cls.__new__",
-    "object.__new__",
-    "super().__new__",
-)
+_MAKING = (*_CLASSES, "cls", "cls.__new__", "object.__new__", "super().__new__")
 #: The class of functions, by the name that `types` has for it.
 _NEW = ("FunctionType",)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
-from adc.frontends.names import walk, with_parts
+from adc.frontends.names import root_name, walk, with_parts
 from adc.frontends.python.iteration import Body
 
 #: What stands for `name := value` until it is a statement: a call of this.
@@ -135,11 +135,9 @@ def _may_change(nodes: Any) -> bool:
 
 
 def _is_pure(call: surface.Call) -> bool:
-    function: surface.Expr = call.function
+    function = call.function
     if any(k.name == "out" for k in call.keywords):
         return False
     if isinstance(function, surface.Name):
         return function.name in _PURE
-    while isinstance(function, surface.Attribute):
-        function = function.value
-    return isinstance(function, surface.Name) and function.name in _LIBRARIES
+    return root_name(function) in _LIBRARIES

@@ -6,12 +6,12 @@ element number `i + ido*(j - 1 + ip*(k - 1))`. What the extents are is kept from
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import fields, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from adc.frontends import surface
-from adc.frontends.names import walk
+from adc.frontends.names import walk, with_parts
 from adc.ir.names import NameSource
 from adc.lowering.context import Context
 from adc.lowering.learned import VariableKey, key_of, rewritten_for
@@ -61,6 +61,7 @@ def _flattened(
     kept = [surface.Name(source.fresh(f"{name}_extent"), found[0].span) for _ in inner]
 
     def change(node: Any) -> Any:
+        node = with_parts(node, change)
         if isinstance(node, (surface.Subscript, surface.From)) and _is_of(node, name):
             return replace(node, items=(_number(node.items, kept),))
         return node
@@ -72,7 +73,7 @@ def _flattened(
                 body.append(surface.Assign((one,), extent, statement.span))
             body.append(replace(found[0], extents=(None,)))
         else:
-            body.append(_changed(statement, change))
+            body.append(change(statement))
     if found[0] not in function.body:
         return None
     return replace(function, body=tuple(body))
@@ -89,14 +90,3 @@ def _number(items: tuple[surface.Expr, ...], extents: list[surface.Name]) -> sur
         rows = surface.Binary("*", total, replace(extent, span=item.span), item.span)
         total = surface.Binary("+", rows, item, item.span)
     return total
-
-
-def _changed(node: Any, change: Callable[[Any], Any]) -> Any:
-    """`node` with what `change` makes of each surface node below it, inner ones first."""
-    if isinstance(node, tuple):
-        return tuple(_changed(n, change) for n in node)
-    if type(node).__module__ != surface.__name__ or not hasattr(node, "__dataclass_fields__"):
-        return node
-    parts = {f.name: _changed(getattr(node, f.name), change) for f in fields(node)}
-    same = all(parts[f.name] is getattr(node, f.name) for f in fields(node))
-    return change(node if same else replace(node, **parts))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import sympy
 
@@ -162,13 +163,9 @@ def _index(text: str, part: str, from_end: bool) -> int:
     return (text.rfind(part) if from_end else text.find(part)) + 1
 
 
-def _scan(text: str, letters: str, from_end: bool) -> int:
-    places = [k for k, letter in enumerate(text, start=1) if letter in letters]
-    return (places[-1] if from_end else places[0]) if places else 0
-
-
-def _verify(text: str, letters: str, from_end: bool) -> int:
-    places = [k for k, letter in enumerate(text, start=1) if letter not in letters]
+def _scan(text: str, letters: str, from_end: bool, among: bool = True) -> int:
+    """Where a letter is that is one of `letters`, or is not `among` them."""
+    places = [k for k, letter in enumerate(text, start=1) if (letter in letters) == among]
     return (places[-1] if from_end else places[0]) if places else 0
 
 
@@ -179,7 +176,6 @@ def repeated(cx: Context, site: CallSite) -> Value:
 
 TABLE: dict[str, Handler] = {
     "eoshift": shifted_off, "findloc": found_at, "parity": odd, "merge_bits": merged_bits,
-    "poppar": odd_bits,
-    "scale": scaled, "index": _place(_index), "scan": _place(_scan), "verify": _place(_verify),
-    "repeat": repeated,
+    "poppar": odd_bits, "scale": scaled, "repeat": repeated, "index": _place(_index),
+    "scan": _place(_scan), "verify": _place(partial(_scan, among=False)),
 }  # fmt: skip
