@@ -5,8 +5,13 @@ from __future__ import annotations
 import pytest
 
 from adc.ir.shapes import evaluate
-from adc.schedule import Scheduled, schedule
+from adc.schedule import Scheduled, regions, schedule
+from adc.schedule.arena import never_negative
+from adc.schedule.lifetimes import Lives, lives
+from adc.schedule.tree import Tree
 from tests.emit.native import parsed
+from tests.proof.cases import Case, load_cases
+from tests.proof.compiled import compile_case
 
 HEAD = """\
 program p(N: size, M: size, K: integer, x: array, y: array)
@@ -258,3 +263,55 @@ def test_loop_that_data_ends_writes_nothing_for_sure() -> None:
     text = HEAD.replace("local yes", "local n: int64\nlocal yes")
     found = schedule(parsed(text + inside(open_ended + read + other)), openmp=False, blas=False)
     assert any({"a", "b"} <= set(e.live) for e in found.timeline.events)
+
+
+#: Whiles in loops, whose steps set arrays piece by piece.
+STEPS = Case(
+    "relaxed",
+    """
+import numpy as np
+
+def relaxed(u, f, steps):
+    w = np.zeros_like(u)
+    for t in range(steps):
+        k = 0
+        while u[0] > 0.5 and k < 20:
+            w[0] = np.sin(u[0] - f[0])
+            w[1:] = np.sin(u[1:]) * np.cos(f[:-1])
+            if w[1] > 0.1:
+                v = w * f
+                u = u - 0.1 * v * v
+            k += 1
+        u = u + 0.1 * f * u
+    return np.sum(u * u)
+""",
+    ("u", "f"),
+    ("return",),
+    {"steps": 5, "N": 4},
+    signature="relaxed(u: float64[N], f: float64[N], steps: int)",
+)
+
+
+def test_what_a_body_writes_is_the_same_whenever_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Lives are those that walking through each body anew finds."""
+
+    def anew(walk: regions._Walk, body: Tree, under: regions.Under) -> tuple[regions.Box, ...]:
+        checking, walk.checking = walk.checking, False
+        each = walk.tree(body, (), under)
+        walk.checking = checking
+        return each
+
+    def told(found: Scheduled) -> Lives:
+        local = [c for c in found.containers if c.shape and c.name not in found.program.passed]
+        return lives(found.tree, local, never_negative(found.program))
+
+    compiled = [
+        compile_case(case, strategy="recompute") for case in (STEPS, load_cases()["limiter"])
+    ]
+    trees = [schedule(each.gradient, openmp=False, blas=False) for each in compiled]
+    kept = [told(tree) for tree in trees]
+    assert all(any(life.fresh for life in each.of.values()) for each in kept)
+    monkeypatch.setattr(regions._Walk, "silently", anew)
+    assert [told(tree) for tree in trees] == kept
