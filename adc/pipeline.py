@@ -436,6 +436,7 @@ def rendered(
 ) -> dict[str, str]:
     from adc.differentiate.implicit.tolerances import exactness
     from adc.emit import CheckDefaults, Facts, Functions, render
+    from adc.emit.precision import is_single
     from adc.frontends.places import packages_read
     from adc.ir.call import link_flags
 
@@ -478,7 +479,11 @@ def rendered(
         tuned=PurePath(request.tuned.path).name if request.tuned else "",
         link=link_flags(front.primal),
     )
-    embedded = (front.primal,) if request.mode == "jvp" else (front.primal, tangent)
+    embedded = [front.primal]
+    if planned:
+        # An adjoint that keeps snapshots on the host has no form in C.
+        promoted = is_single(planned.program) and not request.host_snapshots
+        embedded += [tangent, *[planned.program] * promoted]
     proofs = tuple(scheduled_for_check(p, request, observer) for p in embedded)
     with observer.stage("render"):
         return render(Functions(scheduled, front.primal, proofs), facts)

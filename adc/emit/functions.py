@@ -13,7 +13,8 @@ class Functions:
     """`derivative` is exported: the planned adjoint, or for mode jvp the tangent.
 
     `primal` is the source's function. `embedded` are what the self-check holds in double precision
-    to prove the derivative by: the primal, and for mode grad its tangent.
+    to prove the derivative by: the primal, for mode grad its tangent, and where the adjoint is in
+    single precision the adjoint itself.
     """
 
     derivative: Scheduled

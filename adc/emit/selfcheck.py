@@ -53,6 +53,8 @@ _TYPES = {
     DType.INT32: "I32",
     DType.BOOL: "BOOLEAN",
 }
+#: What the C text calls the functions that are embedded, in their order.
+_EMBEDDED = ("primal", "tangent", "promoted")
 _ROLES = {"seed": "SEED", "tangent_in": "DIRECTION", "tangent_out": "TANGENT",
           "gradient": "GRADIENT"}  # fmt: skip
 
@@ -320,19 +322,19 @@ class Tables:
 
 def selfcheck_text(functions: Functions, facts: Facts) -> str:
     """The whole check program: C, whatever the derivative is written in."""
-    words = ("primal", "tangent")
     embedded = tuple(
         Checked.of(word, _embedded_name(facts, word), scheduled)
-        for word, scheduled in zip(words, functions.embedded, strict=False)
+        for word, scheduled in zip(_EMBEDDED, functions.embedded, strict=False)
     )
     word = "adjoint" if facts.mode == "grad" else "tangent"
     tested = Checked.of(word, facts.entry, functions.derivative)
     tables = Tables(facts, functions.primal, (*embedded, tested))
     on_device = backend_of(facts.target).device
+    promoted = len(embedded) == len(_EMBEDDED)
     return fill(
         "c/check.c.j2",
         entry=facts.entry,
-        comment="\n".join(_comment(facts)),
+        comment="\n".join(_comment(facts, promoted)),
         **_embedded_parts(embedded, tables, facts),
         types=fill("c/check_types.c.j2"),
         report=fill("c/check_report.c.j2"),
@@ -344,14 +346,16 @@ def selfcheck_text(functions: Functions, facts: Facts) -> str:
             prefix=facts.prefix,
             cuda_error=error_entry(facts.entry) if on_device else "",
         ),
-        derivative=fill(f"c/check_{facts.mode}.c.j2"),
+        derivative=fill("c/check_grad.c.j2", promoted=promoted)
+        if facts.mode == "grad"
+        else fill("c/check_jvp.c.j2"),
         main=fill(
             "c/check_main.c.j2", unless="".join(f"k != {k} && " for k, _ in tables.tables_read)
         ),
     )
 
 
-def _comment(facts: Facts) -> list[str]:
+def _comment(facts: Facts, promoted: bool) -> list[str]:
     """The lines of the file's first comment."""
     program = f"{facts.entry}_check"
     if facts.mode == "grad":
@@ -360,6 +364,11 @@ def _comment(facts: Facts) -> list[str]:
             " with differences of the primal, extrapolated over step sizes; the gradient with the"
             " tangent by <seed, tangent> = <gradient, direction>."
         )
+        if promoted:
+            method += (
+                " Where rounding in single precision may be why they differ, the adjoint is run in"
+                " double precision, too."
+            )
     else:
         method = (
             "The primal stands below, in double precision. The tangent is compared with"

@@ -104,6 +104,15 @@ def f(s: Law, x: "float64[N]", *, scale: float = 1.0, shift: float = -np.pi/2, t
 """
 
 
+#: What `a` changes is a hundred-thousandth of the terms that it is the sum of.
+IN_SINGLE = """import numpy as np
+
+def f(x: "float32[N]", a: "float32"):
+    inverse = np.float32(1)/a
+    return np.sum(x*a*(inverse + np.float32(1e-5)*a))
+"""
+
+
 def compiled(path: Path, text: str, wrt: tuple[str, ...]) -> tuple[Subject, Request]:
     source = path / "f.py"
     source.write_text(text)
@@ -177,6 +186,24 @@ def test_rounding_that_nudged_inputs_do_not_show(
     files = {n: t.replace(number, misread) for n, t in subject.files.items()}
     report = check(replace(subject, files=files), request)
     assert verdict(report) == ("wrong", 4) and "reads the source wrongly" in report.reason
+
+
+def test_a_gradient_that_cancels_in_single_precision(tmp_path: Path) -> None:
+    """It is no better than its numbers, but not wrong; faults are: of the C text, which is right in
+    double precision then, and of all that adc derives, which is not."""
+    subject, request = compiled(tmp_path, IN_SINGLE, ("x", "a"))
+    report = check(subject, request)
+    assert verdict(report) == ("inconclusive", 4)
+    assert "respect to a is off by" in report.reason
+    assert "in single precision, and right in double" in report.reason
+    assert verdict(check(faulty(subject, "a_bar[0]", "*= 2.0f"), request)) == ("wrong", 4)
+    assert verdict(check(faulty(subject, "((float *)x_bar)[0]"), request)) == ("wrong", 4)
+    alone, request = compiled(tmp_path, IN_SINGLE, ("a",))
+    fault = re.compile(r"(adc_zmulf?\(inverse_bar, )-inverse/a\)")
+    files = {n: fault.sub(r"\1-2*inverse/a)", text) for n, text in alone.files.items()}
+    assert sum(files[n] != text for n, text in alone.files.items()) == 2
+    report = check(replace(alone, files=files), request)
+    assert verdict(report) == ("wrong", 4) and "dot-product" in report.reason
 
 
 def test_inputs_outside_of_the_domain_are_replaced(tmp_path: Path) -> None:
