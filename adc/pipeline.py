@@ -426,6 +426,20 @@ def scheduled_for_check(program: Program, request: Request, observer: Observer) 
     return shared
 
 
+def proving(
+    primal: Program, tangent: Program, planned: Gradient | None, request: Request
+) -> tuple[Program, ...]:
+    """What the self-check proves the derivative by, for `Functions.embedded`."""
+    from adc.emit.precision import is_single
+
+    if planned is None:
+        return (primal,)
+    # An adjoint that keeps snapshots on the host has no form in C.
+    if request.host_snapshots or not is_single(planned.program):
+        return primal, tangent
+    return primal, tangent, planned.program
+
+
 def rendered(
     front: Front,
     request: Request,
@@ -436,7 +450,6 @@ def rendered(
 ) -> dict[str, str]:
     from adc.differentiate.implicit.tolerances import exactness
     from adc.emit import CheckDefaults, Facts, Functions, render
-    from adc.emit.precision import is_single
     from adc.frontends.places import packages_read
     from adc.ir.call import link_flags
 
@@ -479,11 +492,7 @@ def rendered(
         tuned=PurePath(request.tuned.path).name if request.tuned else "",
         link=link_flags(front.primal),
     )
-    embedded = [front.primal]
-    if planned:
-        # An adjoint that keeps snapshots on the host has no form in C.
-        promoted = is_single(planned.program) and not request.host_snapshots
-        embedded += [tangent, *[planned.program] * promoted]
+    embedded = proving(front.primal, tangent, planned, request)
     proofs = tuple(scheduled_for_check(p, request, observer) for p in embedded)
     with observer.stage("render"):
         return render(Functions(scheduled, front.primal, proofs), facts)
