@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from adc.frontends import surface
     from adc.frontends.fortran.sources import Sources
     from adc.frontends.kernel import Kernel
+    from adc.frontends.method_targets import Owner
     from adc.frontends.objects import ObjectArgument
     from adc.frontends.rules import Rules
 
@@ -23,23 +24,22 @@ if TYPE_CHECKING:
 def read_python(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
+    from adc.frontends.method_targets import with_owner
     from adc.frontends.objects import with_objects_apart
     from adc.frontends.open_ended import closed
     from adc.frontends.places import looking_in
-    from adc.frontends.signature import given_fields
 
     path = only_source(request)
     method, request = request.function or "", of_method(request)
     looked_for = looking_in(path, request.python_path)
     with observer.stage("read and parse"), not_too_deep("the file", Span(path, 1)), looked_for:
-        module, function, rules, texts = _joined(path, request, method, warnings)
+        joined = _joined(path, request, method, warnings)
+    module, function, rules, texts, owner = joined
     with observer.stage("types"), not_too_deep(f"`{function.name}`", function.span):
-        given = given_fields(
-            function.name, request.signature, request.signature_file, request.example
-        )
-        given += [p for p in request.components if p.replace(".", "_") in request.texts]
+        given = _given(request, function.name)
         module, function = closed(module, function, given, warnings)
-        source = _Source(*with_objects_apart(module, function, given), rules, texts)
+        module, function, objects = with_objects_apart(module, function, given)
+        source = _Source(module, function, with_owner(objects, owner), rules, texts)
         source = source.fixed(request)
         kernel = _with_types(request, source, frozenset(), warnings)
         kernel = replace(
@@ -53,10 +53,11 @@ def read_python(
 
 def _joined(
     path: str, request: Request, method: str, warnings: list[Diagnostic]
-) -> tuple[surface.Module, surface.Function, Rules, dict[str, str]]:
-    """The source with what its function takes from other files, that function, the rules, and the
-    texts of the files that something is of; `method` is what the request names, also of a class."""
-    from adc.frontends.method_targets import is_method, with_method
+) -> tuple[surface.Module, surface.Function, Rules, dict[str, str], Owner | None]:
+    """The source with what its function takes from other files, that function, the rules, the texts
+    of the files that something is of, and the object of a method that its fields make; `method` is
+    what the request names, also of a class."""
+    from adc.frontends.method_targets import function_name, is_method, with_method
     from adc.frontends.python import parse, with_own_modules
     from adc.frontends.ruled import rules_of, without_ruled
     from adc.frontends.signature import choose_function
@@ -77,12 +78,24 @@ def _joined(
         return known[other]
 
     module = without_ruled(parse(path, texts[path], *taken), rules)
-    module = with_method(module, method) if is_method(method) else module
+    owner: Owner | None = None
+    if is_method(method):
+        module, owner = with_method(
+            module, method, _given(request, function_name(method)), request.as_written
+        )
     function = choose_function(module, request.function)
     module = with_own_modules(module, function, read, apart, request.as_written, warnings)
     function = choose_function(module, function.name)
     texts = {path: texts[path], **{other: texts[other] for other in module.others}}
-    return module, function, rules, texts
+    return module, function, rules, texts, owner
+
+
+def _given(request: Request, function: str) -> list[str]:
+    """The arguments of the function that the request names, fields of objects as `p.k`."""
+    from adc.frontends.signature import given_fields
+
+    given = given_fields(function, request.signature, request.signature_file, request.example)
+    return [*given, *(p for p in request.components if p.replace(".", "_") in request.texts)]
 
 
 def of_method(request: Request) -> Request:
@@ -93,8 +106,9 @@ def of_method(request: Request) -> Request:
     if name is None or not is_method(name):
         return request
     signature = request.signature
-    if signature is not None and signature.lstrip().startswith(f"{name}("):
-        signature = function_name(name) + signature.lstrip().removeprefix(name)
+    for known in (name, name.partition(".")[2]):
+        if signature is not None and signature.lstrip().startswith(f"{known}("):
+            signature = function_name(name) + signature.lstrip().removeprefix(known)
     return replace(request, function=function_name(name), signature=signature)
 
 
@@ -117,7 +131,9 @@ class _Source:
         module, function = self.module, self.function
         if request.texts:
             module, function = beside_itself(module, function)
-        of_classes = [made for made in self.objects if not (made.keyed or made.numbered)]
+        of_classes = [
+            made for made in self.objects if not (made.keyed or made.numbered or made.bare)
+        ]
         fields = frozenset(paths_of(of_classes).values())
         found = with_fixed(function, request.texts, request.wrt, fields)
         functions = tuple(found if f is function else f for f in module.functions)

@@ -39,7 +39,7 @@ def _beside(name: str) -> Any:
 
 
 absent_modules, rounding = _beside("absent_modules"), _beside("rounding")
-afresh = _beside("afresh")
+afresh, methods = _beside("afresh"), _beside("methods")
 
 Request = dict[str, Any]
 Inputs = dict[str, np.ndarray]
@@ -60,8 +60,9 @@ def python_function(request: Request) -> Call:
     """The function of the file; arguments go by name where it lets them."""
     module = loaded(request["source"], request["python_path"])
     absent_modules.Absent.running = True
-    function = _function(module, request["function"])
     kinds, objects = request["arguments"], request["objects"]
+    bare = next((name for name, made in objects.items() if made.get("bare")), "")
+    function = methods.function_of(module, request["function"], bare)
     apart = {n: name for name, made in objects.items() for n in _arguments_of(made)}
     order = list(dict.fromkeys((*(apart.get(n, n) for n in kinds), *objects)))
     positional = _positional_only(function, order, request["fixed"])
@@ -74,43 +75,11 @@ def python_function(request: Request) -> Call:
         named = {n: v for n, v in passed.items() if n not in positional}
         result = function(*(passed[n] for n in positional), **named)
         returned = tuple(_parts(result, request["ranks"])) if result is not None else ()
-        left = given | {n: v for o in objects for n, v in _left_in(whole[o], objects[o]).items()}
+        handed = {o: made for o, made in objects.items() if not made.get("bare")}
+        left = given | {n: v for o in handed for n, v in _left_in(whole[o], handed[o]).items()}
         return [_output(o, left, returned) for o in request["outputs"]]
 
     return call
-
-
-def _function(module: ModuleType, name: str) -> Any:
-    """The function of that name, or what makes an object and calls its method, for `Class_method`:
-    `adc/frontends/method_targets.py` says which arguments that takes."""
-    if hasattr(module, name):
-        return getattr(module, name)
-    for k in (k for k, letter in enumerate(name) if letter == "_"):
-        made = getattr(module, name[:k], None)
-        if isinstance(made, type) and hasattr(made, name[k + 1 :]):
-            return _method(made, name[k + 1 :])
-    raise AttributeError(f"the file has no function `{name}`")
-
-
-def _method(made: type, name: str) -> Any:
-    import inspect
-
-    found = inspect.getattr_static(made, name)
-    if isinstance(found, (staticmethod, classmethod)):
-        return getattr(made, name)
-    own = [] if isinstance(found, property) else list(inspect.signature(found).parameters)[1:]
-    first = list(inspect.signature(made).parameters)
-    called = {n: f"self_{n}" if n in own else n for n in first}
-
-    def function(**given: Any) -> Any:
-        value = made(**{n: given.pop(c) for n, c in called.items() if c in given})
-        method = getattr(value, name)
-        return method if isinstance(found, property) else method(**given)
-
-    kind = inspect.Parameter.KEYWORD_ONLY
-    named = [inspect.Parameter(n, kind) for n in (*called.values(), *own)]
-    function.__signature__ = inspect.Signature(named)  # type: ignore[attr-defined]
-    return function
 
 
 def _parts(value: Any, ranks: list[int]) -> list[Any]:
@@ -183,7 +152,10 @@ def _object(module: ModuleType, made: Request, given: dict[str, Any]) -> Any:
         return fields
     if made.get("tuple"):
         return tuple(fields.values())
-    return getattr(module, made["class"])(**fields) if made["class"] else SimpleNamespace(**fields)
+    if not made["class"]:
+        return SimpleNamespace(**fields)
+    found = getattr(module, made["class"])
+    return methods.bare(found, fields) if made.get("bare") else found(**fields)
 
 
 def loaded(source: str, folders: list[str]) -> ModuleType:

@@ -24,6 +24,8 @@ from adc.ir.names import NameSource
 DICTIONARY = "dictionary"
 #: The kind of what stands for the class of a tuple, whose items are fields `0`, `1` and so on.
 ITEMS = "items"
+#: What marks the name of a class that is read as far as adc can, which no name of a source has.
+OPEN = "%"
 #: Objects in objects are followed this deep.
 MOST_LEVELS = 8
 
@@ -40,7 +42,7 @@ class ObjectArgument:
     """The parameter or field `name`, an object of the class `made` ("": any that has the fields),
     or, where it is `keyed`, a dictionary, where it is `numbered` a tuple with fields `0`, `1` and
     so on. Each of the `fields` is an argument, by its name, another object, or one that is kept.
-    `ordered`: the order of a dictionary's keys may count."""
+    `ordered`: the order of a dictionary's keys may count. `bare`: no constructor has made it."""
 
     name: str
     made: str
@@ -48,6 +50,7 @@ class ObjectArgument:
     keyed: bool = False
     ordered: bool = False
     numbered: bool = False
+    bare: bool = False
 
     def arguments(self) -> Iterator[tuple[str, str]]:
         """The path of each argument in it, as in `p.k`, and what it is called."""

@@ -1,5 +1,4 @@
-"""The surface tree of both languages: what a source says, with a span on every node, before names
-have meaning. Lowering finds out what is denoted: `np.sin(x)` is a mere call here."""
+"""The surface tree of both languages: what a source says, before names have meaning."""
 
 from __future__ import annotations
 
@@ -472,7 +471,7 @@ class Module:
     `sizes` are symbols that it declares (`N = dc.symbol("N")`), `shared` parameters that all see
     (module variables), each with its name, `stop` is set where it stops. `written` may be arrays
     that it changes, `implicit` is what comments say, `unsettled` names are unknown, `first` as at
-    the first call, `watch` tells of `others` what it may do."""
+    the first call, `watch` tells of `others` what it may do, `open` are not followed."""
 
     file: str
     text: str
@@ -491,6 +490,7 @@ class Module:
     first: frozenset[str] = frozenset()
     watch: Any = field(default=None, compare=False, repr=False)
     others: tuple[str, ...] = ()
+    open: tuple[Class, ...] = ()
 
     def find(self, name: str) -> Function | None:
         """The function `name`, None where there is none; raises where it is rejected."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import sympy
@@ -54,6 +55,7 @@ from adc.lowering.numpy.vectorised import by_elements as vectorised
 from adc.lowering.numpy.vocabulary import call_builtin, call_method, known_names
 from adc.lowering.numpy.written import call_written
 from adc.lowering.objects.dictionaries import joined as joined_dictionaries
+from adc.lowering.objects.fields_alone import of_fields
 from adc.lowering.objects.heap import given, known, refuse_changed, resolved
 from adc.lowering.objects.named_attributes import attribute_named
 from adc.lowering.objects.record_types import RecordType
@@ -405,6 +407,13 @@ def _compare(cx: Context, expr: surface.Compare) -> Value:
     return chained(cx, expr, compare, evaluate_all(cx, list(expr.operands[:2])))
 
 
+#: Calls of adc's own whose arguments are no values yet.
+_UNEVALUATED: dict[str, Callable[[Context, surface.Call], Value]] = {
+    "adc.of_fields": of_fields, "adc.text": made_text, "adc.filtered": filtered,
+    "adc.counted": counted, "adc.drawn": drawn, "adc.beside": drawn_beside,
+}  # fmt: skip
+
+
 def _call(cx: Context, expr: surface.Call) -> Value:
     function = evaluate(cx, expr.function)
     if function == Builtin("isinstance") and is_kind_test(expr):
@@ -421,16 +430,8 @@ def _call(cx: Context, expr: surface.Call) -> Value:
         and (function.name == "get")
     ):
         return keyword_or_default(cx, function.owner, expr)
-    if function == Builtin("adc.text"):
-        return made_text(cx, expr)
-    if function == Builtin("adc.filtered"):
-        return filtered(cx, expr)
-    if function == Builtin("adc.counted"):
-        return counted(cx, expr)
-    if function == Builtin("adc.drawn"):
-        return drawn(cx, expr)
-    if function == Builtin("adc.beside"):
-        return drawn_beside(cx, expr)
+    if isinstance(function, Builtin) and function.name in _UNEVALUATED:
+        return _UNEVALUATED[function.name](cx, expr)
     used = of_used_up(cx, function, expr, apply)
     if used is not None:
         return used

@@ -28,7 +28,7 @@ from adc.ir.enums import Role
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
-from adc.lowering.objects.classes import member
+from adc.lowering.objects.classes import is_beyond, member
 from adc.lowering.objects.heap import known
 from adc.lowering.objects.record_types import RecordType
 from adc.lowering.objects.slice_objects import is_slice
@@ -139,6 +139,8 @@ def isinstance_of(cx: Context, expr: surface.Call) -> Value:
     if made is not None:
         own = {c.name for c in made.classes}
         is_one = any(isinstance(c, RecordType) and c.name in own for c in found)
+        if not is_one and is_beyond(made):
+            raise _untold(value, expr.span)
         is_one = is_one or any(_is_of(value, made, c, expr.span) for c in asked)
         # A file that is read for its parts, or imports these, may register what is no subclass.
         elsewhere = bool(cx.module.others) and any(isinstance(c, RecordType) for c in found)
@@ -421,7 +423,10 @@ def has_attribute(cx: Context, owner: Value, name: str, span: Span) -> bool:
                 return True
             if not item.unset:
                 known(item, span)
-        return member(kind.classes, name) is not None or hasattr(object, name)
+        has = member(kind.classes, name) is not None or hasattr(object, name)
+        if not has and is_beyond(kind):
+            raise _untold(owner, span)
+        return has
     if isinstance(owner, Namespace):  # by the NumPy that is there
         module = _MODULES.get(owner.name)
         if module is None or owner.name not in ("numpy", "math"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import re
 from collections.abc import Callable, Container, Iterable
 from dataclasses import replace
 
@@ -11,10 +10,6 @@ from adc.frontends import surface
 from adc.frontends.names import methods_of
 from adc.frontends.places import file_of
 from adc.frontends.python.class_effects import Seen
-from adc.frontends.python.source import Source
-
-#: What may change an attribute without an assignment to it.
-_SETTERS = re.compile(r"\b(setattr|vars|delattr)\s*\(|__dict__|__setattr__")
 
 
 def with_methods(
@@ -26,12 +21,6 @@ def with_methods(
         makers=tuple(map(f, made.makers)), statics=tuple(map(f, made.statics)),
         setters=tuple(map(f, made.setters)),
     )  # fmt: skip
-
-
-def may_change(made: surface.Class, seen: Seen, source: Source) -> bool:
-    """Whether something in the file may change what the class itself has, or what objects of it
-    have in another way than by setting a field inside a function."""
-    return bool(_SETTERS.search(source.text)) or sets_own(made, seen)
 
 
 def sets_own(made: surface.Class, seen: Seen) -> bool:

@@ -100,10 +100,10 @@ def _is_setter(node: Node) -> bool:
 
 def _in_class(tree: ParseTree) -> Iterator[Setting]:
     own = name_of(tree.children[0])
-    for child in _statements(tree.children[2]):
+    for child in statements_of(tree.children[2]):
         function = child.children[-1] if child.data == "decorated" else child
         is_method = isinstance(function, Tree) and function.data == "funcdef"
-        first = _self(function) if is_method and not _unbound(child) else ""
+        first = object_of(function) if is_method and not takes_no_object(child) else ""
         for owner, name, plain in _set_in(child, True):
             within = None
             if first and owner == first:
@@ -111,7 +111,7 @@ def _in_class(tree: ParseTree) -> Iterator[Setting]:
             yield Setting(mangled(name, own), plain, within)
 
 
-def _statements(suite: Node) -> Iterator[ParseTree]:
+def statements_of(suite: Node) -> Iterator[ParseTree]:
     for node in suite.children if isinstance(suite, Tree) else ():
         if isinstance(node, Tree) and node.data == "simple_stmt":
             yield from (n for n in node.children if isinstance(n, Tree))
@@ -119,7 +119,7 @@ def _statements(suite: Node) -> Iterator[ParseTree]:
             yield node
 
 
-def _unbound(child: ParseTree) -> bool:
+def takes_no_object(child: ParseTree) -> bool:
     """Whether a decorator hands a method something else than an object."""
     if child.data != "decorated":
         return False
@@ -129,7 +129,7 @@ def _unbound(child: ParseTree) -> bool:
     )
 
 
-def _self(function: ParseTree) -> str:
+def object_of(function: ParseTree) -> str:
     """A method's name for its object; "" where it, or a function inside, binds that anew."""
     parameters = function.children[1]
     first = parameters.children[0] if isinstance(parameters, Tree) and parameters.children else None
@@ -221,11 +221,11 @@ def _mentions(tree: ParseTree) -> Iterator[tuple[str, str]]:
     if not isinstance(made, Tree) or made.data != "classdef":
         yield from (("", name_of(n.children[1])) for n in tree.find_data("getattr"))
         return
-    for child in _statements(made.children[2]):
+    for child in statements_of(made.children[2]):
         function = child.children[-1] if child.data == "decorated" else child
         is_method = isinstance(function, Tree) and function.data == "funcdef"
         where = name_of(function.children[0]) if is_method else ""
-        first = _self(function) if is_method and not _unbound(child) else ""
+        first = object_of(function) if is_method and not takes_no_object(child) else ""
         for node in child.find_data("getattr"):
             owner, name = node.children[0], name_of(node.children[1])
             own = isinstance(owner, Tree) and owner.data == "var"

@@ -58,7 +58,7 @@ _BEYOND = re.compile(
 )
 
 
-class _OtherError(Exception):
+class OtherError(Exception):
     """A class that adc does not follow; the text completes "this class …"."""
 
     def __init__(self, why: str) -> None:
@@ -69,15 +69,15 @@ class _OtherError(Exception):
 def class_of(tree: ParseTree, source: Source, imports: Sequence[surface.Import]) -> surface.Class:
     """The class that `tree` makes; AdcError where adc does not know its objects."""
     try:
-        return _Reader(source, imports).read(tree)
-    except _OtherError as other:
+        return Reader(source, imports).read(tree)
+    except OtherError as other:
         inner = tree.children[-1] if tree.data == "decorated" else tree
         span = source.span(inner.children[0])
         raise AdcError.of("ADC0105", f"this class {other.why}", span) from None
 
 
 @dataclass
-class _Reader:
+class Reader:
     source: Source
     imports: Sequence[surface.Import]
     name: str = ""
@@ -111,7 +111,7 @@ class _Reader:
         if self.kind == "data" and self.equal and all(f.name != "__eq__" for f in self.functions):
             self.functions.append(_equality(self.source.span(name), self.uncompared))
         elif self.uncompared:  # classes below it may be compared without them
-            raise _OtherError("has fields that its own `__eq__` does not leave out")
+            raise OtherError("has fields that its own `__eq__` does not leave out")
         return surface.Class(
             self.name, tuple(self.fields), self.kind, tuple(self.functions),
             tuple(self.properties), tuple(self.constants.values()), self.source.span(name),
@@ -140,7 +140,7 @@ class _Reader:
                 key, value = base.children
                 known = self.source.text_of(self.source.span(key)) == "metaclass"
                 if not known or self._path(value) not in _PLAIN_METACLASS:
-                    raise _OtherError("has a metaclass")
+                    raise OtherError("has a metaclass")
                 continue
             subscripted = base.data == "getitem" and self._path(base.children[0]) in _PLAIN
             path = self._path(base.children[0] if subscripted else base)
@@ -155,9 +155,9 @@ class _Reader:
                 self.bases.append(expression(base, self.source))
         mixed = self.kind in ("numbers", "texts")
         if mixed and not any(self._path(b) in _ENUMS for b in given):
-            raise _OtherError("is a kind of Python's own numbers or texts")
+            raise OtherError("is a kind of Python's own numbers or texts")
         if self.bases and self.kind != "plain":
-            raise _OtherError("has further bases")
+            raise OtherError("has further bases")
 
     def _read_decorators(self, made: Sequence[ParseTree]) -> None:
         for node in made:
@@ -166,14 +166,14 @@ class _Reader:
                 decorator, arguments = node.children
                 for argument in arguments.children if isinstance(arguments, Tree) else ():
                     if argument is not None and not self._is_option(argument):
-                        raise _OtherError("is decorated with options that change it")
+                        raise OtherError("is decorated with options that change it")
                     text = self.source.text_of(self.source.span(argument)) if argument else ""
                     self.frozen |= text.replace(" ", "") == "frozen=True"
                     self.equal = self.equal and text.replace(" ", "") != "eq=False"
             if self._path(decorator) == "enum.unique":
                 continue
             if self._path(decorator) not in _DECORATORS or self.kind != "plain":
-                raise _OtherError("is decorated, which may change it")
+                raise OtherError("is decorated, which may change it")
             self.kind = "data"
 
     def _is_option(self, argument: Node) -> bool:
@@ -203,7 +203,7 @@ class _Reader:
 
     def _statement(self, node: Node) -> None:
         if not isinstance(node, Tree):
-            raise _OtherError("has statements that adc does not run")
+            raise OtherError("has statements that adc does not run")
         first = node.children[0] if node.children else None
         if node.data == "pass_stmt":
             return
@@ -214,7 +214,7 @@ class _Reader:
         elif node.data in ("funcdef", "decorated"):
             self._method(node)
         else:
-            raise _OtherError("has statements that adc does not run")
+            raise OtherError("has statements that adc does not run")
 
     def _assignment(self, node: ParseTree) -> None:
         made = statements.module_assignment(node, self.source) if _has_value(node) else None
@@ -222,7 +222,7 @@ class _Reader:
             target, annotation, _ = node.children
             text, where = pieces.annotation_text(annotation, self.source)
             if not isinstance(target, Tree) or target.data != "var" or _OTHER.search(text):
-                raise _OtherError("has fields that adc does not know")
+                raise OtherError("has fields that adc does not know")
             default = self._in_class(made.value) if made is not None else None
             parameter = surface.Parameter(
                 name_of(target.children[0]), text, default, self.source.span(target), where
@@ -235,12 +235,12 @@ class _Reader:
                 self._bind(parameter)
             return
         if made is None or self.kind == "tuple" or len(made.targets) != 1:
-            raise _OtherError("binds names in a way that adc does not follow")
+            raise OtherError("binds names in a way that adc does not follow")
         names, values = _pairs(made.targets[0], made.value)
         values = [self._in_class(v) if not self._is_method(v) else v for v in values]
         for name, value in zip(names, values, strict=True):
             if not isinstance(name, surface.Name):
-                raise _OtherError("binds names in a way that adc does not follow")
+                raise OtherError("binds names in a way that adc does not follow")
             if name.name != "__slots__" and not self._is_second_name(name.name, value):
                 self._bind(surface.Parameter(name.name, None, value, name.span))
 
@@ -263,10 +263,10 @@ class _Reader:
     def _bind(self, constant: surface.Parameter) -> None:
         """A name that the class binds to a value; the last one counts."""
         if re.match(r"__\w+__$", constant.name):
-            raise _OtherError(f"sets `{constant.name}`")
+            raise OtherError(f"sets `{constant.name}`")
         name = mangled(constant.name, self.name)
         if self.kind in _ENUM_KINDS and name in self.constants:
-            raise _OtherError("binds a name twice")
+            raise OtherError("binds a name twice")
         value = constant.default
         if self.kind in _ENUM_KINDS and self._is_auto(value):
             value = self._next(constant)
@@ -283,7 +283,7 @@ class _Reader:
         for earlier in self.constants.values():
             known = earlier.default
             if not isinstance(known, surface.Number) or known.kind != "int":
-                raise _OtherError("numbers its members in a way that adc does not follow")
+                raise OtherError("numbers its members in a way that adc does not follow")
             last = max(last, int(known.text))
         return surface.Number(str(last + 1), "int", constant.span)
 
@@ -292,11 +292,11 @@ class _Reader:
         if isinstance(value, surface.Name) and value.name in self._bound():
             found = self.constants.get(value.name)
             if found is None or self.kind in _ENUM_KINDS:
-                raise _OtherError("uses its own names in what it binds")
+                raise OtherError("uses its own names in what it binds")
             return found.default
         if isinstance(value, (surface.Lambda, surface.Lifted)):
             if free_names(value.function).keys() & self._bound():
-                raise _OtherError("uses its own names in what it binds")
+                raise OtherError("uses its own names in what it binds")
             return value
         return with_parts(value, self._in_class)
 
@@ -320,7 +320,7 @@ class _Reader:
             or not isinstance(only, _TOLD)
             or not isinstance(compared, _TOLD)
         ):
-            raise _OtherError("has fields that adc does not know")
+            raise OtherError("has fields that adc does not know")
         if isinstance(compared, surface.Boolean) and not compared.value:
             self.uncompared.append(parameter.name)
         default = told.get("default")
@@ -333,12 +333,12 @@ class _Reader:
         if isinstance(passed, surface.Boolean) and not passed.value:
             self.equal = False
             if "default_factory" in told:
-                raise _OtherError("has fields that adc does not know")
+                raise OtherError("has fields that adc does not know")
             if default is not None:
                 self._bind(replace(parameter, default=default))
             return None
         if not isinstance(passed, _TOLD):
-            raise _OtherError("has fields that adc does not know")
+            raise OtherError("has fields that adc does not know")
         named = isinstance(only, surface.Boolean) and only.value
         return replace(parameter, default=default, keyword_only=named)
 
@@ -355,10 +355,10 @@ class _Reader:
         made = decorators(node) if node.data == "decorated" else ()
         inner = node.children[-1] if node.data == "decorated" else node
         if not isinstance(inner, Tree) or inner.data != "funcdef":
-            raise _OtherError("has another class, or `async`, inside")
+            raise OtherError("has another class, or `async`, inside")
         name = name_of(inner.children[0])
         if _BEYOND.match(name) or (self.kind in ("tuple", *_ENUM_KINDS) and name.startswith("__")):
-            raise _OtherError(f"defines `{name}`")
+            raise OtherError(f"defines `{name}`")
         place, faults = self._place(made, name)
         function = self._function(inner, place)
         if faults:
@@ -396,7 +396,7 @@ class _Reader:
             function = statements.function(node, self.source)
             first = function.parameters[0] if function.parameters else None
             if place != "statics" and (first is None or first.star):
-                raise _OtherError(f"has a method `{name}` that takes no object")
+                raise OtherError(f"has a method `{name}` that takes no object")
             owner = first.name if first is not None and place != "statics" else ""
             function = _with_own_names(function, self.name, owner)
         except AdcError as error:
@@ -416,15 +416,15 @@ class _Reader:
         methods = [*self.functions, *self.properties, *self.makers, *self.statics]
         own = [p.name for p in self.fields] + [*self.constants] + [f.name for f in methods]
         if len(set(own)) < len(own):
-            raise _OtherError("binds a name to several things")
+            raise OtherError("binds a name to several things")
         if {f.name for f in self.setters} - {f.name for f in self.properties}:
-            raise _OtherError("has a setter without a property")
+            raise OtherError("has a setter without a property")
         for parameter in self.fields:
             shared = parameter.name not in self.made_anew and any(
                 map(_may_change, walk(parameter.default))
             )
             if shared:
-                raise _OtherError("gives its objects one list or dictionary in common")
+                raise OtherError("gives its objects one list or dictionary in common")
 
 
 _ENUM_KINDS = ("enum", "numbers", "texts")
@@ -471,7 +471,7 @@ def _pairs(
         return [target], [value]
     values = value.items if isinstance(value, surface.Sequence) else ()
     if len(values) != len(target.items) or any(isinstance(v, surface.Starred) for v in values):
-        raise _OtherError("binds names in a way that adc does not follow")
+        raise OtherError("binds names in a way that adc does not follow")
     return list(target.items), list(values)
 
 

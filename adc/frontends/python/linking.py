@@ -295,7 +295,7 @@ class _Linker:
             new = renaming.function(part)
             return replace(new, name=self.names[path, part.name])
         if isinstance(part, surface.Class):
-            return replace(renaming.node(part), name=self.names[path, part.name])
+            return replace(renaming.class_(part), name=self.names[path, part.name])
         value = renaming.node(part.value)
         return replace(part, targets=tuple(map(renaming.node, part.targets)), value=value)
 

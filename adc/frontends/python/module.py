@@ -21,7 +21,7 @@ from adc.frontends.names import free_names, names_of
 from adc.frontends.python import generators, pieces, statements
 from adc.frontends.python.arrays import run_by
 from adc.frontends.python.callable_classes import as_function, decorates
-from adc.frontends.python.class_changes import may_change, others_names, with_effects, with_methods
+from adc.frontends.python.class_changes import others_names, sets_own, with_effects, with_methods
 from adc.frontends.python.class_effects import Seen
 from adc.frontends.python.classes import class_of
 from adc.frontends.python.decorated import applied, is_vectorize, left_by_others, made_by
@@ -53,6 +53,7 @@ from adc.frontends.python.letters import with_plain_names
 from adc.frontends.python.lists import changes, list_names
 from adc.frontends.python.made_at_top import settle_made
 from adc.frontends.python.mirrored import mirrored
+from adc.frontends.python.open_classes import Opened, not_followed
 from adc.frontends.python.optional import Missing, noted, plainly_missing
 from adc.frontends.python.own_names import ANY_NAME, AS_WRITTEN, unsettled_by_texts
 from adc.frontends.python.set_globals import FIRST_CALL, SetByFunctions
@@ -60,6 +61,7 @@ from adc.frontends.python.set_unseen import set_unseen
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.syntax import syntax_error
 from adc.frontends.python.top_names import bound_at_top, first_places
+from adc.frontends.python.unseen_settings import UnseenSettings
 from adc.frontends.python.versions import taken, version_names
 from adc.frontends.python.written_constants import written_constants
 from adc.frontends.source import normalise
@@ -115,6 +117,7 @@ class _Reader:
         self.unread: list[Chunk] = []
         self.values: dict[int, Node] = {}
         self.missing: dict[str, Missing] = {}
+        self.opened = Opened(source)
 
     def read(self, chunk: Chunk) -> None:
         if chunk.word == "def" or (chunk.word == "async" and _FUNCTION.search(self._text(chunk))):
@@ -141,11 +144,9 @@ class _Reader:
         try:
             made = class_of(tree, self.source, self.imports)
         except (AdcError, RecursionError) as error:
-            name = name_of((tree.children[-1] if tree.data == "decorated" else tree).children[0])
-            first = error.diagnostics[0] if isinstance(error, AdcError) else None
-            span = (first.span if first is not None else None) or self.source.span(tree)
-            self.unsettled[name] = Note(first.message if first is not None else "here", span)
-            self.instead[name] = _NO_CLASS
+            name, span, told = not_followed(tree, error, self.source)
+            self.unsettled[name], self.instead[name] = Note(told, span), _NO_CLASS
+            self.opened.add(tree, self.imports)
             self._note(name, Binding("other", span))
             return
         self.known.append(made)
@@ -167,23 +168,24 @@ class _Reader:
         self._note(made.name, Binding("other", made.span))
         return True
 
-    def _settle_classes(self) -> None:
-        """A class is none if something may change it, or its objects in a way that is not seen;
-        methods are refused that use what is not known."""
+    def _settle_classes(self, others: Collection[str]) -> None:
+        """A class is none if something may change it, or its objects, unseen. Methods are refused
+        that use what is not known. Names of `others` may be bound unseen."""
         self.drawn = generators.methods_by_name(self.known)
-        known = others_names(self.source.file, self.imports, self.bound)
-        seen = Seen(self.trees)
-        for made in list(self.known):
-            self.known.remove(made)
+        known, seen = others_names(self.source.file, self.imports, self.bound), Seen(self.trees)
+        unseen, classes, self.known = UnseenSettings(self.trees, self.source), self.known, []
+        for made in classes:
             if made.name in self.unsettled:
                 continue
-            if self.unread or may_change(made, seen, self.source):
+            if self.unread or unseen.of(made.name) or sets_own(made, seen):
                 note = Note("objects of this class are not followed", made.span)
                 self.unsettled[made.name] = note
                 self.instead.setdefault(made.name, _NO_CLASS)
+                self.opened.keep(made)
                 continue
-            settled = with_methods(made, self._method)
-            self.known.append(with_effects(settled, seen, known))
+            self.known.append(with_effects(with_methods(made, self._method), seen, known))
+        others = self.bound if self.unread else others
+        self.open = self.opened.classes(self.bindings, others, seen, unseen, known, self._method)
 
     def _method(self, function: surface.Function) -> surface.Function:
         """A method, of which calls are refused where it is not known what it uses."""
@@ -208,7 +210,7 @@ class _Reader:
         self._unsettle_lists()
         others = {*by_texts, *self.shared.kept, *set_unseen(self.source)}
         changing = settle_made(self, others) if not self.unread else {}
-        self._settle_classes()
+        self._settle_classes(others)
         for constant in self.constants:
             names = names_of(constant)
             notes = [self.unsettled[name] for name in sorted(names & self.unsettled.keys())]
@@ -227,6 +229,7 @@ class _Reader:
             tuple(name for name in self.sizes if name not in self.unsettled),
             written=self._written(changing),
             classes=tuple(self.known),
+            open=self.open,
             unsettled=tuple(self.unsettled.items()),
             first=frozenset(self.shared.notes.keys() - self.unsettled.keys()),
             watch=self._watch(changing),
@@ -291,8 +294,7 @@ class _Reader:
 
     def _watch(self, made: Collection[str]) -> Watch:
         """What tells whether the file may change what it imports."""
-        texts = (*map(self._text, self.unread),)
-        unsettled = frozenset({*self.unsettled, *made})
+        texts, unsettled = tuple(map(self._text, self.unread)), frozenset({*self.unsettled, *made})
         return Watch(tuple(self.trees), tuple(self.imports), unsettled, texts)
 
     def _unsettle_list(self, name: str, span: Span) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeGuard
 
-from adc.diagnostics import AdcError
+from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import root_name
 from adc.frontends.python import settled_imports
+from adc.frontends.python.class_changes import with_methods
 from adc.frontends.python.settled_imports import check_unchanged
 from adc.frontends.scoped_renaming import ScopedRenaming
 
@@ -27,6 +28,11 @@ def is_import(node: object) -> TypeGuard[surface.Intrinsic]:
     return isinstance(node, surface.Intrinsic) and node.language == "import"
 
 
+def _anything(span: Span) -> tuple[surface.Parameter, ...]:
+    stars = (("a", "*"), ("k", "**"))
+    return tuple(surface.Parameter(name, None, None, span, star=star) for name, star in stars)
+
+
 @dataclass(frozen=True)
 class Renaming(ScopedRenaming):
     """Renames what parts of the file at `path` take from their module."""
@@ -40,6 +46,23 @@ class Renaming(ScopedRenaming):
             if made is not None:
                 return made
         return self.linker.local(self.path, node) if is_import(node) else super().node(node)
+
+    def class_(self, made: surface.Class) -> surface.Class:
+        """A class; calls of a method are refused that takes something unknown from its module."""
+        bare = replace(made, functions=(), properties=(), makers=(), statics=(), setters=())
+        rest: surface.Class = self.node(bare)
+        whole = replace(
+            rest, functions=made.functions, properties=made.properties, makers=made.makers,
+            statics=made.statics, setters=made.setters,
+        )  # fmt: skip
+        return with_methods(whole, self._method)
+
+    def _method(self, method: surface.Function) -> surface.Function:
+        try:
+            return self.function(method)
+        except AdcError as error:
+            refused = surface.Refused(tuple(error.diagnostics), method.span)
+            return replace(method, parameters=_anything(method.span), body=(refused,))
 
     def left_out(self, node: surface.LeftOut) -> surface.LeftOut:
         """A call that is left out by its name, which a star import may have bound anew."""

@@ -14,6 +14,8 @@ from adc.lowering.values import Unknown
 
 _PLACES = ("properties", "functions", "makers", "statics")
 _SELF = "self"
+#: The class that stands for what is not known of an object's classes (`fields_alone.py`).
+BEYOND = "%beyond"
 _WAY_OUT = "write functions, and pass the arrays that it would hold as arguments"
 
 
@@ -87,6 +89,11 @@ def member(
             if constant.name == name:
                 return "constants", constant
     return None
+
+
+def is_beyond(kind: RecordType) -> bool:
+    """Whether objects of the class have more than what is known of them."""
+    return any(made.name == BEYOND for made in kind.classes)
 
 
 def setter(classes: Sequence[surface.Class], name: str) -> surface.Function | None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from adc.diagnostics import AdcError, Span
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.objects.classes import is_beyond
 from adc.lowering.objects.heap import key_value
 from adc.lowering.refusals import SHARED
 from adc.lowering.store import materialise
@@ -32,6 +34,7 @@ _Known = dict[Token | View, Value]
 def shallow(cx: Context, site: CallSite) -> Value:
     """Another object with the same parts; of an array a copy."""
     value = site.bind("x")["x"]
+    _check_known(value, site.span)
     if isinstance(value, Array):
         return _of_array(cx, value)
     if isinstance(value, Complex):
@@ -39,6 +42,15 @@ def shallow(cx: Context, site: CallSite) -> Value:
     if isinstance(value, (Items, Record, Keywords)):
         return _other(value, str(site.span))
     raise site.error(f"`copy` of {describe(value)} is not supported")
+
+
+def _check_known(value: Value, span: Span) -> None:
+    """ADC0232 where a class that is not followed may say how its objects are copied."""
+    if isinstance(value, Record) and is_beyond(value.type):
+        raise AdcError.of(
+            "ADC0232", "a base that adc does not follow may say how objects are copied", span,
+            help="copy what the object holds",
+        )  # fmt: skip
 
 
 def _pool(cx: Context, site: CallSite) -> Value:
@@ -70,7 +82,9 @@ def _shared(cx: Context, site: CallSite) -> Value:
 
 def deep(cx: Context, site: CallSite) -> Value:
     """Another object with copies of the parts; what is one in the parts is one in the copy."""
-    return _deep(cx, site.bind("x")["x"], str(site.span), {})
+    value = site.bind("x")["x"]
+    _check_known(value, site.span)
+    return _deep(cx, value, str(site.span), {})
 
 
 def _deep(cx: Context, value: Value, made: str, known: _Known) -> Value:

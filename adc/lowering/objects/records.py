@@ -23,7 +23,13 @@ from adc.lowering.inlining import bound_arguments, inline
 from adc.lowering.lists import filled
 from adc.lowering.lists.iterated import items_in
 from adc.lowering.objects import dictionaries
-from adc.lowering.objects.classes import abstract_methods, constructor, first_init, member
+from adc.lowering.objects.classes import (
+    abstract_methods,
+    constructor,
+    first_init,
+    is_beyond,
+    member,
+)
 from adc.lowering.objects.copying import shallow
 from adc.lowering.objects.enumerations import ENUMERATIONS, enumerated, found_member
 from adc.lowering.objects.heap import placed_anew, resolved
@@ -55,6 +61,11 @@ def made_object(cx: Context, kind: RecordType, site: CallSite) -> Value:
     """The call `kind(…)`."""
     if kind.kind in ENUMERATIONS:
         return found_member(cx, kind, site)
+    if is_beyond(kind):
+        raise AdcError.of(
+            "ADC0232", f"adc does not follow all that makes an object of `{kind.name}`", site.span,
+            help="leave it out of the method",
+        )  # fmt: skip
     lacking = abstract_methods(kind)
     if lacking:
         raise AdcError.of(
@@ -63,17 +74,20 @@ def made_object(cx: Context, kind: RecordType, site: CallSite) -> Value:
         )  # fmt: skip
     init = constructor(cx, kind)
     if init is not None:
-        return _constructed(cx, kind, init, site)
+        return filled_by(cx, kind, init, site)
     function = surface.Function(kind.name, kind.parameters, (), site.span)
     made = UserFunction(function, defaults=kind.defaults)
     bound = bound_arguments(cx, function, site, made=made)
     return of_type(cx, kind, tuple(bound[name] for name in kind.names), site.span)
 
 
-def _constructed(cx: Context, kind: RecordType, init: surface.Function, site: CallSite) -> Value:
+def filled_by(
+    cx: Context, kind: RecordType, init: surface.Function, site: CallSite,
+    help: str = "set it in `__init__`",
+) -> Value:  # fmt: skip
     """The object that `init` fills. Where nothing sets its fields later on, it is no more than what
-    these are."""
-    missing = Undefined("has no value yet", "set it in `__init__`", site.span, unset=True)
+    these are. `help`: of a field that has no value."""
+    missing = Undefined("has no value yet", help, site.span, unset=True)
     items = tuple(_at_first(cx, kind, name) or missing for name in kind.names)
     value = Record(items, kind, Token(str(site.span)))
     ref = placed_anew(cx, kind.name.lower(), value, bind, site.span)

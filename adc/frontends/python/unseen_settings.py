@@ -1,0 +1,102 @@
+"""Attributes that are set in a way that is not seen, such as `setattr(self, name, value)`: of which
+classes, where each of them is set in a method's own object."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from tokenize import COMMENT, TokenError, generate_tokens
+
+from lark import Tree
+
+from adc.frontends.python.class_effects import object_of, statements_of, takes_no_object
+from adc.frontends.python.expressions import name_of
+from adc.frontends.python.source import ParseTree, Source
+
+#: What may change an attribute without an assignment to it.
+_SETTERS = re.compile(r"\b(?:setattr|vars|delattr)\s*\(|__dict__|__setattr__")
+_OWN = (
+    r"\b(?:setattr|delattr)\s*\(\s*{0}\s*,|\bvars\s*\(\s*{0}\s*\)|(?<![\w.]){0}\.__dict__"
+    r"|\bobject\.__setattr__\s*\(\s*{0}\s*,"
+)
+
+
+@dataclass(frozen=True)
+class UnseenSettings:
+    """Those of a file with these statements."""
+
+    trees: Sequence[ParseTree]
+    source: Source
+
+    def of(self, name: str) -> bool:
+        """Whether attributes of the class `name`, or of its objects, may be set so."""
+        return self.classes is None or name in self.classes
+
+    @cached_property
+    def classes(self) -> frozenset[str] | None:
+        """The classes whose objects have attributes set so, by their own methods alone; None where
+        those of any class may, or a class's own."""
+        if not _SETTERS.search(self.source.text):
+            return frozenset()
+        lines = _uncommented(self.source.text).splitlines(keepends=True)
+        count = len(_SETTERS.findall("".join(lines)))
+        found: set[str] = set()
+        for name, first, text in self._methods(lines):
+            own = len(re.findall(_OWN.format(re.escape(first)), text))
+            count -= own
+            if own:
+                found.add(name)
+        return _with_below(found, self._bases(lines)) if count == 0 else None
+
+    def _classes(self) -> Iterator[ParseTree]:
+        for tree in self.trees:
+            made = tree.children[-1] if tree.data == "decorated" else tree
+            if isinstance(made, Tree) and made.data == "classdef":
+                yield made
+
+    def _methods(self, lines: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+        """The class, the name of its own object, and the text of each method that has one."""
+        for made in self._classes():
+            for child in statements_of(made.children[2]):
+                function = child.children[-1] if child.data == "decorated" else child
+                is_method = isinstance(function, Tree) and function.data == "funcdef"
+                first = object_of(function) if is_method and not takes_no_object(child) else ""
+                if first:
+                    yield name_of(made.children[0]), first, _text(function, self.source, lines)
+
+    def _bases(self, lines: Sequence[str]) -> dict[str, set[str]]:
+        """The names that stand in the header of each class."""
+        return {
+            name_of(made.children[0]): set(re.findall(r"\w+", _text(made.children[1], self.source,
+                                                                    lines)))
+            for made in self._classes() if isinstance(made.children[1], Tree)
+        }  # fmt: skip
+
+
+def _text(node: ParseTree, source: Source, lines: Sequence[str]) -> str:
+    """The lines that a node is in."""
+    span = source.span(node)
+    return "".join(lines[span.line - 1 : span.end_line])
+
+
+def _with_below(found: set[str], bases: Mapping[str, set[str]]) -> frozenset[str]:
+    """The classes with those that are derived from them, in the file."""
+    names = set(found)
+    while more := {n for n, above in bases.items() if above & names} - names:
+        names |= more
+    return frozenset(names)
+
+
+def _uncommented(text: str) -> str:
+    """The text without its comments; as it is where Python does not read it."""
+    lines = text.splitlines(keepends=True)
+    try:
+        for token in generate_tokens(iter(lines).__next__):
+            if token.type == COMMENT:
+                row, column = token.start
+                lines[row - 1] = lines[row - 1][:column] + "\n"
+    except (TokenError, SyntaxError):
+        return text
+    return "".join(lines)
