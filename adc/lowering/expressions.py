@@ -34,7 +34,7 @@ from adc.lowering.inlining import inline
 from adc.lowering.integers import bits as python_bits
 from adc.lowering.integers.exact import integer_binary
 from adc.lowering.integers.expressions import expression_of
-from adc.lowering.kinds import cast_of, is_kind_test, isinstance_of, type_name, type_test
+from adc.lowering.kinds import cast_of, is_kind_test, isinstance_of, letter, type_name, type_test
 from adc.lowering.lengths.read_slices import DataSlice
 from adc.lowering.lists.consumed import drawn_beside, of_used_up
 from adc.lowering.lists.counted import made_list
@@ -132,7 +132,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Call():
             return result_of(cx, expr, _call)
         case surface.Attribute():
-            if (text := type_name(cx, expr)) is not None:
+            if (text := type_name(cx, expr) or letter(cx, expr)) is not None:
                 return text
             found = attribute(cx, evaluate(cx, expr.value), expr.name, expr.span)
             return known(found, expr.span)

@@ -84,6 +84,10 @@ _STRANGERS = frozenset(_PACKAGES.split())
 _SPARSE = re.compile(r"\w+_(matrix|array)|spmatrix|sparray|LinearOperator|SuperLU")
 
 
+#: NumPy's types of floating and complex numbers, whose letters are the same everywhere.
+_FLOATING = {np.dtype(code).type for code in np.typecodes["AllFloat"]}
+
+
 class _Stranger:
     """A class of one of these packages."""
 
@@ -206,6 +210,21 @@ def type_name(cx: Context, expr: surface.Attribute) -> Text | None:
     if len(names) != 1 or of_booleans:
         raise _untold(value, expr.span)
     return Text(names.pop())
+
+
+def letter(cx: Context, expr: surface.Attribute) -> Text | None:
+    """`np.float16().dtype.char`, the letter of a type of NumPy's, be it one that adc does not have;
+    None for any other attribute."""
+    dtype = expr.value
+    made = dtype.value if isinstance(dtype, surface.Attribute) and dtype.name == "dtype" else None
+    if expr.name not in ("char", "kind") or not isinstance(made, surface.Call):
+        return None
+    if made.arguments or made.keywords or not isinstance(made.function, surface.Attribute):
+        return None
+    own = named_class(cx, made.function)
+    if not isinstance(own, type) or own not in _FLOATING:
+        return None
+    return Text(str(getattr(np.dtype(own), expr.name)))
 
 
 def _is_of(value: Value, made: RecordType, asked: type, span: Span) -> bool:

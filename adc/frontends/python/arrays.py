@@ -32,10 +32,13 @@ _HOLDS = {"list", "tuple", "testlist_tuple"}
 _ABOUT = {"shape", "size", "ndim", "dtype"}
 #: Methods and functions whose results are parts of the array itself; others that only read.
 _VIEWS = {"T", "reshape", "ravel", "transpose", "view", "squeeze", "swapaxes"}
+#: Methods of dictionaries that hand on what these hold.
+_HANDING = {"get", "items", "values"}
 _VIEWING = {"asarray", "reshape", "ravel", "transpose", "diag"}
 _METHODS = {
     "copy", "astype", "flatten", "sum", "prod", "dot", "min", "max", "mean", "std", "var", "any",
     "all", "cumsum", "cumprod", "repeat", "argmin", "argmax", "trace", "tolist", "item", "tobytes",
+    "keys", "index", "count",
 }  # fmt: skip
 _READS = {
     "len", "print", "float", "int", "bool", "sum", "abs", "any", "all", "round", "isinstance",
@@ -54,6 +57,7 @@ _ASKS = "min max mean all any allclose array_equal isclose zeros_like ones_like 
 _MAKES = {*CONSTRUCTORS.split(), *_ASKS.split()}
 #: Those that write to it.
 _WRITES = {"copyto", "fill_diagonal", "place", "put", "putmask", "put_along_axis"}
+_TYPES = {"bool", "int", "float", "complex", "str"}
 #: Code that no text tells.
 _UNSEEN = {"globals", "exec", "eval", "vars", "locals", "setattr"}
 
@@ -73,6 +77,7 @@ def written_arrays(
         return names
     functions = functions_in(trees)
     finder = _Finder(names, _Library.of(imports, {*names, *functions, *unsettled}), functions)
+    finder.flat = finder.library.flat(constants, functions.keys() - set(unsettled))
     try:
         finder.strict = finder.reached(trees) | {*run}
         for tree in trees:
@@ -106,6 +111,36 @@ class _Library:
         named = {alias: name for alias, name in named.items() if alias not in taken}
         return cls(frozenset(modules.difference(taken)), named)
 
+    def flat(
+        self, constants: Sequence[surface.Assign], functions: Collection[str]
+    ) -> frozenset[str]:
+        """The constants that are dictionaries of numbers, texts, types and functions: what one
+        hands on is no part of it that could change."""
+
+        types = _TYPES.difference(*map(names_of, constants))
+
+        def is_flat(value: surface.Expr) -> bool:
+            match value:
+                case surface.Number() | surface.String() | surface.Boolean() | surface.NoneValue():
+                    return True
+                case surface.Sequence():
+                    return not value.is_list and all(map(is_flat, value.items))
+                case surface.Unary():
+                    return is_flat(value.operand)
+                case surface.Name():
+                    return value.name in functions or value.name in types
+                case surface.Attribute():
+                    root = value.value
+                    return isinstance(root, surface.Name) and root.name in self.modules
+            return False
+
+        return frozenset(
+            constant.targets[0].name
+            for constant in constants
+            if len(constant.targets) == 1 and isinstance(constant.targets[0], surface.Name)
+            if (held := _held(constant.value)) is not None and all(map(is_flat, held))
+        )
+
     def function(self, node: Node | None) -> str:
         """The name of the function of NumPy's or `math`'s that `node` is; "" for any other."""
         if isinstance(node, Tree) and node.data == "var":
@@ -134,6 +169,7 @@ class _Finder:
     library: _Library
     functions: dict[str, list[ParseTree]]
     strict: Collection[str] = ()
+    flat: Collection[str] = ()
     found: set[str] = field(default_factory=set)
     links: list[tuple[str, str]] = field(default_factory=list)
 
@@ -208,6 +244,8 @@ class _Finder:
         parent = parents[-1] if parents else node
         if parent.data == "getitem":
             inside = parent.children[0] is node
+            if inside and self.is_flat(node):
+                return len(parents) > 1 and parents[-2].data == "changed_place"
             return inside and self.may_write(parent, parents[:-1], strict)
         if parent.data in _CHOOSES:
             return self.may_write(parent, parents[:-1], strict)
@@ -223,6 +261,11 @@ class _Finder:
         changed = parent.data == "changed_place"
         return changed or (strict and parent.data not in _COMPUTES)
 
+    def is_flat(self, node: Node | None) -> bool:
+        """Whether nothing that a dictionary hands on is a part of it that could change."""
+        named = isinstance(node, Tree) and node.data == "var"
+        return named and name_of(node.children[0]) in self.flat  # type: ignore[union-attr]
+
     def linked(self, node: ParseTree, parents: Parents) -> bool:
         """Whether a constant of the module is bound to the array: they are linked."""
         binding, targets = parents[-1], own_targets(parents[-1])
@@ -235,7 +278,9 @@ class _Finder:
     def attribute(self, node: ParseTree, parents: Parents, strict: bool) -> bool:
         name, parent = name_of(node.children[1]), parents[-1] if parents else node
         if parent.data == "funccall" and parent.children[0] is node:
-            if name in _VIEWS:
+            if name in _HANDING and self.is_flat(node.children[0]):
+                return False
+            if name in _VIEWS or name in _HANDING:
                 return self.may_write(parent, parents[:-1], strict)
             return name not in _METHODS or _has_out(parent)
         if name in _VIEWS:
@@ -275,15 +320,23 @@ class _Finder:
                 yield name_of(node.children[0])
         elif node.data == "funccall":
             if not self.makes(node):
-                yield from self.roots(node.children[0], names)
+                if not self._hands_on(node.children[0]):
+                    yield from self.roots(node.children[0], names)
                 given = node.children[1]
                 for child in given.children if isinstance(given, Tree) else ():
                     yield from self.roots(child, names)
         elif node.data in ("getitem", "getattr"):
-            yield from self.roots(node.children[0], names)
+            if node.data == "getattr" or not self.is_flat(node.children[0]):
+                yield from self.roots(node.children[0], names)
         elif node.data in _CHOOSES:
             for child in node.children:
                 yield from self.roots(child, names)
+
+    def _hands_on(self, function: Node | None) -> bool:
+        """Whether a call of `function` hands on what a dictionary of plain things holds."""
+        if not isinstance(function, Tree) or function.data != "getattr":
+            return False
+        return name_of(function.children[1]) in _HANDING and self.is_flat(function.children[0])
 
     def makes(self, call: ParseTree) -> bool:
         """Whether what a call gives is no part of what it is given."""
@@ -311,6 +364,17 @@ class _Finder:
                 for name in own_targets(node) if arrays else ():
                     found.setdefault(name, set()).update(arrays)
         return found
+
+
+def _held(value: surface.Expr) -> list[surface.Expr] | None:
+    """The values in a display of a dictionary; None of anything else."""
+    if not isinstance(value, surface.Call) or not isinstance(value.function, surface.Intrinsic):
+        return None
+    pairs = [a.items for a in value.arguments if isinstance(a, surface.Sequence)]
+    known = value.function.name in ("dict", "adc.entries") and len(pairs) == len(value.arguments)
+    if not known or any(len(pair) != 2 for pair in pairs):
+        return None
+    return [*(pair[1] for pair in pairs), *(k.value for k in value.keywords)]
 
 
 def _has(call: ParseTree, keyword: str) -> bool:

@@ -271,9 +271,11 @@ def whole_quotient(cx: Context, value: Array, op: str) -> Integer | None:
 
 
 def _cast(dtype: DType) -> Handler:
-    """`np.float64(x)`: of an array of that type it is the array itself, no copy."""
+    """`np.float64(x)`: of an array of that type it is the array itself, no copy; of nothing 0."""
 
     def call(cx: Context, site: CallSite) -> Value:
+        if dtype.is_float and not site.arguments and not site.keywords:
+            return elementwise.literal("0.0", dtype, weak=False)
         value = floating(cx, site.array(site.bind("x")["x"]))
         same = value.dtype is dtype and value.shape and not value.weak
         return value if same else cast_array(value, dtype)
