@@ -17,7 +17,8 @@ def f(x: "float64[n]", s: "float64"):
     (
         """
 def f(x: "float64[n]", s: "float64"):
-    kinds = {np.float32().dtype.char: 2.0, np.float64().dtype.char: 3.0, np.float16().dtype.char: 4.0}
+    kinds = {np.float32().dtype.char: 2.0, np.float64().dtype.char: 3.0}
+    kinds[np.float16().dtype.char] = 4.0
     return x * s * kinds[x.dtype.char] + kinds["e"] * len(np.complex64().dtype.char)
 """,
         "",
