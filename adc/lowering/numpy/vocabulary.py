@@ -187,7 +187,7 @@ METHODS = {
         "argsort", "searchsorted", "nonzero", "conj", "conjugate",
     )
 } | {"fill": "array.fill", "item": "array.item", "sort": "array.sort", "tolist": "array.tolist",
-    "bit_length": "int.bit_length",
+    "bit_length": "int.bit_length", "__len__": "len", "__abs__": "abs",
 }  # fmt: skip
 
 
