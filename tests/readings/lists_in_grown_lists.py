@@ -320,7 +320,8 @@ def f(x: "float64[n]", s: "float64"):
 from scipy.special import comb
 def f(x: "float64[n]", s: "float64"):
     n = len(x)
-    return s * comb(n, 2, exact=True) * np.sum(x) / comb(n, 2) + comb(n, 1, exact=True) // 2 + comb(n, 0, exact=True)
+    r = comb(n, 1, exact=True) // 2 + comb(n, 0, exact=True)
+    return s * comb(n, 2, exact=True) * np.sum(x) / comb(n, 2) + r
 """,
         "",
     ),

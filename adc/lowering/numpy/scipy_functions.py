@@ -118,8 +118,9 @@ def _comb(cx: Context, site: CallSite) -> Value:
     literals = all(isinstance(v, Integer) and v.value.is_Integer for v in given)
     if not literals and not site.flag(bound.get("exact"), "exact"):
         return call_written(cx, site, "adc_comb", *given)
-    if not literals and (found := _of_sizes(cx, *given)) is not None:
-        return found
+    of_sizes = None if literals else _of_sizes(cx, *given)
+    if of_sizes is not None:
+        return of_sizes
     n, k = site.number(bound["N"], "N"), site.number(bound["k"], "k")
     found = math.comb(n, k) if min(n, k) >= 0 else 0
     if site.flag(bound.get("exact"), "exact"):
