@@ -291,6 +291,31 @@ def newer(x):
 def older(x):
     return 9.0*x
 """,
+    "values that a function imports where it runs, and a file named as what it imports": """
+=== main.py
+from pkg.use import scaled
+def f(x):
+    from pkg.constants import TABLE, K as k
+    return scaled(x)*TABLE[1] + k
+=== pkg/__init__.py
+=== pkg/constants.py
+K = 4.5
+TABLE = (1.0, 2.0)
+=== pkg/numba.py
+try:
+    from numba import jit
+except ImportError:
+    def jit(function=None, **options):
+        if function is None:
+            return lambda inner: inner
+        return function
+=== pkg/use.py
+from pkg.numba import jit
+def plain(x):
+    from .constants import K
+    return K*x
+scaled = jit(plain, nopython=True)
+""",
     "tables by attribute, which nothing changes": """
 === main.py
 import numpy as np
@@ -1178,14 +1203,32 @@ put()
 @CONSTANTS
 """,
     ),
-    "a value that a function imports": (
-        "ADC0121",
-        "",
+    "a number that a function imports and a third file sets": (
+        "ADC0123",
+        "`G`",
         """
 === main.py
+import b
 def f(x):
     from constants import G
     return G * x
+=== b.py
+def put():
+    import constants
+    constants.G = 9.0
+put()
+=== constants.py
+@CONSTANTS
+""",
+    ),
+    "a list that a function imports": (
+        "ADC0123",
+        "`ITEMS`",
+        """
+=== main.py
+def f(x):
+    from constants import ITEMS
+    return ITEMS[0] * x
 === constants.py
 @CONSTANTS
 """,

@@ -1,6 +1,6 @@
 """Parameters that keep their defaults: those without a type whose default is None, a text, a type
-or a function; integers and truth values too, where the function is refused with them as arguments.
-The generated function does not take them."""
+or a function, or a tuple, list or dictionary of such and of numbers; integers and truth values too,
+where the function is refused with them as arguments. The generated function does not take them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 from adc.diagnostics import AdcError, Diagnostic, Severity
 from adc.frontends import surface
-from adc.frontends.names import bound_names, names_of
+from adc.frontends.names import bound_names, names_of, walk
 from adc.frontends.types import ArgumentType, Signature
 
 _ARITHMETIC: dict[str, Callable[[float, float], Any]] = {
@@ -37,8 +37,11 @@ def _is_constant(value: surface.Expr, bound: frozenset[str]) -> bool:
             return value.name not in bound
         case surface.Attribute():
             return _is_constant(value.value, bound)
-        case surface.Sequence(is_list=False):
+        case surface.Sequence():
             return all(_is_part(item, bound) for item in value.items)
+        case surface.Call(function=surface.Intrinsic(name="dict" | "adc.entries")):
+            entries = (*value.arguments, *(k.value for k in value.keywords))
+            return all(_is_part(entry, bound) for entry in entries)
         case surface.Binary():  # `2 * pi`; a number that is written as one has a type
             return value.op in _ARITHMETIC and all(
                 _is_part(v, bound) for v in (value.left, value.right)
@@ -86,9 +89,11 @@ def with_defaults_kept(
         if isinstance(p.default, surface.String):
             own = f"`--fix {name}=TEXT`" if "." not in name else "another default in the class"
             help = f"{own} gives it another value"
+        elif isinstance(p.default, surface.Call):
+            help = "make an argument of what you want to pass of it"
         warnings.append(Diagnostic("ADC0210", told, p.span, help=help, severity=Severity.WARNING))
     begun = tuple(
-        surface.Assign((surface.Name(p.name, p.span),), p.default, p.span)
+        surface.Assign((surface.Name(p.name, p.span),), _shared(p.default), p.span)
         for p in kept
         if p.default is not None
     )
@@ -96,6 +101,18 @@ def with_defaults_kept(
     new = replace(function, parameters=rest, body=(*begun, *function.body))
     functions = tuple(new if f is function else f for f in module.functions)
     return replace(module, functions=functions)
+
+
+def _shared(default: surface.Expr) -> surface.Expr:
+    """`default` as all calls have it: a list or dictionary may not be changed by one of them."""
+    changeable = (
+        isinstance(node, surface.Call) or (isinstance(node, surface.Sequence) and node.is_list)
+        for node in walk(default)
+    )
+    if any(changeable):
+        shared = surface.Intrinsic("adc.shared_default", default.span, "python")
+        return surface.Call(shared, (default,), (), default.span)
+    return default
 
 
 def refuse_kept(function: surface.Function, signature: Signature, wrt: Container[str]) -> None:

@@ -137,6 +137,8 @@ class _Search:
         if not module.startswith("."):
             in_package = self.root(folder) != folder
             alone = in_package and self.kept(importer, lambda: _imports_relatively(importer))
+            # `from numba import jit` in a package's own `numba.py` means no file beside it.
+            alone = alone or (in_package and _stem(importer) == module.split(".")[0])
         question = ("files", folder, alone, module)
         return self.kept(question, lambda: tuple(self._look(folder, module, alone)))
 
@@ -200,6 +202,10 @@ def _at(places: Iterable[str], parts: list[str]) -> Iterator[str]:
                 found[file] = None
                 break
     yield from found
+
+
+def _stem(file: str) -> str:
+    return os.path.basename(file).removesuffix(".py")
 
 
 def _readable(place: str, name: str) -> bool:

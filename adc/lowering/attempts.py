@@ -22,6 +22,7 @@ from adc.lowering.learned import (
     ExtendedError,
     Learned,
     LongerListError,
+    LoopKey,
     ToldApartError,
     VariableKey,
 )
@@ -47,6 +48,8 @@ def best_lowered(
     first: AdcError | None = None
     before_lengths: AdcError | None = None
     before, ranges, ways, learned = len(warnings), True, False, NOTHING
+    first_trips: frozenset[LoopKey] = frozenset()
+    of_whole: AdcError | None = None  # before first iterations were written before their loops
     while True:
         cx = context(ranges, ways)
         cx.learned = learned
@@ -57,6 +60,7 @@ def best_lowered(
             if learned == before_it:
                 raise InternalError(f"an attempt found out what was known: {found!r}") from found
         except AdcError as error:
+            first_trips |= cx.told.first_trips
             code = error.diagnostics[0].code
             # A bound that is none is of a loop that the source does not have.
             first = first or (error if code != "ADC0227" or not cx.ranged else None)
@@ -70,8 +74,7 @@ def best_lowered(
             elif cx.told.clocks - learned.clocks and code in _OF_LENGTHS:
                 before_lengths, first = _further(before_lengths, first or error), None
                 ranges, ways = True, False
-                clocks, numbers = learned.clocks | cx.told.clocks, learned.numbers
-                learned = replace(NOTHING, clocks=clocks, numbers=numbers)
+                learned = replace(_begun(learned), clocks=learned.clocks | cx.told.clocks)
             elif cx.told.asked_whole and not learned.numbers and code in _OF_LENGTHS:
                 before_lengths, first = _further(before_lengths, first or error), None
                 ranges, ways, learned = True, False, replace(learned, numbers=True)
@@ -82,8 +85,13 @@ def best_lowered(
                 ranges, ways, learned = True, False, _with_lengths(learned)
             elif not learned.literals and cx.told.literal_arrays:
                 ranges, ways, learned = True, False, replace(learned, literals=True)
+            elif first_trips - learned.first_trips and not cx.fortran:
+                of_whole = of_whole or _further(before_lengths, first or error)
+                before_lengths, first, ranges, ways = None, None, True, False
+                learned = replace(_begun(learned), first_trips=first_trips)
             else:
-                raise _further(before_lengths, first or error) from None
+                error = _further(before_lengths, first or error)
+                raise _told(of_whole, error, first_trips) from None
         del warnings[before:]
 
 
@@ -166,6 +174,20 @@ def _with_lengths(learned: Learned) -> Learned:
     """Loops and lists that data end may be bounded then by what sizes tell."""
     none: frozenset[VariableKey] = frozenset()
     return replace(learned, lengths=True, data_loops=frozenset(), running_lists=none)
+
+
+def _begun(learned: Learned) -> Learned:
+    """What stays known where all else is tried anew."""
+    return replace(
+        NOTHING, clocks=learned.clocks, numbers=learned.numbers, first_trips=learned.first_trips
+    )
+
+
+def _told(of_whole: AdcError | None, error: AdcError, loops: frozenset[LoopKey]) -> AdcError:
+    """What to say where nothing helped: of loops that are `of_whole` what was said of them as the
+    source has them."""
+    of_loop = any(str(error.diagnostics[0].span) == place for _, place in loops)
+    return of_whole if of_whole is not None and of_loop else error
 
 
 #: What says more of a length than that it is none of sizes.

@@ -86,7 +86,7 @@ def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) ->
         return compared(cx, op, left, right, span)
     if is_selected(left, right):
         return mapped(cx, [left, right], lambda v: compare_pair(cx, op, v[0], v[1], span), span)
-    if isinstance(left, Items) and isinstance(right, Items) and op in ("==", "!="):
+    if isinstance(left, Items) and isinstance(right, Items) and op in _ORDERS:
         return _compare_items(cx, op, left, right, span)
     if op in ("==", "!=") and (
         (isinstance(left, Items) and _is_no_sequence(right))
@@ -326,18 +326,35 @@ def _identity(op: str, left: Value, right: Value, span: Span) -> Value:
 
 
 def _compare_items(cx: Context, op: str, left: Items, right: Items, span: Span) -> Value:
-    if is_slice(left) != is_slice(right):
+    if is_slice(left) != is_slice(right) and op in ("==", "!="):
         return elementwise.literal(str(op == "!="), DType.BOOL)
-    if len(left.items) != len(right.items):
+    if len(left.items) != len(right.items) and op in ("==", "!="):
         return elementwise.literal(str(op == "!="), DType.BOOL)
     if left.is_list != right.is_list:
         raise AdcError.of(
-            "ADC0232", "this compares a list with a tuple, which are never equal", span,
+            "ADC0232", "this compares a list with a tuple", span,
             help="make a tuple of the list, or compare the items",
         )  # fmt: skip
+    if op not in ("==", "!="):
+        return _in_order(cx, op, left, right, span)
     result: Value = elementwise.literal("True", DType.BOOL)
     for a, b in zip(left.items, right.items, strict=True):
         result = and_or(cx, "and", result, compare_pair(cx, "==", a, b, span), span)
     if op == "!=":
         return elementwise.logical(cx, "not", [result], span)
+    return result
+
+
+def _in_order(cx: Context, op: str, left: Items, right: Items, span: Span) -> Value:
+    """The first items that differ decide, and where there are none the numbers of items."""
+    if any(isinstance(item, Record) for item in (*left.items, *right.items)):
+        raise AdcError.of(
+            "ADC0232", "this compares objects by order", span, help="compare what they hold"
+        )
+    longer = _ORDERS[op](len(left.items), len(right.items))
+    result: Value = elementwise.literal(str(longer), DType.BOOL)
+    for a, b in reversed([*zip(left.items, right.items, strict=False)]):
+        same, before = (compare_pair(cx, c, a, b, span) for c in ("==", op[0]))
+        result = and_or(cx, "and", same, result, span)
+        result = and_or(cx, "or", before, result, span)
     return result

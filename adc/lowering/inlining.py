@@ -24,6 +24,7 @@ from adc.lowering.control.blocks import without_blocks
 from adc.lowering.control.clocks import with_clocks
 from adc.lowering.control.counters import with_counters
 from adc.lowering.control.data_loops import with_data_loops
+from adc.lowering.control.first_trips import with_first_trips
 from adc.lowering.control.jumps import structured
 from adc.lowering.control.ranges import with_ranges
 from adc.lowering.control.returns import RETURN, collect_returns, tail_returns, with_nothing_refused
@@ -109,6 +110,9 @@ def _with_what_is_learned(
     cx: Context, function: surface.Function, integers: frozenset[str]
 ) -> surface.Function:
     """`function` as earlier attempts at lowering it have found that it has to be written."""
+    if cx.learned.first_trips:
+        loops, taken = cx.learned.first_trips, cx.reserved | cx.taken
+        function = with_first_trips(function, loops, taken)
     if cx.learned.stepped:
         function = with_stepped_loops(function, cx.learned.stepped, cx.reserved | cx.taken)
     if cx.learned.data_loops:

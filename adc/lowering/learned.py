@@ -69,8 +69,9 @@ class Learned:
     iterations are known (`clocks.py`). `extended`: places where the items of arrays are added to
     lists (`extended.py`). `numbers`: names of
     numbers that are worked out of literals stand for what they are. `positions`: names of positions
-    that masks select have arrays of their own, which something changes. `flat`:
-    dummy arrays of Fortran whose inner extents data decide."""
+    that masks select have arrays of their own, which something changes. `first_trips`:
+    loops whose first iterations are written before them. `flat`: dummy arrays of Fortran whose
+    inner extents data decide."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
@@ -94,6 +95,7 @@ class Learned:
     extended: frozenset[str] = frozenset()
     numbers: bool = False
     positions: bool = False
+    first_trips: frozenset[LoopKey] = frozenset()
     flat: frozenset[VariableKey] = frozenset()
 
     def with_optional(self, found: OptionalResult) -> Learned:

@@ -36,6 +36,7 @@ from adc.lowering.control.data_loops import (
     key_of,
     may_count,
 )
+from adc.lowering.control.first_trips import first_trip_key
 from adc.lowering.control.misfits import guard
 from adc.lowering.control.regions import Region
 from adc.lowering.control.stepped_loops import SteppedLoopError, is_stepped, is_whole
@@ -145,6 +146,8 @@ def _lower_as_loop(
         except AdcError as error:
             # The steps may be those of the first iteration alone; items may be of many shapes.
             code = error.diagnostics[0].code
+            if code == "ADC0212" and error.diagnostics[0].span == loop.span:
+                cx.told.first_trips.add(first_trip_key(loop))
             own = [r.var for r in cx.prover.ranges[depth : depth + 1]]
             of_item = isinstance(error, UnknownItemError) and bool(error.variables & set(own))
             of_literal = code in _BY_LITERALS and over_literals(cx, loop)

@@ -27,7 +27,8 @@ class Told:
     integer that it is rounded to. `data_loops` are loops that turned out to end where data says:
     this attempt goes on only to find out more of them, and no further than to where it has lowered
     `enough` statements; `statements` are those so far. `room`: how many elements an array has at
-    most, where nothing else tells; 0 where that is refused.
+    most, where nothing else tells; 0 where that is refused. `first_trips`: loops in which a name is
+    something else at an iteration's end than at its start.
     """
 
     tested: list[frozenset[str]] = field(default_factory=list)
@@ -46,5 +47,6 @@ class Told:
     data_loops: set[LoopKey] = field(default_factory=set)
     statements: int = 0
     room: int = 0
+    first_trips: set[LoopKey] = field(default_factory=set)
     enough: int = 0
     inside: list[tuple[sympy.Symbol, Expr]] = field(default_factory=list)

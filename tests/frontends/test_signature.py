@@ -309,7 +309,7 @@ def test_annotations_that_give_no_type(annotation: str) -> None:
         ("def f(x):\n    if x.ndim != 3:\n        raise ValueError\n", "f(x: float64[x0, x1, x2])"),
         (
             "def f(x, a=[0.1, 0.4], k=2**10): return np.cross(x, [1, 2, 3]) * k\n",
-            "f(x: float64[3], a: float64[2])",
+            "f(x: float64[3])",
         ),
         (
             "def f(x: 'float | np.ndarray', y: list[float], z: 'Optional[Sequence[int]]', a):\n"

@@ -42,6 +42,7 @@ _OF_NUMPY = frozenset({
     "arcsin", "arccos", "arctan", "arctan2", "sinh", "cosh", "tanh", "power", "square", "maximum",
     "minimum", "floor", "ceil", "sign", "zeros", "ones", "full", "zeros_like", "ones_like", "where",
     "asarray", "array", "isnan", "isinf", "isfinite", "log1p", "expm1", "hypot", "std", "var",
+    "shape", "ndim", "size",
 })  # fmt: skip
 _CALM_NODES = (
     surface.Assign, surface.AugmentedAssign, surface.Return, surface.Pass, surface.LeftOut,

@@ -449,14 +449,14 @@ class _Linker:
         self.checked.add(module)
 
     def local(self, path: str, node: surface.Intrinsic) -> surface.Expr:
-        """What an import inside a function binds: a function or a class of another file; of a value
-        nothing tells whether it is still what it was."""
+        """What an import inside a function binds: what another file has under a name, as a part of
+        a module that is imported has it."""
         module, _, name = node.name.partition(":")
         part = surface.Import(module, name or None, name, node.span)
         found = self.origin(path, part) if name else None
         if found is None or not found[1]:
             return node
-        defined = (surface.Function, surface.Class)
+        defined = (surface.Function, surface.Class, surface.Assign)
         bound = self.file(found[0]).parts.get(found[1])
         if isinstance(bound, surface.Assign) and isinstance(bound.value, surface.Name):
             meant = self.file(found[0]).parts.get(bound.value.name)

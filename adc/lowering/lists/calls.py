@@ -19,6 +19,28 @@ Handler = Callable[[Context, CallSite], Value]
 _OF_LISTS = ("list", "tuple", "sorted", "reversed")
 
 
+#: What joins the arrays that NumPy makes of the items of a tuple or list.
+_OF_SEVERAL = frozenset(f"numpy.{name}" for name in (
+    "vstack", "hstack", "dstack", "column_stack", "stack", "concatenate",
+))  # fmt: skip
+
+
+def joins_lists(site: CallSite) -> bool:
+    """Whether lists that have grown are among what a call joins."""
+    given = site.arguments[0] if site.name in _OF_SEVERAL and site.arguments else None
+    return isinstance(given, Items) and is_grown(*given.items)
+
+
+def call_joining(cx: Context, site: CallSite, plain: Handler) -> Value:
+    """The call with an array for each list, as NumPy makes it."""
+    given = site.arguments[0]
+    assert isinstance(given, Items)
+    items = tuple(array_of(v) if isinstance(v, Grown) else v for v in given.items)
+    arguments = (replace(given, items=items), *site.arguments[1:])
+    lists = frozenset(v.container for v in given.items if isinstance(v, Grown))
+    return _apart(plain(cx, replace(site, arguments=arguments)), lists)
+
+
 def call_with_lists(cx: Context, site: CallSite, plain: Handler) -> Value:
     """A call with lists, of which NumPy, and Python's `len` and `sum`, make arrays."""
     made = _new_list(cx, site, plain) if site.name in ("list", "sorted") else None

@@ -87,7 +87,8 @@ def add(cx: Context, name: str, value: Value, known: frozenset[str], span: Span)
         cx.frozen.add(value.token)
     if isinstance(current, Items):
         value = held(cx, name, value)
-        if isinstance(value, Record):  # what is set in it is seen in the list
+        # What is set in it is seen in the list.
+        if isinstance(value, Record) or token_of(cx, value) is not None:
             value = referred(cx, name, value, bind, span)
         items = (*current.items, value)
         cx.scope.names[name] = replace(current, items=items)

@@ -27,6 +27,7 @@ from adc.lowering.reshaping import in_order
 from adc.lowering.store import floating, store, without_value
 from adc.lowering.values import (
     Array,
+    Grown,
     Integer,
     Items,
     Keywords,
@@ -368,10 +369,17 @@ def with_arrays(cx: Context, site: CallSite) -> CallSite:
 def _leaves(site: CallSite, items: Items) -> list[Array]:
     found: list[Array] = []
     for item in items.items:
-        found += _leaves(site, item) if isinstance(item, Items) else [site.array(item)]
+        found += _leaves(site, item) if isinstance(item, Items) else [_leaf(site, item)]
     if not found:
         raise site.error("an empty list has no element type", help="use `np.zeros`")
     return found
+
+
+def _leaf(site: CallSite, item: Value) -> Array:
+    """What NumPy makes of an item that is no list of known items: of one that grows an array."""
+    if isinstance(item, Grown) and not item.is_complex:
+        return item.array
+    return site.array(item)
 
 
 def _nesting(site: CallSite, items: Items) -> list[int]:
@@ -389,7 +397,7 @@ def _fill(cx: Context, site: CallSite, view: View, dtype: DType, items: Items) -
         if isinstance(item, Items):
             _fill(cx, site, part, dtype, item)
         else:
-            store(cx, part, dtype, site.array(item), site.span)
+            store(cx, part, dtype, _leaf(site, item), site.span)
 
 
 def _length(cx: Context, site: CallSite) -> Value:

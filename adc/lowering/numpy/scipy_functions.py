@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import sympy
 
-from adc.ir import build
+from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, Expr, Index
 from adc.lowering import elementwise, reshaping
@@ -118,11 +118,29 @@ def _comb(cx: Context, site: CallSite) -> Value:
     literals = all(isinstance(v, Integer) and v.value.is_Integer for v in given)
     if not literals and not site.flag(bound.get("exact"), "exact"):
         return call_written(cx, site, "adc_comb", *given)
+    of_sizes = None if literals else _of_sizes(cx, *given)
+    if of_sizes is not None:
+        return of_sizes
     n, k = site.number(bound["N"], "N"), site.number(bound["k"], "k")
     found = math.comb(n, k) if min(n, k) >= 0 else 0
     if site.flag(bound.get("exact"), "exact"):
         return Integer(sympy.Integer(found))
     return _exact_number(site, found)
+
+
+#: Products of so many sizes are integers of 64 bits.
+_FACTORS = 2
+
+
+def _of_sizes(cx: Context, n: Value, k: Value) -> Integer | None:
+    """`n` over `k` of a size and a small number: what is divided there is a multiple."""
+    if not isinstance(n, Integer) or not isinstance(k, Integer) or not k.value.is_Integer:
+        return None
+    chosen = int(k.value)
+    if not 0 <= chosen <= _FACTORS or not cx.prover.nonneg(n.value):
+        return None
+    product = sympy.Mul(*(n.value - i for i in range(chosen)))
+    return Integer(shapes.floordiv(sympy.expand(product), sympy.Integer(math.factorial(chosen))))
 
 
 def _exact_number(site: CallSite, number: int) -> Array:

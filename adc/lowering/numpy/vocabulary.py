@@ -37,7 +37,7 @@ from adc.lowering.lengths.calls import joins
 from adc.lowering.lengths.creation import created, note_result
 from adc.lowering.lists import iterated, of_arrays, ranges
 from adc.lowering.lists import methods as list_methods
-from adc.lowering.lists.calls import call_with_lists
+from adc.lowering.lists.calls import call_joining, call_with_lists, joins_lists
 from adc.lowering.lists.growing import is_grown
 from adc.lowering.masks import positions as mask_positions
 from adc.lowering.masks.calls import call_selected
@@ -187,7 +187,7 @@ METHODS = {
         "argsort", "searchsorted", "nonzero", "conj", "conjugate",
     )
 } | {"fill": "array.fill", "item": "array.item", "sort": "array.sort", "tolist": "array.tolist",
-    "bit_length": "int.bit_length",
+    "bit_length": "int.bit_length", "__len__": "len", "__abs__": "abs",
 }  # fmt: skip
 
 
@@ -266,6 +266,8 @@ def _called(cx: Context, site: CallSite) -> Value:
         return call_complex(cx, site, call_builtin)
     if is_grown(*site.arguments, *site.keywords.values()):
         return call_with_lists(cx, site, call_builtin)
+    if joins_lists(site):
+        return call_joining(cx, site, call_builtin)
     if selects and site.name.startswith("fortran."):
         return selections.call_selected(cx, site, call_builtin)
     if selects or joins(site) or length_stacks.stacks(site):

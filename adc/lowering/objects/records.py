@@ -32,7 +32,7 @@ from adc.lowering.objects.classes import (
 )
 from adc.lowering.objects.copying import shallow
 from adc.lowering.objects.enumerations import ENUMERATIONS, enumerated, found_member
-from adc.lowering.objects.heap import placed_anew, resolved
+from adc.lowering.objects.heap import placed_anew, resolved, without_token
 from adc.lowering.objects.record_types import RecordType, named_type
 from adc.lowering.objects.shared_values import may_change, shared_value
 from adc.lowering.promotion import is_literal_bool, literal_number
@@ -317,5 +317,6 @@ TABLE: dict[str, Handler] = {
     **dictionaries.TABLE, **filled.TABLE, **maybe_none.TABLE, **returned.TABLE,
     "adc.has_method": _has_method, "adc.super": _super,
     "adc.made_anew": lambda cx, site: site.arguments[0],
+    "adc.shared_default": lambda cx, site: without_token(site.arguments[0]),
     "collections.namedtuple": _namedtuple, "dataclasses.replace": _replace_function,
 }  # fmt: skip
