@@ -70,7 +70,8 @@ class Learned:
     lists (`extended.py`). `numbers`: names of
     numbers that are worked out of literals stand for what they are. `positions`: names of positions
     that masks select have arrays of their own, which something changes. `flat`:
-    dummy arrays of Fortran whose inner extents data decide."""
+    dummy arrays of Fortran whose inner extents data decide. `section_loops`: places of statements
+    on Fortran's sections that become loops."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
@@ -95,6 +96,7 @@ class Learned:
     numbers: bool = False
     positions: bool = False
     flat: frozenset[VariableKey] = frozenset()
+    section_loops: frozenset[str] = frozenset()
 
     def with_optional(self, found: OptionalResult) -> Learned:
         """The same with what is known now of a function."""
