@@ -7,7 +7,20 @@ from dataclasses import dataclass, field, replace
 from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.lowering.learned import LoopKey
+from adc.lowering.liveness import Liveness
 from adc.lowering.values import Value, in_heap
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The function `source` as it is `written` to be lowered, with its `body` and what that
+    assigns."""
+
+    source: surface.Function
+    written: surface.Function
+    body: tuple[surface.Statement, ...]
+    assigned: frozenset[str]
+    live: Liveness
 
 
 @dataclass
