@@ -41,6 +41,46 @@ def leave_out(r: Routine, statement: tree.Call) -> None:
     )  # fmt: skip
 
 
+#: Intrinsic subroutines that ask what time it is.
+_CLOCKS = frozenset({"cpu_time", "date_and_time", "system_clock"})
+
+
+def asks_for_time(r: Routine, statement: tree.Call) -> bool:
+    if statement.name not in _CLOCKS:
+        return False
+    return r.scope.procedure(statement.name, statement.span).storage == "intrinsic"
+
+
+def leave_out_clock(r: Routine, statement: tree.Call) -> None:
+    """Warns of a clock that is left out; raises ADC0169 where something is made of the time, but
+    for output."""
+    for name in sorted(names_in(statement.arguments)):
+        symbol = r.symbol(name, statement.span)
+        own = symbol.storage == "local" and not symbol.overlaid and not r.hosted(symbol)
+        place = _read_of_time(r, name)
+        if not own or place is not None:
+            raise unsupported(
+                f"the time in `{name}`, which others than output may read,",
+                statement.span if place is None else place.span,
+                "leave clocks to the program that calls the routine",
+            )  # fmt: skip
+    r.warn(
+        "ADC0170", f"the call of `{statement.name}` is left out of the generated code",
+        statement.span, "remove it to be rid of this note",
+    )  # fmt: skip
+
+
+def _read_of_time(r: Routine, name: str) -> tree.Name | tree.Apply | None:
+    """Where something else than output and clocks has to do with the variable `name`."""
+    clocks = (n for n in walk(r.scope.body) if isinstance(n, tree.Call) and asks_for_time(r, n))
+    passed_over = {id(inner) for clock in clocks for inner in walk(clock)}
+    for node in reading(r, r.scope.body):
+        named = isinstance(node, (tree.Name, tree.Apply)) and node.name == name
+        if named and id(node) not in passed_over:
+            return node  # type: ignore[return-value]
+    return None
+
+
 def without_source(r: Routine, body: tree.Body) -> set[str]:
     """The names of inactive subroutines that are called and that no given file has."""
     calls = (n for n in walk(body) if isinstance(n, tree.Call) and is_inactive(r, n))
