@@ -41,28 +41,33 @@ def leave_out(r: Routine, statement: tree.Call) -> None:
     )  # fmt: skip
 
 
-#: Intrinsic subroutines that ask what time it is.
-_CLOCKS = frozenset({"cpu_time", "date_and_time", "system_clock"})
+#: Intrinsic subroutines that ask what time it is, or work outside of the program, and how many of
+#: their arguments they only read.
+_OUTSIDE = {
+    "cpu_time": 0, "date_and_time": 0, "system_clock": 0, "flush": 1, "system": 1,
+    "execute_command_line": 1,
+}  # fmt: skip
 
 
-def asks_for_time(r: Routine, statement: tree.Call) -> bool:
-    if statement.name not in _CLOCKS:
+def is_outside(r: Routine, statement: tree.Call) -> bool:
+    """Whether it is one of these intrinsics."""
+    if statement.name not in _OUTSIDE:
         return False
     return r.scope.procedure(statement.name, statement.span).storage == "intrinsic"
 
 
-def leave_out_clock(r: Routine, statement: tree.Call) -> None:
-    """Warns of a clock that is left out; raises ADC0169 where something is made of the time, but
-    for output."""
-    for name in sorted(names_in(statement.arguments)):
+def leave_out_outside(r: Routine, statement: tree.Call) -> None:
+    """Warns of such a call; raises ADC0169 where something is made of what it sets, but for
+    output."""
+    for name in sorted(names_in(statement.arguments[_OUTSIDE[statement.name] :])):
         symbol = r.symbol(name, statement.span)
         own = symbol.storage == "local" and not symbol.overlaid and not r.hosted(symbol)
-        place = _read_of_time(r, name)
+        place = _read_of_outside(r, name)
         if not own or place is not None:
             raise unsupported(
-                f"the time in `{name}`, which others than output may read,",
+                f"`{name}` from `{statement.name}`, which others than output may read,",
                 statement.span if place is None else place.span,
-                "leave clocks to the program that calls the routine",
+                "leave the call to the program that calls the routine",
             )  # fmt: skip
     r.warn(
         "ADC0170", f"the call of `{statement.name}` is left out of the generated code",
@@ -70,10 +75,10 @@ def leave_out_clock(r: Routine, statement: tree.Call) -> None:
     )  # fmt: skip
 
 
-def _read_of_time(r: Routine, name: str) -> tree.Name | tree.Apply | None:
-    """Where something else than output and clocks has to do with the variable `name`."""
-    clocks = (n for n in walk(r.scope.body) if isinstance(n, tree.Call) and asks_for_time(r, n))
-    passed_over = {id(inner) for clock in clocks for inner in walk(clock)}
+def _read_of_outside(r: Routine, name: str) -> tree.Name | tree.Apply | None:
+    """Where something else than output and these calls has to do with the variable `name`."""
+    calls = (n for n in walk(r.scope.body) if isinstance(n, tree.Call) and is_outside(r, n))
+    passed_over = {id(inner) for call in calls for inner in walk(call)}
     for node in reading(r, r.scope.body):
         named = isinstance(node, (tree.Name, tree.Apply)) and node.name == name
         if named and id(node) not in passed_over:

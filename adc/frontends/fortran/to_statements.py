@@ -12,10 +12,10 @@ from adc.frontends.fortran.allocated import asked_for, without_array
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.effects import changes, with_effects
 from adc.frontends.fortran.inactive import (
-    asks_for_time,
     is_inactive,
+    is_outside,
     leave_out,
-    leave_out_clock,
+    leave_out_outside,
 )
 from adc.frontends.fortran.inductions import (
     Advance,
@@ -432,8 +432,8 @@ def case_test(r: Routine, held: surface.Name, item: tree.Expr | tree.Section) ->
 
 
 def called(r: Routine, statement: tree.Call) -> list[surface.Statement]:
-    if not is_inactive(r, statement) and asks_for_time(r, statement):
-        leave_out_clock(r, statement)
+    if not is_inactive(r, statement) and is_outside(r, statement):
+        leave_out_outside(r, statement)
         return []
     if not is_inactive(r, statement):
         made = subroutine_call(r, statement)
