@@ -28,6 +28,7 @@ from adc.lowering.fortran.by_element import (
     Position,
     alike,
 )
+from adc.lowering.fortran.passed_sections import with_storage_passed
 from adc.lowering.liveness import Liveness
 from adc.lowering.values import Array, Complex, Integer, scalar
 
@@ -35,7 +36,7 @@ LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 #: Stands for all statements among those that become loops.
 EVERY = "all sections"
 #: What is refused of sections as they are.
-_OF_SECTIONS = ("ADC0216", "ADC0220", "ADC0224")
+_OF_SECTIONS = ("ADC0216", "ADC0220", "ADC0224", "ADC0229")
 _ONE_BY_ONE = (surface.Assign, surface.If, surface.Evaluate)
 
 
@@ -97,6 +98,12 @@ def _loops(cx: Context, statement: surface.Statement) -> tuple[surface.Statement
     head = statement.condition if isinstance(statement, surface.If) else statement
     if not any(isinstance(n, surface.Slice) for n in walk(head)):
         return None
+    passed = with_storage_passed(cx, statement)
+    made = _by_element(cx, passed)
+    return made or (None if passed is statement else (passed,))
+
+
+def _by_element(cx: Context, statement: surface.Statement) -> tuple[surface.Statement, ...] | None:
     taken = cx.reserved | cx.taken | cx.scope.assigned
     elements = Elements(cx, _names(cx, statement, taken))
     elements.reduce = _reduced
@@ -109,11 +116,12 @@ def _loops(cx: Context, statement: surface.Statement) -> tuple[surface.Statement
                 return _assigned(elements, statement, target)
             case surface.Assign((surface.Name() as name,)) if not elements.rank_of_name(name):
                 return _of_number(elements, statement)
-            case surface.Evaluate(surface.Call(_, arguments) as call):
-                found = tuple(elements.at(a, ()) for a in arguments if not _is_part(a))
-                rest = iter(found)
-                given = tuple(a if _is_part(a) else next(rest) for a in arguments)
-                made = replace(statement, value=replace(call, arguments=given))
+            case surface.Evaluate(surface.Call() as call):
+                given = tuple(
+                    k if _is_part(k.value) else replace(k, value=elements.at(k.value, ()))
+                    for k in call.keywords
+                )
+                made = replace(statement, value=replace(call, keywords=given))
                 return (*elements.before, made) if elements.before else None
     except NotByElementError:
         pass

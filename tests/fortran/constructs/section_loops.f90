@@ -184,3 +184,44 @@ contains
     weight = dot_product(v(1:l), v(n-l+1:n)) + x(l)
   end function weight
 end subroutine inside
+!=== sections with bounds of data as arguments, for dummies with extents of their own
+! routine = "handed"
+! arguments = ["n: int32", "x: float64(n)", "a: float64(n, n)", "y: float64"]
+! wrt = ["x", "a"]
+! of = ["a", "y"]
+! sizes = { n = 5 }
+! inputs = { x = { low = 0.2, high = 1.4 } }
+! also = [{ x = { low = 0.1, high = 0.2 } }, { x = { low = 0.8, high = 1.2 } }]
+subroutine handed(n, x, a, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(inout) :: a(n, n), y
+  integer :: m
+  m = count(x > 0.7d0)
+  y = 1
+  call twice(m, a(1:m, 2), x(n-m+1:n))
+  call twice(n - m, a(m+1:n, 1), x(1:))
+  call twice(n*m, a(:, 1:m), x(1:n))
+  y = y + power(m, x(1:m))*2 + power(n-m, a(m+1:, n))
+  if (power(m, a(1:m, n)) > 2) y = y*sum(x(1:m)*x(n-m+1:n))
+contains
+  subroutine twice(l, v, w)
+    integer, intent(in) :: l
+    real(8), intent(inout) :: v(l)
+    real(8), intent(in) :: w(*)
+    integer :: i
+    do i = 1, l
+      v(i) = 2*v(i)*w(1 + mod(i - 1, 2))
+    end do
+  end subroutine twice
+  real(8) function power(l, v)
+    integer, intent(in) :: l
+    real(8), intent(in) :: v(l)
+    integer :: i
+    power = 0
+    do i = 1, l
+      power = power + v(i)**2
+    end do
+  end function power
+end subroutine handed
