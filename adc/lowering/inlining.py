@@ -28,6 +28,7 @@ from adc.lowering.control.jumps import structured
 from adc.lowering.control.ranges import with_ranges
 from adc.lowering.control.returns import RETURN, collect_returns, tail_returns, with_nothing_refused
 from adc.lowering.control.stepped_loops import with_stepped_loops
+from adc.lowering.fortran.data_extents import with_data_extents
 from adc.lowering.fortran.flat import FlatDummyError, with_flat_dummies
 from adc.lowering.integers.known import note_number
 from adc.lowering.lengths.arrays import held_copy
@@ -120,6 +121,7 @@ def _with_what_is_learned(
     cx: Context, function: surface.Function, integers: frozenset[str]
 ) -> surface.Function:
     """`function` as earlier attempts at lowering it have found that it has to be written."""
+    function = with_data_extents(cx, function)
     if cx.learned.stepped:
         function = with_stepped_loops(function, cx.learned.stepped, cx.reserved | cx.taken)
     if cx.learned.data_loops:
