@@ -162,8 +162,6 @@ def _check_languages(request: Request) -> None:
         raise click.UsageError("-D and -I are for Fortran sources")
     if not fortran and request.form != Request.form:
         raise click.UsageError("--line-length is for Fortran sources")
-    if fortran and request.room:
-        raise click.UsageError("--room is for Python sources")
     if not fortran and request.program:
         raise click.UsageError("--program is for Fortran sources")
     if not fortran and request.inactive:

@@ -125,6 +125,8 @@ def dependent(program: Program, name: str) -> Container:
     if container is not None and container.role not in (Role.INPUT, Role.INOUT):
         container = container if name in returns else None
     if container is None or (held and container.role == Role.INPUT and name not in returns):
+        if not held and name == program.name and len(returns) == 1:
+            return program[returns[0]]  # Fortran's result under its function's name
         if not held:
             raise no_such(program, name, f"`{name}` is no result of `{program.name}`")
         return program[held[0]]

@@ -14,7 +14,9 @@ from adc.lowering.context import Context, TableChangedError
 from adc.lowering.control.changing_shapes import ChangingShapeError
 from adc.lowering.control.data_loops import BoundedLoopError, DataLoopError
 from adc.lowering.control.stepped_loops import SteppedLoopError
+from adc.lowering.fortran.data_extents import DataExtentError
 from adc.lowering.fortran.flat import FlatDummyError
+from adc.lowering.fortran.section_loops import SectionLoopError, with_section_loop
 from adc.lowering.learned import (
     NOTHING,
     ChangedItemsError,
@@ -114,7 +116,7 @@ _FOUND = (
     TableChangedError, DataLoopError, BoundedLoopError, CountedListError, ChangingShapeError,
     MaybeNoneError, OptionalResultError, FilledListError, RunningListError, MaybeUnsetError,
     ChangedItemsError, ChangedPositionsError, ExtendedError, ToldApartError, ReturnedListError,
-    SteppedLoopError, FlatDummyError,
+    SteppedLoopError, FlatDummyError, SectionLoopError, DataExtentError,
 )  # fmt: skip
 
 
@@ -156,6 +158,11 @@ def _with_found(learned: Learned, found: Exception) -> Learned:
             return replace(learned, extended=learned.extended | {found.place})
         case FlatDummyError():
             return replace(learned, flat=learned.flat | {found.key})
+        case DataExtentError():
+            return replace(learned, data_extents=learned.data_extents | {found.key})
+        case SectionLoopError():
+            known = with_section_loop(learned.section_loops, found.key)
+            return replace(learned, section_loops=known)
         case ToldApartError():
             return replace(learned, told_apart=learned.told_apart | {found.name})
     raise InternalError(f"nothing is learned of {found!r}")

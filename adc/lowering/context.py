@@ -34,7 +34,7 @@ from adc.lowering.objects.references import refers, stale
 from adc.lowering.objects.shared_arrays import Prologue
 from adc.lowering.path_types import PathTypes
 from adc.lowering.refusals import raise_changed, raise_default, raise_merged, raise_stale
-from adc.lowering.scopes import Scope
+from adc.lowering.scopes import Opened, Scope
 from adc.lowering.told import Told
 from adc.lowering.values import (
     Array,
@@ -143,6 +143,8 @@ class Context:
     #: Integer arrays that subscripts are read from, and where first.
     tables: dict[str, Span | None] = field(default_factory=dict)
     learned: Learned = NOTHING
+    #: Functions of Fortran as they are written for what is learned, each with what is live in it.
+    opened: dict[tuple[int, Learned], Opened] = field(default_factory=dict)
     #: The call that may give None, for it is asked about where it is assigned.
     optional_call: object = None
     #: How many bodies of loops have been written out: see `adc.lowering.control.written_out`.

@@ -29,7 +29,8 @@ from adc.lowering.control.jumps import structured
 from adc.lowering.control.ranges import with_ranges
 from adc.lowering.control.returns import RETURN, collect_returns, tail_returns, with_nothing_refused
 from adc.lowering.control.stepped_loops import with_stepped_loops
-from adc.lowering.fortran.flat import with_flat_dummies
+from adc.lowering.fortran.data_extents import with_data_extents
+from adc.lowering.fortran.flat import FlatDummyError, with_flat_dummies
 from adc.lowering.integers.known import note_number
 from adc.lowering.lengths.arrays import held_copy
 from adc.lowering.lists.extended import with_loops
@@ -46,7 +47,7 @@ from adc.lowering.objects.heap import (
 )
 from adc.lowering.objects.references import refers
 from adc.lowering.promotion import kind
-from adc.lowering.scopes import Scope
+from adc.lowering.scopes import Opened, Scope
 from adc.lowering.store import materialise
 from adc.lowering.values import (
     Array,
@@ -94,16 +95,27 @@ def open_scope(
     optional = of_function(cx, function) if cx.scopes else None
     if optional is not None:
         function = with_flagged_returns(function, optional)
+    opened = _opened(cx, function, integers)
+    scope = Scope(opened.written, assigned=opened.assigned, arms=cx.arms)
+    scope.live_after.update(opened.live.after)
+    scope.live_inside.update(opened.live.inside)
+    cx.scopes.append(scope)
+    return opened.body
+
+
+def _opened(cx: Context, function: surface.Function, integers: frozenset[str]) -> Opened:
+    """`function` as it is lowered; a routine of Fortran's is the same at each of its calls."""
+    key = (id(function), cx.learned)
+    if cx.fortran and key in cx.opened:
+        return cx.opened[key]
+    source = function
     function = without_blocks(function, cx.reserved | cx.taken)
     function = _with_what_is_learned(cx, function, integers)
     body = tail_returns(structured(function, cx.reserved | cx.taken))
-    live = Liveness(body)
-    scope = Scope(
-        function, assigned=assigned(body), live_after=live.after, live_inside=live.inside,
-        arms=cx.arms,
-    )  # fmt: skip
-    cx.scopes.append(scope)
-    return body
+    made = Opened(source, function, body, assigned(body), Liveness(body))
+    if cx.fortran:
+        cx.opened[key] = made
+    return made
 
 
 def _with_what_is_learned(
@@ -113,6 +125,7 @@ def _with_what_is_learned(
     if cx.learned.first_trips:
         loops, taken = cx.learned.first_trips, cx.reserved | cx.taken
         function = with_first_trips(function, loops, taken)
+    function = with_data_extents(cx, function)
     if cx.learned.stepped:
         function = with_stepped_loops(function, cx.learned.stepped, cx.reserved | cx.taken)
     if cx.learned.data_loops:
@@ -153,6 +166,19 @@ def inline(
 ) -> Value:
     """The value of a call of `function`; its statements are emitted here, or the call is kept.
     `made` is what the source calls, which may be a function inside another one."""
+    while True:
+        try:
+            return _inlined(cx, function, site, made)
+        except FlatDummyError as found:
+            # Dummies are told of before all else in a routine: what that has emitted is as good.
+            if not found.is_of(function) or found.key in cx.learned.flat:
+                raise
+            cx.learned = replace(cx.learned, flat=cx.learned.flat | {found.key})
+
+
+def _inlined(
+    cx: Context, function: surface.Function, site: CallSite, made: UserFunction | None
+) -> Value:
     inside = made is not None and made.scope is not None
     _check_recursion(cx, function, site, inside)
     kept = cx.keep(cx, function, site) if cx.keep is not None and not inside else None

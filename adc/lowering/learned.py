@@ -71,7 +71,8 @@ class Learned:
     numbers that are worked out of literals stand for what they are. `positions`: names of positions
     that masks select have arrays of their own, which something changes. `first_trips`:
     loops whose first iterations are written before them. `flat`: dummy arrays of Fortran whose
-    inner extents data decide."""
+    inner extents data decide. `section_loops`: places of statements on Fortran's sections that
+    become loops. `data_extents`: Fortran's variables whose extents data decide."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
@@ -97,6 +98,8 @@ class Learned:
     positions: bool = False
     first_trips: frozenset[LoopKey] = frozenset()
     flat: frozenset[VariableKey] = frozenset()
+    section_loops: frozenset[str] = frozenset()
+    data_extents: frozenset[VariableKey] = frozenset()
 
     def with_optional(self, found: OptionalResult) -> Learned:
         """The same with what is known now of a function."""

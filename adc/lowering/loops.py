@@ -89,8 +89,9 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
             raise
         # So are others, perhaps, that come after it. To look for them costs no more than what the
         # next attempt does again.
-        cx.told.data_loops |= found.keys
-        cx.told.enough = 2 * cx.told.statements
+        if not found.keys <= cx.scope.made_loops:
+            cx.told.data_loops |= found.keys
+            cx.told.enough = 2 * cx.told.statements
         lower_body(cx, by_data(cx, loop))
         return
     if cx.prover.at_most(bounds.high + 1, bounds.low):
@@ -190,7 +191,8 @@ def or_by_data(cx: Context, loop: surface.For, tables: bool = False) -> Bounds:
         known = cx.learned.data_loops | cx.learned.bounded
         if refused and counts and key_of(loop) not in known and is_bounded(cx, loop):
             raise BoundedLoopError(key_of(loop)) from None
-        if refused and counts and key_of(loop) not in cx.learned.data_loops:
+        made = key_of(loop) in cx.scope.made_loops
+        if refused and counts and (made or key_of(loop) not in cx.learned.data_loops):
             raise DataLoopError(key_of(loop)) from None
         raise
 

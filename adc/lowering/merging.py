@@ -136,6 +136,8 @@ def meeting(cx: Context, name: str, values: list[Value], span: Span | None) -> M
     boolean = dtype is not DType.BOOL and any(is_boolean(cx, a) for a in arrays)
     ranks = {a.rank for a in arrays if a.rank}
     if not ranks:
+        if cx.fortran:  # whose numbers have the types that are declared for them
+            return Meeting(dtype, False, (), loose, boolean)
         kinds = {a.weak for a in arrays}
         two_kinds = len(kinds) > 1 or any(cx.types.is_of_two_kinds(anywhere(a)) for a in arrays)
         either = two_kinds or any(cx.types.may_be_pythons(anywhere(a)) for a in arrays)

@@ -6,7 +6,21 @@ from dataclasses import dataclass, field, replace
 
 from adc.frontends import surface
 from adc.ir.dtypes import DType
+from adc.lowering.learned import LoopKey
+from adc.lowering.liveness import Liveness
 from adc.lowering.values import Value, in_heap
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The function `source` as it is `written` to be lowered, with its `body` and what that
+    assigns."""
+
+    source: surface.Function
+    written: surface.Function
+    body: tuple[surface.Statement, ...]
+    assigned: frozenset[str]
+    live: Liveness
 
 
 @dataclass
@@ -23,10 +37,12 @@ class Scope:
     assigned: frozenset[str] = frozenset()
     live_after: dict[int, frozenset[str]] = field(default_factory=dict)
     live_inside: dict[int, frozenset[str]] = field(default_factory=dict)
-    #: DO loops by identity, and the statements that stand for them where data end them.
+    #: DO loops and other statements by identity, and what stands for them where data end them.
     by_data: dict[int, tuple[surface.Statement, tuple[surface.Statement, ...]]] = field(
         default_factory=dict
     )
+    #: Loops that no source has: that data end them is not to be found out first.
+    made_loops: set[LoopKey] = field(default_factory=set)
     #: The names that are read after the statement being lowered.
     live: frozenset[str] = frozenset()
     #: Copies of what may be shared in Python that this statement has taken, and may yet use.

@@ -30,6 +30,7 @@ from adc.lowering.expressions import evaluate, evaluate_all, lookup
 from adc.lowering.filled import Fillings, joined
 from adc.lowering.fortran.association import associate, declare
 from adc.lowering.fortran.overlaps import check_overlaps
+from adc.lowering.fortran.section_loops import by_loops, loops_instead
 from adc.lowering.integers.assumptions import slacks
 from adc.lowering.integers.conditions import settled_condition, when
 from adc.lowering.lists.extended import append, extend, note_arranged
@@ -68,10 +69,21 @@ def lower_statement(cx: Context, statement: surface.Statement) -> None:
     cx.told.statements += 1
     if cx.told.data_loops and cx.told.statements > cx.told.enough:
         raise DataLoopError(*cx.told.data_loops)
+    if cx.fortran and not by_loops(cx, statement, lower_body):
+        try:
+            if isinstance(statement, surface.Assign):
+                check_overlaps(cx, statement)
+            lower_as_it_is(cx, statement)
+        except AdcError as error:
+            loops_instead(cx, statement, error)
+            raise
+    elif not cx.fortran:
+        lower_as_it_is(cx, statement)
+
+
+def lower_as_it_is(cx: Context, statement: surface.Statement) -> None:
     match statement:
         case surface.Assign():
-            if cx.fortran:
-                check_overlaps(cx, statement)
             lower_assign(cx, statement)
         case surface.AugmentedAssign():
             lower_augmented(cx, statement)

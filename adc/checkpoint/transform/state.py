@@ -68,10 +68,13 @@ def state_of(program: Program, pair: Pair, body: Body) -> tuple[str, ...]:
     state: dict[str, None] = {}
     adjoint_uses = uses_in((pair.adjoint,))
     steps = [found for label, found in placed.items() if label in inside]
+    readers, writers = _by_container(steps)
     for container in own:
-        uses = forward_uses(steps, container, availability.polyhedra.program[container].dtype)
+        reading = readers.get(container, [])
+        uses = forward_uses(reading, container, availability.polyhedra.program[container].dtype)
         uses += [u for u in adjoint_uses if u.need.container == container]
-        whole = [p for p in steps if sets_in_all_arms(p.node, program[container], inside)]
+        writing = writers.get(container, []) if uses else []
+        whole = [p for p in writing if sets_in_all_arms(p.node, program[container], inside)]
         for use in uses:
             if any(comes_first(writer, placed[use.need.point]) for writer in whole):
                 continue
@@ -85,6 +88,21 @@ def state_of(program: Program, pair: Pair, body: Body) -> tuple[str, ...]:
                 state[container] = None
                 break
     return tuple(c for c in own if c in state)
+
+
+def _by_container(
+    steps: list[Placed],
+) -> tuple[dict[str, list[Placed]], dict[str, list[Placed]]]:
+    """The statements that read each container, and those that write it by themselves or, in
+    branches, by what is in their arms."""
+    readers: dict[str, list[Placed]] = {}
+    writers: dict[str, list[Placed]] = {}
+    for placed in steps:
+        for name in dict.fromkeys(u.container for u in placed.node.reads):
+            readers.setdefault(name, []).append(placed)
+        for name in dict.fromkeys(written_in((placed.node,))):
+            writers.setdefault(name, []).append(placed)
+    return readers, writers
 
 
 def sets_in_all_arms(node: Node, container: Container, labels: Set[str]) -> bool:

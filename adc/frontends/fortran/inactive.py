@@ -41,6 +41,51 @@ def leave_out(r: Routine, statement: tree.Call) -> None:
     )  # fmt: skip
 
 
+#: Intrinsic subroutines that ask what time it is, or work outside of the program, and how many of
+#: their arguments they only read.
+_OUTSIDE = {
+    "cpu_time": 0, "date_and_time": 0, "system_clock": 0, "flush": 1, "system": 1,
+    "execute_command_line": 1,
+}  # fmt: skip
+
+
+def is_outside(r: Routine, statement: tree.Call) -> bool:
+    """Whether it is one of these intrinsics."""
+    if statement.name not in _OUTSIDE:
+        return False
+    return r.scope.procedure(statement.name, statement.span).storage == "intrinsic"
+
+
+def leave_out_outside(r: Routine, statement: tree.Call) -> None:
+    """Warns of such a call; raises ADC0169 where something is made of what it sets, but for
+    output."""
+    for name in sorted(names_in(statement.arguments[_OUTSIDE[statement.name] :])):
+        symbol = r.symbol(name, statement.span)
+        own = symbol.storage == "local" and not symbol.overlaid and not r.hosted(symbol)
+        place = _read_of_outside(r, name)
+        if not own or place is not None:
+            raise unsupported(
+                f"`{name}` from `{statement.name}`, which others than output may read,",
+                statement.span if place is None else place.span,
+                "leave the call to the program that calls the routine",
+            )  # fmt: skip
+    r.warn(
+        "ADC0170", f"the call of `{statement.name}` is left out of the generated code",
+        statement.span, "remove it to be rid of this note",
+    )  # fmt: skip
+
+
+def _read_of_outside(r: Routine, name: str) -> tree.Name | tree.Apply | None:
+    """Where something else than output and these calls has to do with the variable `name`."""
+    calls = (n for n in walk(r.scope.body) if isinstance(n, tree.Call) and is_outside(r, n))
+    passed_over = {id(inner) for call in calls for inner in walk(call)}
+    for node in reading(r, r.scope.body):
+        named = isinstance(node, (tree.Name, tree.Apply)) and node.name == name
+        if named and id(node) not in passed_over:
+            return node  # type: ignore[return-value]
+    return None
+
+
 def without_source(r: Routine, body: tree.Body) -> set[str]:
     """The names of inactive subroutines that are called and that no given file has."""
     calls = (n for n in walk(body) if isinstance(n, tree.Call) and is_inactive(r, n))

@@ -11,7 +11,12 @@ from adc.frontends.fortran import tree
 from adc.frontends.fortran.allocated import asked_for, without_array
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.effects import changes, with_effects
-from adc.frontends.fortran.inactive import is_inactive, leave_out
+from adc.frontends.fortran.inactive import (
+    is_inactive,
+    is_outside,
+    leave_out,
+    leave_out_outside,
+)
 from adc.frontends.fortran.inductions import (
     Advance,
     advances,
@@ -427,6 +432,9 @@ def case_test(r: Routine, held: surface.Name, item: tree.Expr | tree.Section) ->
 
 
 def called(r: Routine, statement: tree.Call) -> list[surface.Statement]:
+    if not is_inactive(r, statement) and is_outside(r, statement):
+        leave_out_outside(r, statement)
+        return []
     if not is_inactive(r, statement):
         made = subroutine_call(r, statement)
         # MOVE_ALLOC takes the array from its first name.

@@ -18,6 +18,7 @@ from adc.lowering.complex.pairs import halves
 from adc.lowering.context import Context
 from adc.lowering.control.where_run import ask, equal_where_run
 from adc.lowering.fortran.complex_numbers import PARTS
+from adc.lowering.fortran.data_extents import bounded_instead
 from adc.lowering.fortran.flat import flatten_instead
 from adc.lowering.indexing import require, whole_rows
 from adc.lowering.integers.expressions import expression_of
@@ -43,7 +44,12 @@ Extents = tuple[sympy.Expr | None, ...]
 def declare(cx: Context, statement: surface.Declare) -> None:
     """A new variable; its name is bound to its container for good, a complex one to two; that of
     one that all functions see in all of them."""
-    shape = tuple(extent_of(cx, e) for e in statement.extents)
+    try:
+        shape = tuple(extent_of(cx, e) for e in statement.extents)
+    except AdcError as error:
+        if error.diagnostics[0].code == "ADC0227":
+            bounded_instead(cx, statement.name)
+        raise
 
     def variable(name: str, dtype: DType) -> Array:
         whole = statement.name if statement.dtype in PARTS else None

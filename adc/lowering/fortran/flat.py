@@ -24,6 +24,10 @@ class FlatDummyError(Exception):
         super().__init__(key)
         self.key = key
 
+    def is_of(self, function: surface.Function) -> bool:
+        """Whether it is a dummy argument of this function."""
+        return self.key == key_of(function, self.key[2])
+
 
 def flatten_instead(cx: Context, name: str) -> None:
     """Raises FlatDummyError where the dummy `name` may be taken as a vector."""

@@ -28,14 +28,14 @@ from adc.lowering.masks.selections import refused, with_own_mask
 from adc.lowering.masks.subscripts import check_fit, mapped, mapped_real
 from adc.lowering.promotion import as_array, convert, is_literal_bool, kind
 from adc.lowering.reshaping import reshape
-from adc.lowering.values import Array, Integer, Selected, Value
+from adc.lowering.values import Array, Integer, Nothing, Selected, Value
 from adc.ops import intrinsics
 
 Call = Callable[[Context, CallSite], Value]
 _HELP = "write a loop over the elements"
 
 #: Functions of one element that are no operations of their own.
-_OF_ELEMENTS = frozenset({
+OF_ELEMENTS = frozenset({
     "float32", "float64", "real", "int", "nint", "anint", "dim", "ddim", "dprod", "merge",
     *intrinsics(),
 })  # fmt: skip
@@ -119,7 +119,7 @@ def call_selected(cx: Context, site: CallSite, plain: Call) -> Value:
         both = [*site.arguments]
         product = mapped_real(cx, both, lambda v: _product(cx, v, site), site.span)
         return _reduced(cx, replace(site, name="fortran.sum"), product, plain)
-    if name not in _OF_ELEMENTS or site.keywords:
+    if name not in OF_ELEMENTS or site.keywords:
         raise refused(f"`{name}` of what data select is not supported", site.span, _HELP)
     return mapped(
         cx, site.arguments, lambda v: plain(cx, replace(site, arguments=tuple(v))), site.span
@@ -150,4 +150,22 @@ def _filled(value: Selected, other: bool) -> Array:
     return Array(value.array.shape, DType.BOOL, at)
 
 
-TABLE = {"pack": pack}
+def conforming(cx: Context, site: CallSite) -> Value:
+    """Have two extents be equal, of which negative ones mean none: two of sections whose bounds
+    data may decide."""
+    one, other = site.arguments
+    both = isinstance(one, Integer) and isinstance(other, Integer)
+    if both and cx.prover.equal(one.value, other.value):  # type: ignore[union-attr]
+        return Nothing()
+    zero = build.zero(DType.INT64)
+
+    def extent(value: Value) -> Expr:
+        array = as_array(value, site.span)
+        return build.apply("maximum", convert(array.at(()), DType.INT64), zero)
+
+    differ = build.compare("ne", extent(one), extent(other))
+    fail_where(cx, differ, "sections of different extents", site.span)
+    return Nothing()
+
+
+TABLE = {"pack": pack, "conforming": conforming}

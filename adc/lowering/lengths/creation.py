@@ -124,14 +124,19 @@ def _product(parts: list[Ends]) -> Ends:
     return None, None
 
 
+def _noting(cx: Context) -> bool:
+    """Whether the lengths of arrays may be up to data."""
+    return cx.learned.lengths or bool(cx.learned.data_extents)
+
+
 def note_result(cx: Context, site: CallSite, result: Value) -> None:
     """Remember what the integer that a function gives hardly ever exceeds."""
-    if not cx.learned.lengths or not isinstance(result, Array) or result.shape:
+    if not _noting(cx) or not isinstance(result, Array) or result.shape:
         return
     of = site.arguments[0] if site.arguments else None
     if not isinstance(of, Array) or not of.shape:
         return
-    counts = site.name == "numpy.count_nonzero" or (
+    counts = site.name in ("numpy.count_nonzero", "fortran.count") or (
         site.name in ("numpy.sum", "sum") and of.dtype is DType.BOOL
     )
     if counts or site.name in ("numpy.argmax", "numpy.argmin", "numpy.searchsorted"):
@@ -141,7 +146,7 @@ def note_result(cx: Context, site: CallSite, result: Value) -> None:
 def note_binding(cx: Context, container: str, value: Expr) -> None:
     """The same of a variable that gets the `value`; one that is added to again and again is as
     large as the loops around let it be."""
-    if not cx.learned.lengths or not value.dtype.is_integer:
+    if not _noting(cx) or not value.dtype.is_integer:
         return
     if isinstance(value, Read) and value.container == container:
         return

@@ -29,7 +29,7 @@ from adc.lowering.context import Context
 from adc.lowering.control import clocks, stepped_loops
 from adc.lowering.effects import without_effects
 from adc.lowering.elementwise import literal
-from adc.lowering.fortran import complex_numbers, selections
+from adc.lowering.fortran import complex_numbers, data_extents, selections
 from adc.lowering.fortran import intrinsics as fortran_intrinsics
 from adc.lowering.lengths import creation as length_creation
 from adc.lowering.lengths import stacks as length_stacks
@@ -158,6 +158,7 @@ def table() -> dict[str, Handler]:
         **dtype_functions.TABLE, **iterated.TABLE,
         **fortran_intrinsics.TABLE,
         **{f"fortran.{name}": handler for name, handler in selections.TABLE.items()},
+        **{f"fortran.{name}": handler for name, handler in data_extents.TABLE.items()},
         "adc.decorated": closures.decorated,
         "numba.vectorize": vectorised.vectorise_by_numba,
         "numpy.vectorize": vectorised.vectorise, "array.fill": _fill, "array.item": _item,

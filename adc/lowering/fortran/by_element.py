@@ -1,0 +1,295 @@
+"""Expressions of Fortran's arrays element by element: which shape they have, as far as the text
+tells, and what their element at some position is.
+
+`x(i:m) + y(j:n)*2` has the element `x(i + t) + y(j + t)*2` at position t. What reduces arrays in it
+(`sum(a(1:m, 1:m))`) is computed before, in a loop of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from adc.frontends import surface
+from adc.frontends.names import walk
+from adc.ir.names import NameSource
+from adc.lowering.context import Context
+from adc.lowering.fortran.complex_numbers import PARTS
+from adc.lowering.fortran.selections import OF_ELEMENTS
+from adc.lowering.values import Array, Complex, Integer
+
+Position = tuple[surface.Expr, ...]
+#: How an array is asked for each of its extents, and an expression for each of its elements.
+_WITH_OPERANDS = (surface.Unary, surface.Binary, surface.Compare, surface.Logical)
+#: Functions of two truth values or numbers that are no operations of their own.
+_OTHERS = frozenset({"eqv", "neqv", "conjg", "complex", "cmplx", "complex64", "complex128", "aimag",
+                     "masked"})  # fmt: skip
+REDUCTIONS = frozenset({
+    "sum", "product", "maxval", "minval", "any", "all", "count", "dot_product", "norm2",
+})  # fmt: skip
+
+
+class NotByElementError(Exception):
+    """An expression is not taken element by element."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """An axis of a section: its elements are at `first + step*t`, t from 0 to before `count`."""
+
+    first: surface.Expr
+    step: int
+    count: surface.Expr
+
+
+@dataclass
+class Elements:
+    """Takes expressions apart; `before` are the statements that set what they need."""
+
+    cx: Context
+    fresh: NameSource
+    before: list[surface.Statement] = field(default_factory=list)
+    #: The axes of the sections met so far, by the identity of the subscript.
+    axes: dict[int, tuple[Axis, ...]] = field(default_factory=dict)
+    reduce: Callable[[Elements, surface.Call], surface.Expr] | None = None
+
+    # -- shapes ------------------------------------------------------------------------------------
+
+    def rank(self, expr: surface.Expr) -> int:
+        match expr:
+            case surface.Number() | surface.Boolean() | surface.String():
+                return 0
+            case surface.Name():
+                return self.rank_of_name(expr)
+            case surface.Subscript(surface.Name() as owner, items):
+                if any(isinstance(i, surface.Ellipsis) for i in items):
+                    return self.rank_of_name(owner)
+                if self.rank_of_name(owner) != len(items):
+                    raise NotByElementError
+                ranks = [1 if isinstance(i, surface.Slice) else self.rank(i) for i in items]
+                if max(ranks) > 1:
+                    raise NotByElementError
+                return sum(ranks)
+            case surface.Call(surface.Intrinsic(name), arguments) if not expr.keywords:
+                if name in REDUCTIONS and _sections(arguments):
+                    return 0
+                if name in OF_ELEMENTS | _OTHERS:
+                    return max(map(self.rank, arguments))
+                return self.of_numbers(expr)
+            case _ if isinstance(expr, _WITH_OPERANDS):
+                return max(map(self.rank, _operands(expr)))
+        raise NotByElementError
+
+    def rank_of_name(self, name: surface.Name) -> int:
+        value = self.cx.scope.names.get(name.name)
+        if value is None and name.name in self.cx.globals:
+            value = self.cx.evaluate(name)
+        if isinstance(value, Integer):
+            return 0
+        if not isinstance(value, (Array, Complex)) or (isinstance(value, Array) and value.ways):
+            raise NotByElementError
+        return len(value.shape)
+
+    def of_numbers(self, call: surface.Call) -> int:
+        """The rank of a function that adc takes as a whole: 0, of arguments without sections."""
+        known = isinstance(call.function, surface.Intrinsic) and call.function.name in _NUMBERS
+        if not known or _sections(call.arguments):
+            raise NotByElementError
+        return 0
+
+    def axes_of(self, expr: surface.Expr, rank: int) -> tuple[Axis, ...]:
+        """The axes of the first array in `expr` with as many; checks that all others have the
+        same extents."""
+        found: list[tuple[Axis, ...]] = []
+        for part in self.arrays(expr, rank):
+            found.append(self.own_axes(part))
+        first, *others = found
+        for axes in others:
+            for one, other in zip(first, axes, strict=True):
+                self.check(one.count, other.count)
+        return first
+
+    def check(self, one: surface.Expr, other: surface.Expr) -> None:
+        """Two extents have to be equal."""
+        if not alike(one, other):
+            span = other.span
+            call = surface.Call(surface.Intrinsic("conforming", span), (one, other), (), span)
+            self.before.append(surface.Evaluate(call, span))
+
+    def arrays(self, expr: surface.Expr, rank: int) -> list[surface.Expr]:
+        """The arrays with axes of which `expr` takes the elements."""
+        match expr:
+            case surface.Name() | surface.Subscript():
+                return [expr] if self.rank(expr) else []
+            case surface.Call(surface.Intrinsic(name), arguments):
+                if name in REDUCTIONS or name not in OF_ELEMENTS | _OTHERS:
+                    return []
+                return [a for part in arguments for a in self.arrays(part, rank)]
+            case _ if isinstance(expr, _WITH_OPERANDS):
+                return [a for part in _operands(expr) for a in self.arrays(part, rank)]
+        return []
+
+    def own_axes(self, expr: surface.Expr) -> tuple[Axis, ...]:
+        if id(expr) in self.axes:
+            return self.axes[id(expr)]
+        owner = expr.value if isinstance(expr, surface.Subscript) else expr
+        assert isinstance(owner, surface.Name)
+        rank, span = self.rank_of_name(owner), expr.span
+        whole = surface.Slice(None, None, _number(1, span), span)
+        items: tuple[surface.Expr, ...] = (whole,) * rank
+        if isinstance(expr, surface.Subscript) and not _has_ellipsis(expr):
+            items = expr.items
+        made = []
+        for number, item in enumerate(items):
+            if isinstance(item, surface.Slice):
+                extent = _call("size", (owner, _number(rank - number, item.span)), item)
+                made.append(self.axis(item, extent))
+            elif self.rank(item):
+                made.append(self.axes_of(item, 1)[0])
+        self.axes[id(expr)] = tuple(made)
+        return self.axes[id(expr)]
+
+    def axis(self, item: surface.Slice, extent: surface.Expr) -> Axis:
+        """The axis of a section, whose bounds are evaluated once and before all."""
+        step, span = _known(item.step), item.span
+        if step < 0 and (item.start is None or item.stop is None):
+            raise NotByElementError
+        first = _number(0, span) if item.start is None else self.held("first", item.start)
+        stop = extent if item.stop is None else item.stop
+        ends = (stop, first) if step > 0 else (first, stop)
+        count: surface.Expr = _minus(*ends)
+        if abs(step) > 1:
+            more = surface.Binary("+", count, _number(abs(step) - 1, span), span)
+            count = surface.Binary("/", more, _number(abs(step), span), span)
+        return Axis(first, step, self.held("extent", count))
+
+    def held(self, stem: str, value: surface.Expr) -> surface.Expr:
+        """A name for `value` as it is now; a number as it is."""
+        if isinstance(value, surface.Number):
+            return value
+        name = surface.Name(self.fresh.fresh(stem), value.span)
+        whole = surface.Call(surface.Intrinsic("int", value.span), (value,), (), value.span)
+        self.before.append(surface.Assign((name,), whole, value.span))
+        return name
+
+    # -- elements ----------------------------------------------------------------------------------
+
+    def at(self, expr: surface.Expr, position: Position) -> surface.Expr:
+        """The element of `expr` at `position`, which is not looked at for numbers."""
+        match expr:
+            case surface.Name():
+                if not self.rank(expr):
+                    return expr
+                return surface.Subscript(expr, position, expr.span, exact=True)
+            case surface.Subscript():
+                return self.of_section(expr, position)
+            case surface.Call(surface.Intrinsic(name), arguments):
+                if name in REDUCTIONS and _sections(arguments):
+                    assert self.reduce is not None
+                    return self.reduce(self, expr)
+                if name in OF_ELEMENTS | _OTHERS:
+                    return replace(expr, arguments=tuple(self.at(a, position) for a in arguments))
+                return expr
+            case surface.Unary():
+                return replace(expr, operand=self.at(expr.operand, position))
+            case surface.Binary():
+                left, right = self.at(expr.left, position), self.at(expr.right, position)
+                return replace(expr, left=left, right=right)
+            case surface.Compare() | surface.Logical():
+                return replace(expr, operands=tuple(self.at(o, position) for o in expr.operands))
+        return expr
+
+    def of_section(self, expr: surface.Subscript, position: Position) -> surface.Expr:
+        if not self.rank(expr):
+            return replace(expr, items=tuple(self.at(i, ()) for i in expr.items))
+        if _has_ellipsis(expr):
+            return replace(expr, items=position)
+        axes, items, number = self.own_axes(expr), [], 0
+        for item in expr.items:
+            if isinstance(item, surface.Slice):
+                items.append(_place(axes[number], position[number]))
+                number += 1
+            elif self.rank(item):
+                items.append(self.at(item, (position[number],)))
+                number += 1
+            else:
+                items.append(self.at(item, ()))
+        return replace(expr, items=tuple(items))
+
+    def dtype(self, expr: surface.Expr) -> str:
+        """The type of what `expr` computes of elements, as DECLARE has it."""
+        found = self.cx.evaluate(expr)
+        if isinstance(found, Complex):
+            return next(name for name, part in PARTS.items() if part is found.re.dtype)
+        return found.dtype.value if isinstance(found, Array) else "int64"
+
+
+#: Functions with a number as their value.
+_NUMBERS = REDUCTIONS | {"size", "lbound", "ubound", "huge", "tiny", "epsilon"}
+
+
+def _place(axis: Axis, place: surface.Expr) -> surface.Expr:
+    span = place.span
+    if abs(axis.step) != 1:
+        place = surface.Binary("*", place, _number(abs(axis.step), span), span)
+    if isinstance(axis.first, surface.Number) and axis.first.text == "0" and axis.step > 0:
+        return place
+    return surface.Binary("+" if axis.step > 0 else "-", axis.first, place, span)
+
+
+def _operands(expr: surface.Expr) -> tuple[surface.Expr, ...]:
+    match expr:
+        case surface.Unary():
+            return (expr.operand,)
+        case surface.Binary():
+            return (expr.left, expr.right)
+        case surface.Compare() | surface.Logical():
+            return expr.operands
+    return ()
+
+
+def _sections(node: object) -> bool:
+    """Whether a section stands somewhere in `node`."""
+    return any(isinstance(n, surface.Slice) for n in walk(node))
+
+
+def _has_ellipsis(expr: surface.Subscript) -> bool:
+    return any(isinstance(i, surface.Ellipsis) for i in expr.items)
+
+
+def _known(step: surface.Expr | None) -> int:
+    """The step of a section, which the frontend has made a number."""
+    sign = -1 if isinstance(step, surface.Unary) else 1
+    number = step.operand if isinstance(step, surface.Unary) else step
+    return sign * int(number.text) if isinstance(number, surface.Number) else 1
+
+
+def _number(value: int, span: object) -> surface.Number:
+    return surface.Number(str(value), "int", span)  # type: ignore[arg-type]
+
+
+def _minus(left: surface.Expr, right: surface.Expr) -> surface.Expr:
+    if isinstance(right, surface.Number) and right.text == "0":
+        return left
+    return surface.Binary("-", left, right, left.span)
+
+
+def _call(name: str, arguments: tuple[surface.Expr, ...], node: surface.Expr) -> surface.Expr:
+    return surface.Call(surface.Intrinsic(name, node.span), arguments, (), node.span)
+
+
+def alike(one: object, other: object) -> bool:
+    """Whether two expressions are the same but for where they stand."""
+    return _bare(one) == _bare(other)
+
+
+def _bare(node: object) -> object:
+    if isinstance(node, tuple):
+        return tuple(map(_bare, node))
+    parts = getattr(node, "__dataclass_fields__", None)
+    if parts is None:
+        return node
+    return type(node).__name__, tuple(_bare(getattr(node, p)) for p in parts if p != "span")
+
+
+__all__ = ["REDUCTIONS", "Axis", "Elements", "NotByElementError", "alike"]

@@ -1,0 +1,205 @@
+"""Variables of Fortran's whose extents data decide, as parts of larger ones.
+
+`allocate (w(m))` makes an array with room for the most that `m` can be, which sizes tell or
+`--room`, and what asks for all of `w` asks for `w(1:m)` from there on. What `m` is is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import sympy
+
+from adc.diagnostics import AdcError
+from adc.frontends import surface
+from adc.frontends.names import walk, with_parts
+from adc.ir.names import NameSource
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.learned import VariableKey, key_of, rewritten_for
+from adc.lowering.lengths.creation import room
+from adc.lowering.promotion import as_array
+from adc.lowering.values import Integer, Value
+
+_INQUIRIES = ("shape", "lbound", "ubound", "allocated", "present", "reshape")
+
+
+class DataExtentError(Exception):
+    """The extents of a variable are up to data."""
+
+    def __init__(self, key: VariableKey) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def bounded_instead(cx: Context, name: str) -> None:
+    """Raises DataExtentError where the variable `name` may be a part of a larger one."""
+    function = cx.scope.function
+    key = key_of(function, name)
+    if any(shared == name for _, shared in cx.module.shared):
+        return  # others may ask for all of it
+    if key not in cx.learned.data_extents and _bounded(function, name, NameSource()) is not None:
+        raise DataExtentError(key)
+
+
+def with_data_extents(cx: Context, function: surface.Function) -> surface.Function:
+    """`function` with those of its variables that are known to need it as parts of larger ones."""
+    if not cx.learned.data_extents:
+        return function
+    names = {n.name for n in walk(function.body) if isinstance(n, surface.Name)}
+    source = NameSource({*cx.reserved, *cx.taken, *names})
+    return rewritten_for(
+        function, cx.learned.data_extents, lambda f, name: _bounded(f, name, source)
+    )
+
+
+def _bounded(
+    function: surface.Function, name: str, source: NameSource
+) -> surface.Function | None:  # fmt: skip
+    """None where the function has another use of the variable than its elements and its parts."""
+    nodes = list(walk(function.body))
+    made = [n for n in nodes if isinstance(n, surface.Declare) and n.name == name]
+    ranks = {len(n.extents) for n in made}
+    if len(ranks) != 1 or not made[0].extents or not _only_parts(nodes, name):
+        return None
+    kept = [source.fresh(f"{name}_extent") for _ in made[0].extents]
+    return replace(function, body=_Bounding(name, tuple(kept)).body(function.body))
+
+
+def _only_parts(nodes: list[Any], name: str) -> bool:
+    for node in nodes:
+        if isinstance(node, (surface.Lifted, surface.Lambda, surface.Define)):
+            inner = walk(node.function, inside=True)
+            if any(isinstance(n, surface.Name) and n.name == name for n in inner):
+                return False
+        if isinstance(node, surface.Associate) and name in (node.name, _named(node.source)):
+            return False
+        if isinstance(node, surface.Call) and isinstance(node.function, surface.Intrinsic):
+            given = any(_named(a) == name for a in node.arguments)
+            if given and node.function.name in _INQUIRIES:
+                return False
+    return True
+
+
+def _backward(item: surface.Slice) -> bool:
+    return isinstance(item.step, surface.Unary)
+
+
+def _named(node: object) -> str:
+    return node.name if isinstance(node, surface.Name) else ""
+
+
+class _Bounding:
+    """Writes what a function has of the variable `name`, whose extents are `kept`."""
+
+    def __init__(self, name: str, kept: tuple[str, ...]) -> None:
+        self.name = name
+        self.kept = kept
+
+    def body(self, body: tuple[surface.Statement, ...]) -> tuple[surface.Statement, ...]:
+        made: list[surface.Statement] = []
+        for statement in body:
+            made += self.statement(statement)
+        return tuple(made)
+
+    def statement(self, statement: surface.Statement) -> tuple[surface.Statement, ...]:
+        match statement:
+            case surface.Declare() if statement.name == self.name:
+                return self.declared(statement)
+            case surface.Assign((surface.Name(name),)) if name == self.name:
+                return (statement,)  # it is not allocated any more
+            case surface.If():
+                then, orelse = self.body(statement.then), self.body(statement.orelse)
+                condition = self.change(statement.condition)
+                return (replace(statement, condition=condition, then=then, orelse=orelse),)
+            case surface.For() | surface.While():
+                inner = self.body(statement.body)
+                rest = self.change(replace(statement, body=()))
+                return (replace(rest, body=inner),)
+            case surface.Block():
+                return (replace(statement, body=self.body(statement.body)),)
+        return (self.change(statement),)
+
+    def declared(self, statement: surface.Declare) -> tuple[surface.Statement, ...]:
+        span = statement.span
+        first: list[surface.Statement] = []
+        rooms: list[surface.Expr] = []
+        for name, extent in zip(self.kept, statement.extents, strict=True):
+            zero = surface.Number("0", "int", span)
+            value = _call("max", (_call("int", (extent,), extent), zero), extent)
+            first.append(surface.Assign((surface.Name(name, span),), value, span))
+            rooms.append(_call("room", (surface.Name(name, extent.span),), extent))
+        return (*first, replace(statement, extents=tuple(rooms)))
+
+    def change(self, node: Any) -> Any:
+        match node:
+            case surface.Subscript(surface.Name(name)) if name == self.name:
+                items = tuple(self.item(i, k) for k, i in enumerate(node.items))
+                if any(isinstance(i, surface.Ellipsis) for i in node.items):
+                    items = self.all_of(node).items
+                return replace(node, items=items, anew=False)
+            case surface.From(surface.Name(name)) if name == self.name:
+                return replace(node, items=tuple(self.change(i) for i in node.items))
+            case surface.Call(surface.Intrinsic("size"), (surface.Name(name), *rest)) if (
+                name == self.name
+            ):
+                return self.size(node, tuple(rest))
+            case surface.Call(surface.Intrinsic("fits"), (surface.Name(name), value)) if (
+                name == self.name
+            ):
+                return self.change(value)  # the assignment itself asks for that
+            case surface.Name(name) if name == self.name:
+                return self.all_of(node)
+        return with_parts(node, self.change)
+
+    def item(self, item: surface.Expr, axis: int) -> surface.Expr:
+        item = self.change(item)
+        if isinstance(item, surface.Slice) and not _backward(item) and item.stop is None:
+            return replace(item, stop=surface.Name(self.kept[axis], item.span))
+        return item
+
+    def all_of(self, node: surface.Name | surface.Subscript) -> surface.Subscript:
+        """The part of the variable that it is."""
+        owner = node.value if isinstance(node, surface.Subscript) else node
+        span = node.span
+        zero, one = (surface.Number(text, "int", span) for text in ("0", "1"))
+        items = tuple(surface.Slice(zero, surface.Name(k, span), one, span) for k in self.kept)
+        return surface.Subscript(owner, items, span, exact=True)
+
+    def size(self, node: surface.Call, rest: tuple[surface.Expr, ...]) -> surface.Expr:
+        extents: list[surface.Expr] = [surface.Name(k, node.span) for k in self.kept]
+        if rest:
+            dimension = rest[0]
+            if not isinstance(dimension, surface.Number):
+                return node
+            return extents[len(extents) - int(dimension.text)]
+        total = extents[0]
+        for extent in extents[1:]:
+            total = surface.Binary("*", total, extent, node.span)
+        return total
+
+
+def _call(name: str, arguments: tuple[surface.Expr, ...], node: surface.Expr) -> surface.Expr:
+    return surface.Call(surface.Intrinsic(name, node.span), arguments, (), node.span)
+
+
+def room_for(cx: Context, site: CallSite) -> Value:
+    """`room(m)`: the most that the extent `m` can be, which the call holds it against."""
+    (value,) = site.arguments
+    if isinstance(value, Integer):
+        return value
+    try:
+        _, most = room(cx, site, as_array(value, site.span).at(()))
+    except AdcError as error:
+        if error.diagnostics[0].code != "ADC0235":
+            raise
+        raise AdcError.of(
+            "ADC0227", "nothing tells how large this array bound gets", site.span,
+            help="say how many elements it has at most, such as `--room 1000`, or use an integer"
+            " expression of sizes, integer arguments and loop variables",
+        ) from None  # fmt: skip
+    return Integer(sympy.expand(most))
+
+
+TABLE = {"room": room_for}
