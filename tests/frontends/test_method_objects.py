@@ -329,3 +329,52 @@ def test_fields_that_are_read_are_told(tmp_path: Path) -> None:
 def test_fields_are_fixed(tmp_path: Path) -> None:
     outcome = run(tmp_path, "Near.same", "k", "--wrt", "x", "--fix", "self.k=2.0", "--size", "n=2")
     assert outcome.exit_code == 0, outcome.output
+
+
+#: A method that sets attributes unseen is called of an object of another class, when the file runs.
+LENT = {
+    "by its class": "A.put(b, 'k', 3.0)",
+    "by a variable": "put = A.put\nput(b, 'k', 3.0)",
+    "in a function": "def use(a):\n    type(a).put(b, 'k', 3.0)\nuse(A())",
+    "by a text": "getattr(A, 'p' + 'ut')(b, 'k', 3.0)",
+}
+
+
+@pytest.mark.parametrize("call", LENT.values(), ids=LENT)
+def test_a_method_that_sets_what_is_not_seen_is_lent(call: str, tmp_path: Path) -> None:
+    path = tmp_path / "kernel.py"
+    path.write_text(f"""class A:
+    def put(self, name, value):
+        setattr(self, name, value)
+class B:
+    def __init__(self):
+        self.k = 1.0
+b = B()
+{call}
+def f(x: "float64"):
+    return b.k*x
+""")
+    result = CliRunner().invoke(
+        adc, ["check", str(path), "--function", "f", "--wrt", "x"], prog_name="adc"
+    )
+    assert result.exit_code == 1 and "ADC0123" in result.output
+
+
+def test_methods_that_set_what_is_not_seen_leave_other_classes_alone(tmp_path: Path) -> None:
+    path = tmp_path / "kernel.py"
+    path.write_text("""class A:
+    def put(self, name, value):
+        setattr(self, name, value)
+    def twice(self, name, value):
+        self.put(name, 2.0*value)
+class B:
+    def __init__(self):
+        self.k = 3.0
+b = B()
+def f(x: "float64"):
+    return b.k*x
+""")
+    result = CliRunner().invoke(
+        adc, ["check", str(path), "--function", "f", "--wrt", "x"], prog_name="adc"
+    )
+    assert result.exit_code == 0, result.output

@@ -4,7 +4,7 @@ classes, where each of them is set in a method's own object."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from tokenize import COMMENT, TokenError, generate_tokens
@@ -13,7 +13,7 @@ from lark import Tree
 
 from adc.frontends.python.class_effects import object_of, statements_of, takes_no_object
 from adc.frontends.python.expressions import name_of
-from adc.frontends.python.source import ParseTree, Source
+from adc.frontends.python.source import Node, ParseTree, Source
 
 #: What may change an attribute without an assignment to it.
 _SETTERS = re.compile(r"\b(?:setattr|vars|delattr)\s*\(|__dict__|__setattr__")
@@ -43,12 +43,39 @@ class UnseenSettings:
         lines = _uncommented(self.source.text).splitlines(keepends=True)
         count = len(_SETTERS.findall("".join(lines)))
         found: set[str] = set()
-        for name, first, text in self._methods(lines):
+        setting: set[str] = set()
+        for name, first, function in self._methods():
+            text = _text(function, self.source, lines)
             own = len(re.findall(_OWN.format(re.escape(first)), text))
             count -= own
             if own:
                 found.add(name)
-        return _with_below(found, self._bases(lines)) if count == 0 else None
+                setting.add(name_of(function.children[0]))
+        if count != 0 or self._lent(setting):
+            return None
+        return _with_below(found, self._bases(lines))
+
+    def _lent(self, names: Collection[str]) -> bool:
+        """Whether a method of one of these names may be called of an object that is not of its
+        class: `A.put(b)`. A method's own object has them as they are, and so has `super()`."""
+        own = {
+            id(node)
+            for _, first, function in self._methods()
+            for node in function.find_data("getattr")
+            if _is_name(node.children[0], first) or _is_call(node.children[0], "super")
+        }
+        for tree in self.trees:
+            for node in tree.find_data("getattr"):
+                if name_of(node.children[1]) in names and id(node) not in own:
+                    return True
+        return bool(names) and any(map(self._may_find, self.trees))
+
+    def _may_find(self, tree: ParseTree) -> bool:
+        """Whether something in the tree may take a method by a name that is not seen."""
+        return any(
+            _is_name(node, "getattr") or _is_name(node, "attrgetter")
+            for node in tree.find_data("var")
+        ) or any(name_of(node.children[1]) == "attrgetter" for node in tree.find_data("getattr"))
 
     def _classes(self) -> Iterator[ParseTree]:
         for tree in self.trees:
@@ -56,15 +83,15 @@ class UnseenSettings:
             if isinstance(made, Tree) and made.data == "classdef":
                 yield made
 
-    def _methods(self, lines: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-        """The class, the name of its own object, and the text of each method that has one."""
+    def _methods(self) -> Iterator[tuple[str, str, ParseTree]]:
+        """The class, the name of its own object, and the definition of each method that has one."""
         for made in self._classes():
             for child in statements_of(made.children[2]):
                 function = child.children[-1] if child.data == "decorated" else child
                 is_method = isinstance(function, Tree) and function.data == "funcdef"
                 first = object_of(function) if is_method and not takes_no_object(child) else ""
                 if first:
-                    yield name_of(made.children[0]), first, _text(function, self.source, lines)
+                    yield name_of(made.children[0]), first, function
 
     def _bases(self, lines: Sequence[str]) -> dict[str, set[str]]:
         """The names that stand in the header of each class."""
@@ -73,6 +100,14 @@ class UnseenSettings:
                                                                     lines)))
             for made in self._classes() if isinstance(made.children[1], Tree)
         }  # fmt: skip
+
+
+def _is_name(node: Node | None, name: str) -> bool:
+    return isinstance(node, Tree) and node.data == "var" and name_of(node.children[0]) == name
+
+
+def _is_call(node: Node | None, name: str) -> bool:
+    return isinstance(node, Tree) and node.data == "funccall" and _is_name(node.children[0], name)
 
 
 def _text(node: ParseTree, source: Source, lines: Sequence[str]) -> str:
