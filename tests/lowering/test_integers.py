@@ -34,16 +34,16 @@ REFUSED = {
         "ADC0216", NO_EXPRESSION.format("slice bound"), ["`i` gets its value here"], EXPRESSION,
     ),
     "an integer that a loop halves": (
-        "k = n\ndo while (k > 0)\ny = y + sum(x(k::2))\nk = k/2\nend do",
+        "k = n\ndo while (k > 0)\ny = y + sum(cshift(x(k::2), 1))\nk = k/2\nend do",
         "ADC0216", NO_EXPRESSION.format("slice bound"), ["this loop changes `k`"],
         "write `k` as an expression of the loop variables",
     ),
     "a section up to a counted end": (
-        LOOP.format("if (x(i) > 0) k = k + 1") + "y = sum(x(1:k:2))",
+        LOOP.format("if (x(i) > 0) k = k + 1") + "y = sum(cshift(x(1:k:2), 1))",
         "ADC0216", NO_EXPRESSION.format("slice bound"), None, EXPRESSION,
     ),
     "a bound made of a real": (
-        "y = sum(x(int(x(1))::2))", "ADC0216", DATA.format("slice bound"), [], EXPRESSION,
+        "y = sum(cshift(x(int(x(1))::2), 1))", "ADC0216", DATA.format("slice bound"), [], EXPRESSION,
     ),
     "a step of unknown sign": (
         "do k = 1, 3\ndo i = 1, n, m - k\ny = y + x(i)\nend do\nend do",
