@@ -194,7 +194,7 @@ def _told(of_whole: AdcError | None, error: AdcError, loops: frozenset[LoopKey])
     """What to say where nothing helped: of loops that are `of_whole` what was said of them as the
     source has them."""
     of_loop = any(str(error.diagnostics[0].span) == place for _, place in loops)
-    return of_whole if of_whole is not None and of_loop else error
+    return of_whole if of_whole is not None and of_loop else _further(of_whole, error)
 
 
 #: What says more of a length than that it is none of sizes.

@@ -22,15 +22,15 @@ LOOP = "do i = 1, n\n{}\nend do\n"
 #: Statements, then the code, the message, the notes and the help of their refusal.
 REFUSED = {
     "a counter behind CYCLE": (
-        LOOP.format("if (x(i) < 0) cycle\nk = k + 1\ny = y + sum(x(:k:2))"),
+        LOOP.format("if (x(i) < 0) cycle\nk = k + 1\ny = y + sum(cshift(x(:k:2), 1))"),
         "ADC0216", NO_EXPRESSION.format("slice bound"), ["`k` gets its value here"], EXPRESSION,
     ),
     "a DO variable after EXIT": (
-        LOOP.format("if (x(i) < 0) exit") + "y = sum(x(i::2))",
+        LOOP.format("if (x(i) < 0) exit") + "y = sum(cshift(x(i::2), 1))",
         "ADC0216", NO_EXPRESSION.format("slice bound"), [PATHS], "use `i` on each of the paths",
     ),
     "a first value that a branch chooses": (
-        "k = 1\nif (x(1) > 0) k = 2\n" + LOOP.replace("1", "k", 1).format("y = y + sum(x(i::2))"),
+        "k = 1\nif (x(1) > 0) k = 2\n" + LOOP.replace("1", "k", 1).format("y = y + sum(cshift(x(i::2), 1))"),
         "ADC0216", NO_EXPRESSION.format("slice bound"), ["`i` gets its value here"], EXPRESSION,
     ),
     "an integer that a loop halves": (

@@ -52,7 +52,7 @@ def f(x: "float64[n]"):
         t = t[t > 0.2 + 0.1 * i]
     return np.sum(t**2) + np.sum(x**2)
 """,
-        "ADC0211",
+        "",
     ),
     (
         """

@@ -87,7 +87,7 @@ READINGS: list[Reading] = [
                 last = k
             return r
         """,
-        "ADC0212",
+        "",
     ),
     # none_fields_of_equal_objects
     text(
@@ -137,7 +137,7 @@ READINGS: list[Reading] = [
                 last = v
             return r
         """,
-        "ADC0212",
+        "",
     ),
     # none_handed_to_a_method
     text(
@@ -156,7 +156,7 @@ READINGS: list[Reading] = [
                 last = v
             return r
         """,
-        "ADC0212",
+        "",
     ),
     # dictionary_set_in_a_loop_over_it
     text(

@@ -245,18 +245,6 @@ def f(x: "float64[n]", s: "float64"):
         """
 def f(x: "float64[n]", s: "float64"):
     a = []
-    b = [s]
-    for v in x:
-        a.append(v * s)
-        b.append(v)
-    return np.array([a, b])
-""",
-        "ADC0212",
-    ),
-    (
-        """
-def f(x: "float64[n]", s: "float64"):
-    a = []
     for v in x:
         a.append(v * s)
     m = np.array([a, a])
@@ -347,6 +335,22 @@ def f(x: "float64[n]", k: int):
     ),
 )
 
+#: Texts that Python refuses, too.
+_RAISING = (
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    a = []
+    b = [s]
+    for v in x:
+        a.append(v * s)
+        b.append(v)
+    return np.array([a, b])
+""",
+        "ADC0212",
+    ),
+)
+
 READINGS = [
     text(source if "import numpy" in source else HEADER + source, code) for source, code in _TEXTS
-]
+] + [text(HEADER + source, code, raises=True) for source, code in _RAISING]

@@ -391,7 +391,7 @@ READINGS: list[Reading] = [
                 h = a
             return s + h.go(s)
         """,
-        "ADC0212",
+        "",
     ),
     # rebind_root
     text(

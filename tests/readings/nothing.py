@@ -156,7 +156,7 @@ READINGS = (
             old = v
         return s
     """,
-        "ADC0212",
+        "",
     ),
     read(
         """

@@ -68,9 +68,9 @@ READINGS = (
          f"{_TAIL}return g(x)[0]\n"),
     # One list that is an item of another one several times, or in every iteration.
     body("w = [s, t]\nr = [w for _ in range(n)]\nr[0][1] = 3.0\nreturn r[1][1] * w[1]", "ADC0211"),
-    body("w = [s, t]\nr = [w for _ in range(n)]\nw[1] = 3.0\nreturn r[1][1] * w[1]", "ADC0211"),
+    body("w = [s, t]\nr = [w for _ in range(n)]\nw[1] = 3.0\nreturn r[1][1] * w[1]", "ADC0212"),
     body("w = [s, t]\nr = []\nfor i in range(n):\n    w[0] = x[i]\n    r.append(w)\n"
-         "return r[0][0] * r[1][0]", "ADC0211"),
+         "return r[0][0] * r[1][0]", "ADC0212"),
     body("w = [s, t]\nr = [w, w]\nfor i in range(n):\n    r.append([x[i], 1.0])\n"
          "r[0][1] = 3.0\nreturn r[1][1] * w[1]", "ADC0211"),
     body("r = []\nfor i in range(n):\n    w = [0.0, t]\n    w[0] = x[i]\n"

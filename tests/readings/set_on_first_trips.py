@@ -236,7 +236,7 @@ def f(x: "float64[n]"):
         s = "a"
     return y
 """,
-        "ADC0212",
+        "",
     ),
     (
         """

@@ -40,20 +40,6 @@ def f(x: "float64[n]", y: "float64[m]", s: "float64", t: "float64"):
     ),
     (
         """
-def f(x: "float64[n]", y: "float64[n]"):
-    return x[0] if (x, 1) < (y, 2) else y[0]
-""",
-        "ADC0226",
-    ),
-    (
-        """
-def f(s: "float64", t: "float64"):
-    return s if (s, t) < [t, s] else t
-""",
-        "ADC0232",
-    ),
-    (
-        """
 def f(s: "float64", t: "float64"):
     a = (s, (t, 2))
     b = (s, (t, 3.5))
@@ -130,13 +116,6 @@ def f(x: "float64[n,m]", s: "float64"):
     ),
     (
         """
-def f(s: "float64"):
-    return s.__len__() * s
-""",
-        "ADC0220",
-    ),
-    (
-        """
 def f(x: "float64[n]"):
     w = x[x > 1]
     return w.__len__() * np.sum(w)
@@ -145,6 +124,31 @@ def f(x: "float64[n]"):
     ),
 )
 
+#: Texts that Python refuses, too.
+_RAISING = (
+    (
+        """
+def f(x: "float64[n]", y: "float64[n]"):
+    return x[0] if (x, 1) < (y, 2) else y[0]
+""",
+        "ADC0226",
+    ),
+    (
+        """
+def f(s: "float64", t: "float64"):
+    return s if (s, t) < [t, s] else t
+""",
+        "ADC0232",
+    ),
+    (
+        """
+def f(s: "float64"):
+    return s.__len__() * s
+""",
+        "ADC0220",
+    ),
+)
+
 READINGS = [
     text(source if "import numpy" in source else HEADER + source, code) for source, code in _TEXTS
-]
+] + [text(HEADER + source, code, raises=True) for source, code in _RAISING]

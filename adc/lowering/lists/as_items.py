@@ -49,7 +49,7 @@ def as_item(cx: Context, value: Value, span: Span) -> Array:
         return _pairs(value)
     if not _is_numeric(value):
         raise AdcError.of(
-            "ADC0212", "a list of objects grows in a loop", span,
+            "ADC0212", "a list of objects or lists grows in a loop", span,
             help=f"let the loop run at most {MOST_BODIES} times, by a number that is known",
         )  # fmt: skip
     if isinstance(value, Grown):

@@ -5,5 +5,5 @@ subroutine f(n, m, z, x, s)
   integer :: i, j
   i = nint(x)
   j = nint(2*x)
-  s = sum(z(i:i + 1, j:j + 1))
+  s = sum(cshift(z(i:i + 1, j:j + 1), 1))
 end subroutine f
