@@ -30,7 +30,8 @@ REFUSED = {
         "ADC0216", NO_EXPRESSION.format("slice bound"), [PATHS], "use `i` on each of the paths",
     ),
     "a first value that a branch chooses": (
-        "k = 1\nif (x(1) > 0) k = 2\n" + LOOP.replace("1", "k", 1).format("y = y + sum(cshift(x(i::2), 1))"),
+        "k = 1\nif (x(1) > 0) k = 2\n"
+        + LOOP.replace("1", "k", 1).format("y = y + sum(cshift(x(i::2), 1))"),
         "ADC0216", NO_EXPRESSION.format("slice bound"), ["`i` gets its value here"], EXPRESSION,
     ),
     "an integer that a loop halves": (
@@ -43,7 +44,8 @@ REFUSED = {
         "ADC0216", NO_EXPRESSION.format("slice bound"), None, EXPRESSION,
     ),
     "a bound made of a real": (
-        "y = sum(cshift(x(int(x(1))::2), 1))", "ADC0216", DATA.format("slice bound"), [], EXPRESSION,
+        "y = sum(cshift(x(int(x(1))::2), 1))",
+        "ADC0216", DATA.format("slice bound"), [], EXPRESSION,
     ),
     "a step of unknown sign": (
         "do k = 1, 3\ndo i = 1, n, m - k\ny = y + x(i)\nend do\nend do",
