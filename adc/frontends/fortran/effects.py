@@ -11,19 +11,17 @@ from adc.frontends.fortran.library import is_library
 from adc.frontends.fortran.routine import Routine, walk
 from adc.frontends.fortran.symbols import Scope, Symbol
 
-Argument = tree.Expr | tree.Section | tree.Keyword
-
 
 def paired(
-    r: Routine, unit: tree.Unit, arguments: tuple[Argument, ...], span: Span
-) -> list[tuple[Symbol, Argument]]:
+    r: Routine, unit: tree.Unit, arguments: tuple[tree.Argument, ...], span: Span
+) -> list[tuple[Symbol, tree.Argument]]:
     """Each dummy with its actual argument; optional ones that are not given are left out."""
     dummies = r.sources.scope(unit).arguments
     by_name = {d.name: d for d in dummies}
     positional = [a for a in arguments if not isinstance(a, tree.Keyword)]
     if len(positional) > len(dummies):
         raise wrong(unit, f"takes {len(dummies)} arguments", span)
-    found: dict[str, Argument] = {d.name: a for d, a in zip(dummies, positional, strict=False)}
+    found: dict[str, tree.Argument] = {d.name: a for d, a in zip(dummies, positional, strict=False)}
     for given in arguments:
         if isinstance(given, tree.Keyword):
             if given.name not in by_name or given.name in found:
@@ -110,7 +108,7 @@ def changed_by_call(r: Routine, scope: Scope, node: tree.Call | tree.Apply) -> I
                 yield name
 
 
-def handed_by_storage(r: Routine, node: tree.Call | tree.Apply) -> Iterator[Argument]:
+def handed_by_storage(r: Routine, node: tree.Call | tree.Apply) -> Iterator[tree.Argument]:
     """The arguments of a call of which the procedure takes storage alone, with extents of its own
     (Fortran 2018, 15.5.2.11)."""
     if node.name in r.shared.inactive:

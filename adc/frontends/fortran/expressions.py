@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeAlias
 
 from lark import Token, Tree
 
@@ -13,6 +12,7 @@ from adc.frontends.fortran.grammar import Node, ParseTree, Part
 from adc.frontends.fortran.line import Line
 from adc.frontends.fortran.tree import (
     Apply,
+    Argument,
     Binary,
     Component,
     Constructor,
@@ -36,8 +36,6 @@ _BINDING = {
 }  # fmt: skip
 #: One that the source defines, between two operands.
 _DEFINED = 0
-#: What stands among the arguments of an Apply or a Call.
-Argument: TypeAlias = Expr | Section | Keyword
 _NOT, _RELATION, _SUM, _PRODUCT, _POWER = 4, 5, 7, 8, 9
 LETTERED = {
     ".eq.": "==", ".ne.": "/=", ".lt.": "<", ".le.": "<=", ".gt.": ">", ".ge.": ">=",

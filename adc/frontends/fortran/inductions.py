@@ -18,8 +18,8 @@ from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import constant, integer_constant
 from adc.frontends.fortran.nested import bodies
 from adc.frontends.fortran.routine import Routine, names_in, walk
-from adc.frontends.fortran.terms import intrinsic, minus, number, plus
 from adc.frontends.fortran.to_expressions import expression
+from adc.frontends.terms import intrinsic, minus, number, plus
 from adc.ir.shapes import symbol
 
 _JUMPS = (tree.Cycle, tree.Exit, tree.Leave)
@@ -152,7 +152,7 @@ def is_linear(r: Routine, expr: tree.Expr, var: str) -> bool:
     return symbol(var) not in rest.free_symbols
 
 
-def is_integer(r: Routine, expr: tree.Expr | tree.Section | tree.Keyword) -> bool:
+def is_integer(r: Routine, expr: tree.Argument) -> bool:
     """Whether `expr` is surely an integer: a real added to a counter is cut off every time."""
     match expr:
         case tree.Number():

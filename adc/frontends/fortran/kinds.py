@@ -58,9 +58,7 @@ def typed(spec: tree.TypeSpec, scope: Scope, length: tree.Expr | None = None) ->
     return Typed(spec.base, of_kind(spec.base, kind, spec.span))
 
 
-def check_bits(
-    expr: tree.Apply, given: tree.Expr | tree.Section | tree.Keyword | None, scope: Scope
-) -> None:
+def check_bits(expr: tree.Apply, given: tree.Argument | None, scope: Scope) -> None:
     """Refuses a function of bits of an integer `given` that may have others than 32."""
     if expr.name not in _OF_32_BITS or isinstance(given, (tree.Section, tree.Keyword)):
         return

@@ -7,7 +7,7 @@ from adc.frontends import surface
 from adc.frontends.fortran.effects import names_changed
 from adc.frontends.fortran.routine import Routine, stretch
 from adc.frontends.fortran.symbols import Symbol
-from adc.frontends.fortran.terms import number
+from adc.frontends.terms import number
 from adc.ir.blank_notes import SAVED
 
 

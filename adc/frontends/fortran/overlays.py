@@ -55,7 +55,7 @@ def _bytes(element: tree.Expr, scope: Scope, itemsize: Callable[[Symbol], int]) 
     return number * itemsize(symbol)
 
 
-def _subscript(argument: tree.Expr | tree.Section | tree.Keyword, scope: Scope) -> int:
+def _subscript(argument: tree.Argument, scope: Scope) -> int:
     known = None
     if not isinstance(argument, tree.Section | tree.Keyword):
         known = integer_constant(argument, scope)

@@ -18,13 +18,13 @@ from adc.frontends.fortran.reach import reached
 from adc.frontends.fortran.routine import Routine, Shared, names_in
 from adc.frontends.fortran.saved import keeps_nothing
 from adc.frontends.fortran.symbols import Symbol
-from adc.frontends.fortran.terms import number
 from adc.frontends.fortran.to_functions import (
     Translation,
     declared_extents,
     initial_value,
     kept_variables,
 )
+from adc.frontends.terms import number
 
 
 def share_saved(translation: Translation, head: tree.Unit) -> None:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.effects import Argument, integers_changed, paired
+from adc.frontends.fortran.effects import integers_changed, paired
 from adc.frontends.fortran.routine import Routine
 from adc.frontends.fortran.shared_integers import carried
 from adc.frontends.fortran.symbols import Symbol
 
 
 def check_integers_apart(
-    r: Routine, unit: tree.Unit, arguments: tuple[Argument, ...], span: Span
+    r: Routine, unit: tree.Unit, arguments: tuple[tree.Argument, ...], span: Span
 ) -> None:
     """AdcError ADC0223 where the call hands `unit` an integer twice, or one that it also has from
     COMMON, a module or its host, and one of the two is changed."""
@@ -39,7 +39,7 @@ def check_integers_apart(
             )  # fmt: skip
 
 
-def _place(r: Routine, actual: Argument) -> tuple[str, bool]:
+def _place(r: Routine, actual: tree.Argument) -> tuple[str, bool]:
     """What tells an integer variable or element that is passed from others, "" for an expression;
     and whether it is a variable's whole."""
     if isinstance(actual, tree.Name) and r.meaning(actual.name) is None:
@@ -53,7 +53,7 @@ def _place(r: Routine, actual: Argument) -> tuple[str, bool]:
     return "", False
 
 
-def spelled(arguments: tuple[Argument, ...]) -> str:
+def spelled(arguments: tuple[tree.Argument, ...]) -> str:
     """The subscripts, without their places in the source."""
     parts = []
     for argument in arguments:

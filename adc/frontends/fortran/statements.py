@@ -18,6 +18,7 @@ from adc.frontends.fortran.line import Line, label_of
 from adc.frontends.fortran.tree import (
     Allocate,
     Apply,
+    Argument,
     Assign,
     Bounds,
     Call,
@@ -262,7 +263,7 @@ def _allocated(found: Expr, shaped: str) -> tuple[str, tuple[Bounds, ...], Span]
     return name, tuple(_allocated_bounds(a, name) for a in found.arguments), found.span
 
 
-def _allocated_bounds(given: Expr | Section | Keyword, name: str) -> Bounds:
+def _allocated_bounds(given: Argument, name: str) -> Bounds:
     if isinstance(given, Keyword) or (isinstance(given, Section) and given.step is not None):
         message = f"this is no bound of `{name}`"
         raise AdcError.of("ADC0155", message, given.span, help=f"write `{name}(n)`")

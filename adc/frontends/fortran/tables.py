@@ -11,7 +11,7 @@ from adc.frontends.fortran.constants import constant_shape, integer_constant
 from adc.frontends.fortran.initial import MOST_ELEMENTS, subscripts_of
 from adc.frontends.fortran.routine import Routine
 from adc.frontends.fortran.symbols import Scope, Symbol
-from adc.frontends.fortran.terms import number
+from adc.frontends.terms import number
 
 Table = dict[tuple[int, ...], int]
 

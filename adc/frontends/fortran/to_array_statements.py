@@ -12,9 +12,9 @@ from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.effects import changes
 from adc.frontends.fortran.routine import Construct, Routine, names_in, unsupported, walk
 from adc.frontends.fortran.symbols import Symbol
-from adc.frontends.fortran.terms import intrinsic, minus, number, plus
 from adc.frontends.fortran.to_assignments import Body, assigned_symbol, assignment, left_by
 from adc.frontends.fortran.to_expressions import element, expression
+from adc.frontends.terms import intrinsic, minus, number, plus
 
 #: Translates the statements of a body.
 Translate = Callable[[Routine, tree.Body], Body]

@@ -11,9 +11,9 @@ from adc.frontends.fortran.kinds import component_refused
 from adc.frontends.fortran.routine import Routine, unsupported
 from adc.frontends.fortran.shared_integers import carried
 from adc.frontends.fortran.symbols import Symbol
-from adc.frontends.fortran.terms import intrinsic, number
 from adc.frontends.fortran.texts import left_out
 from adc.frontends.fortran.to_expressions import element, expression, in_type
+from adc.frontends.terms import intrinsic, number
 
 Body = tuple[surface.Statement, ...]
 

@@ -19,9 +19,9 @@ from adc.frontends.fortran.routine import Routine, names_in, unsupported, walk
 from adc.frontends.fortran.shared_arguments import check_integers_apart
 from adc.frontends.fortran.shared_integers import carried, check_function, given, returned
 from adc.frontends.fortran.symbols import Scope, Symbol
-from adc.frontends.fortran.terms import Argument, intrinsic
 from adc.frontends.fortran.to_expressions import element, expression, positions
 from adc.frontends.fortran.unasked import is_unasked
+from adc.frontends.terms import intrinsic
 
 
 def function_call(r: Routine, expr: tree.Apply, unit: tree.Unit) -> surface.Expr:
@@ -42,7 +42,7 @@ def function_call(r: Routine, expr: tree.Apply, unit: tree.Unit) -> surface.Expr
     return call(r, unit, expr.arguments, expr.span, expr.name_span)
 
 
-def handed_back(r: Routine, unit: tree.Unit, expr: tree.Apply) -> dict[str, Argument]:
+def handed_back(r: Routine, unit: tree.Unit, expr: tree.Apply) -> dict[str, tree.Argument]:
     """The integer arguments that the function changes, by the names of its dummies."""
     changed = integers_changed(r, unit)
     actuals = paired(r, unit, expr.arguments, expr.span)
@@ -188,7 +188,7 @@ def own_statement(r: Routine, statement: tree.Call) -> surface.Statement:
     return surface.Assign((given[0],), made, span)
 
 
-def integer_target(r: Routine, actual: Argument, span: Span) -> surface.Expr:
+def integer_target(r: Routine, actual: tree.Argument, span: Span) -> surface.Expr:
     """Where an integer that the callee changes goes."""
     if isinstance(actual, tree.Name):
         found = expression(r, actual)
@@ -208,7 +208,7 @@ def _is_carried(r: Routine, actual: tree.Name) -> bool:
 
 
 def call(
-    r: Routine, unit: tree.Unit, arguments: tuple[Argument, ...], span: Span, name_span: Span
+    r: Routine, unit: tree.Unit, arguments: tuple[tree.Argument, ...], span: Span, name_span: Span
 ) -> surface.Call:
     callee = r.sources.scope(unit)
     if "elemental" in unit.prefixes and any(s.bounds for s in added(callee).values()):
@@ -243,7 +243,9 @@ def called_name(r: Routine, unit: tree.Unit, span: Span) -> str:
         number += 1
 
 
-def actual_argument(r: Routine, callee: Scope, dummy: Symbol, actual: Argument) -> surface.Expr:
+def actual_argument(
+    r: Routine, callee: Scope, dummy: Symbol, actual: tree.Argument
+) -> surface.Expr:
     """An actual argument; an element passed for an array stands for the storage behind it."""
     if isinstance(actual, (tree.Section, tree.Keyword)):
         raise unsupported("this argument", actual.span, "pass a variable or an expression")

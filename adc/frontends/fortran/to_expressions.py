@@ -19,7 +19,7 @@ from adc.frontends.fortran.routine import Routine, names_in, unsupported
 from adc.frontends.fortran.shadowed import passed_by
 from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.tables import has_constant_bounds, known_element, positions_listed
-from adc.frontends.fortran.terms import Argument, intrinsic, minus, number, plus
+from adc.frontends.terms import intrinsic, minus, number, plus
 
 _RELATIONS = {"==": "==", "/=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 #: Inquiries about types: constants, whatever their arguments are.
@@ -230,7 +230,7 @@ def positions(r: Routine, expr: tree.Apply, symbol: Symbol) -> tuple[surface.Exp
     return tuple(reversed(found))
 
 
-def position(r: Routine, symbol: Symbol, dimension: int, argument: Argument) -> surface.Expr:
+def position(r: Routine, symbol: Symbol, dimension: int, argument: tree.Argument) -> surface.Expr:
     """A subscript of Fortran, counted from 0."""
     if isinstance(argument, tree.Keyword):
         raise unsupported("a keyword as a subscript", argument.span, "give the subscript alone")
@@ -369,7 +369,7 @@ def reshaped(
     return intrinsic("reshape", (argument(r, given["source"]), *lists), expr.span)
 
 
-def _listed(r: Routine, given: Argument) -> surface.Expr:
+def _listed(r: Routine, given: tree.Argument) -> surface.Expr:
     """A constructor of integers as its items."""
     if not isinstance(given, tree.Constructor):
         made = argument(r, given)
@@ -379,7 +379,7 @@ def _listed(r: Routine, given: Argument) -> surface.Expr:
     return surface.Sequence(items, True, given.span)
 
 
-def argument(r: Routine, given: Argument) -> surface.Expr:
+def argument(r: Routine, given: tree.Argument) -> surface.Expr:
     if isinstance(given, (tree.Section, tree.Keyword)):
         raise unsupported("a section without its array", given.span, "name the array")
     return expression(r, given)

@@ -42,13 +42,13 @@ from adc.frontends.fortran.routine import (
 from adc.frontends.fortran.saved import keeps_nothing
 from adc.frontends.fortran.selections import selected
 from adc.frontends.fortran.symbols import Sources, Symbol
-from adc.frontends.fortran.terms import intrinsic, number
 from adc.frontends.fortran.texts import check_texts
 from adc.frontends.fortran.to_assignments import of_length, store
 from adc.frontends.fortran.to_calls import function_call
 from adc.frontends.fortran.to_expressions import element, expression, initial
 from adc.frontends.fortran.to_statements import body, extent
 from adc.frontends.moved import at
+from adc.frontends.terms import intrinsic, number
 from adc.ir.blank_notes import SAVED, SAVED_ANEW
 from adc.ir.dtypes import DType
 

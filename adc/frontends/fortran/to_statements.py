@@ -29,7 +29,6 @@ from adc.frontends.fortran.library import is_library
 from adc.frontends.fortran.routine import WHOLE, Construct, Routine, names_in, unsupported, walk
 from adc.frontends.fortran.stops import STOPPED
 from adc.frontends.fortran.symbols import Symbol
-from adc.frontends.fortran.terms import intrinsic, minus, number, plus
 from adc.frontends.fortran.texts import is_text
 from adc.frontends.fortran.to_array_statements import forall, where
 from adc.frontends.fortran.to_assignments import (
@@ -41,6 +40,7 @@ from adc.frontends.fortran.to_assignments import (
 )
 from adc.frontends.fortran.to_calls import calls_in_front, subroutine_call
 from adc.frontends.fortran.to_expressions import expression
+from adc.frontends.terms import intrinsic, minus, number, plus
 
 
 def body(r: Routine, statements: Sequence[tree.Statement]) -> Body:

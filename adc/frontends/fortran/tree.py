@@ -31,6 +31,7 @@ from adc.frontends.fortran.tree_declarations import (
 )
 from adc.frontends.fortran.tree_expressions import (
     Apply,
+    Argument,
     Binary,
     Component,
     Constructor,
@@ -158,7 +159,7 @@ class Call:
     of `call owner%name(arguments)`, where names have no meaning yet."""
 
     name: str
-    arguments: tuple[Expr | Section | Keyword, ...]
+    arguments: tuple[Argument, ...]
     span: Span
     label: int = 0
     owner: Expr | None = None
@@ -373,6 +374,7 @@ _MODULES = frozenset(node.__module__ for node in (Unit, Use, Name))
 __all__ = [
     "Allocate",
     "Apply",
+    "Argument",
     "ArithmeticIf",
     "Assign",
     "Associate",

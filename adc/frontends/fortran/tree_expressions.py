@@ -81,7 +81,7 @@ class Apply:
     """`name(arguments…)`; `span` covers all of it, `name_span` the name."""
 
     name: str
-    arguments: tuple[Expr | Section | Keyword, ...]
+    arguments: tuple[Argument, ...]
     span: Span
     name_span: Span
 
@@ -92,7 +92,7 @@ class Component:
 
     owner: Expr
     name: str
-    arguments: tuple[Expr | Section | Keyword, ...] | None
+    arguments: tuple[Argument, ...] | None
     span: Span
 
 
@@ -135,3 +135,5 @@ class TypeSpec:
 Expr = (
     Name | Number | Logical | String | Unary | Binary | Apply | Component | Constructor | ImpliedDo
 )  # fmt: skip
+#: What stands among the arguments of an Apply or a Call.
+Argument = Expr | Section | Keyword

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field, replace
 
 from adc.frontends import surface
 from adc.frontends.names import walk
+from adc.frontends.terms import intrinsic, minus, number
 from adc.ir.names import NameSource
 from adc.lowering.context import Context
 from adc.lowering.fortran.complex_numbers import PARTS
 from adc.lowering.fortran.selections import OF_ELEMENTS
+from adc.lowering.liveness import operands
 from adc.lowering.values import Array, Complex, Integer
 
 Position = tuple[surface.Expr, ...]
@@ -77,7 +79,7 @@ class Elements:
                     return max(map(self.rank, arguments))
                 return self.of_numbers(expr)
             case _ if isinstance(expr, _WITH_OPERANDS):
-                return max(map(self.rank, _operands(expr)))
+                return max(map(self.rank, operands(expr)))
         raise NotByElementError
 
     def rank_of_name(self, name: surface.Name) -> int:
@@ -113,7 +115,7 @@ class Elements:
         """Two extents have to be equal."""
         if not alike(one, other):
             span = other.span
-            call = surface.Call(surface.Intrinsic("conforming", span), (one, other), (), span)
+            call = intrinsic("conforming", (one, other), span)
             self.before.append(surface.Evaluate(call, span))
 
     def arrays(self, expr: surface.Expr, rank: int) -> list[surface.Expr]:
@@ -126,7 +128,7 @@ class Elements:
                     return []
                 return [a for part in arguments for a in self.arrays(part, rank)]
             case _ if isinstance(expr, _WITH_OPERANDS):
-                return [a for part in _operands(expr) for a in self.arrays(part, rank)]
+                return [a for part in operands(expr) for a in self.arrays(part, rank)]
         return []
 
     def own_axes(self, expr: surface.Expr) -> tuple[Axis, ...]:
@@ -135,14 +137,14 @@ class Elements:
         owner = expr.value if isinstance(expr, surface.Subscript) else expr
         assert isinstance(owner, surface.Name)
         rank, span = self.rank_of_name(owner), expr.span
-        whole = surface.Slice(None, None, _number(1, span), span)
+        whole = surface.Slice(None, None, number(1, span), span)
         items: tuple[surface.Expr, ...] = (whole,) * rank
         if isinstance(expr, surface.Subscript) and not _has_ellipsis(expr):
             items = expr.items
         made = []
-        for number, item in enumerate(items):
+        for at, item in enumerate(items):
             if isinstance(item, surface.Slice):
-                extent = _call("size", (owner, _number(rank - number, item.span)), item)
+                extent = intrinsic("size", (owner, number(rank - at, item.span)), item.span)
                 made.append(self.axis(item, extent))
             elif self.rank(item):
                 made.append(self.axes_of(item, 1)[0])
@@ -154,13 +156,13 @@ class Elements:
         step, span = _known(item.step), item.span
         if step < 0 and (item.start is None or item.stop is None):
             raise NotByElementError
-        first = _number(0, span) if item.start is None else self.held("first", item.start)
+        first = number(0, span) if item.start is None else self.held("first", item.start)
         stop = extent if item.stop is None else item.stop
         ends = (stop, first) if step > 0 else (first, stop)
-        count: surface.Expr = _minus(*ends)
+        count = minus(*ends, span)
         if abs(step) > 1:
-            more = surface.Binary("+", count, _number(abs(step) - 1, span), span)
-            count = surface.Binary("/", more, _number(abs(step), span), span)
+            more = surface.Binary("+", count, number(abs(step) - 1, span), span)
+            count = surface.Binary("/", more, number(abs(step), span), span)
         return Axis(first, step, self.held("extent", count))
 
     def held(self, stem: str, value: surface.Expr) -> surface.Expr:
@@ -168,7 +170,7 @@ class Elements:
         if isinstance(value, surface.Number):
             return value
         name = surface.Name(self.fresh.fresh(stem), value.span)
-        whole = surface.Call(surface.Intrinsic("int", value.span), (value,), (), value.span)
+        whole = intrinsic("int", (value,), value.span)
         self.before.append(surface.Assign((name,), whole, value.span))
         return name
 
@@ -231,21 +233,10 @@ _NUMBERS = REDUCTIONS | {"size", "lbound", "ubound", "huge", "tiny", "epsilon"}
 def _place(axis: Axis, place: surface.Expr) -> surface.Expr:
     span = place.span
     if abs(axis.step) != 1:
-        place = surface.Binary("*", place, _number(abs(axis.step), span), span)
+        place = surface.Binary("*", place, number(abs(axis.step), span), span)
     if isinstance(axis.first, surface.Number) and axis.first.text == "0" and axis.step > 0:
         return place
     return surface.Binary("+" if axis.step > 0 else "-", axis.first, place, span)
-
-
-def _operands(expr: surface.Expr) -> tuple[surface.Expr, ...]:
-    match expr:
-        case surface.Unary():
-            return (expr.operand,)
-        case surface.Binary():
-            return (expr.left, expr.right)
-        case surface.Compare() | surface.Logical():
-            return expr.operands
-    return ()
 
 
 def _sections(node: object) -> bool:
@@ -262,20 +253,6 @@ def _known(step: surface.Expr | None) -> int:
     sign = -1 if isinstance(step, surface.Unary) else 1
     number = step.operand if isinstance(step, surface.Unary) else step
     return sign * int(number.text) if isinstance(number, surface.Number) else 1
-
-
-def _number(value: int, span: object) -> surface.Number:
-    return surface.Number(str(value), "int", span)  # type: ignore[arg-type]
-
-
-def _minus(left: surface.Expr, right: surface.Expr) -> surface.Expr:
-    if isinstance(right, surface.Number) and right.text == "0":
-        return left
-    return surface.Binary("-", left, right, left.span)
-
-
-def _call(name: str, arguments: tuple[surface.Expr, ...], node: surface.Expr) -> surface.Expr:
-    return surface.Call(surface.Intrinsic(name, node.span), arguments, (), node.span)
 
 
 def alike(one: object, other: object) -> bool:

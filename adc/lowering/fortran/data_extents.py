@@ -14,6 +14,7 @@ import sympy
 from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.names import walk, with_parts
+from adc.frontends.terms import intrinsic, number
 from adc.ir.names import NameSource
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
@@ -126,10 +127,10 @@ class _Bounding:
         first: list[surface.Statement] = []
         rooms: list[surface.Expr] = []
         for name, extent in zip(self.kept, statement.extents, strict=True):
-            zero = surface.Number("0", "int", span)
-            value = _call("max", (_call("int", (extent,), extent), zero), extent)
+            zero = number(0, span)
+            value = intrinsic("max", (intrinsic("int", (extent,), extent.span), zero), extent.span)
             first.append(surface.Assign((surface.Name(name, span),), value, span))
-            rooms.append(_call("room", (surface.Name(name, extent.span),), extent))
+            rooms.append(intrinsic("room", (surface.Name(name, extent.span),), extent.span))
         return (*first, replace(statement, extents=tuple(rooms)))
 
     def change(self, node: Any) -> Any:
@@ -163,7 +164,7 @@ class _Bounding:
         """The part of the variable that it is."""
         owner = node.value if isinstance(node, surface.Subscript) else node
         span = node.span
-        zero, one = (surface.Number(text, "int", span) for text in ("0", "1"))
+        zero, one = number(0, span), number(1, span)
         items = tuple(surface.Slice(zero, surface.Name(k, span), one, span) for k in self.kept)
         return surface.Subscript(owner, items, span, exact=True)
 
@@ -178,10 +179,6 @@ class _Bounding:
         for extent in extents[1:]:
             total = surface.Binary("*", total, extent, node.span)
         return total
-
-
-def _call(name: str, arguments: tuple[surface.Expr, ...], node: surface.Expr) -> surface.Expr:
-    return surface.Call(surface.Intrinsic(name, node.span), arguments, (), node.span)
 
 
 def room_for(cx: Context, site: CallSite) -> Value:

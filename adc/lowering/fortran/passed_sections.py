@@ -8,6 +8,7 @@ from typing import Any
 
 from adc.frontends import surface
 from adc.frontends.names import with_parts
+from adc.frontends.terms import intrinsic, number
 from adc.lowering.context import Context
 from adc.lowering.values import UserFunction
 
@@ -60,7 +61,7 @@ def _first(section: surface.Subscript) -> tuple[surface.Expr, ...] | None:
     whole run fastest, then one is there in part, and of all others there is one element."""
     items: list[surface.Expr] = []
     whole, sections = True, 0
-    for number, item in enumerate(reversed(section.items), start=1):
+    for dimension, item in enumerate(reversed(section.items), start=1):
         if isinstance(item, surface.Ellipsis):
             return None
         if not isinstance(item, surface.Slice):
@@ -72,20 +73,17 @@ def _first(section: surface.Subscript) -> tuple[surface.Expr, ...] | None:
             return None
         sections += 1
         whole = item.start is None and item.stop is None
-        items.append(_start(section.value, number, item))
+        items.append(_start(section.value, dimension, item))
     return tuple(reversed(items)) if sections else None
 
 
 def _start(owner: surface.Expr, dimension: int, item: surface.Slice) -> surface.Expr:
     """Where a section begins: one of no elements, which may begin anywhere, at the first one."""
     span = item.span
-    zero = surface.Number("0", "int", span)
+    zero = number(0, span)
     if item.start is None:
         return zero
 
-    def call(name: str, *arguments: surface.Expr) -> surface.Expr:
-        return surface.Call(surface.Intrinsic(name, span), arguments, (), span)
-
-    stop = item.stop or call("size", owner, surface.Number(str(dimension), "int", span))
+    stop = item.stop or intrinsic("size", (owner, number(dimension, span)), span)
     some = surface.Compare(("<",), (item.start, stop), span)
-    return call("merge", item.start, zero, some)
+    return intrinsic("merge", (item.start, zero, some), span)

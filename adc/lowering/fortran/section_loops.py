@@ -14,6 +14,7 @@ from dataclasses import replace
 from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.names import walk, with_parts
+from adc.frontends.terms import intrinsic, number
 from adc.ir import build
 from adc.ir.names import NameSource
 from adc.lowering.context import Context, containers_read
@@ -191,13 +192,10 @@ def _extents(elements: Elements, target: surface.Subscript) -> tuple[surface.Exp
     rank, span = elements.rank_of_name(target.value), target.span
     every = any(isinstance(i, surface.Ellipsis) for i in target.items)
     found: list[surface.Expr] = []
-    for number in range(rank):
-        item = None if every else target.items[number]
+    for at in range(rank):
+        item = None if every else target.items[at]
         if item is None or isinstance(item, surface.Slice):
-            axis = surface.Number(str(rank - number), "int", span)
-            found.append(
-                surface.Call(surface.Intrinsic("size", span), (target.value, axis), (), span)
-            )
+            found.append(intrinsic("size", (target.value, number(rank - at, span)), span))
         elif elements.rank(item):
             raise NotByElementError
     return tuple(found)
@@ -212,7 +210,7 @@ def _nest(
     at: surface.Statement | surface.Expr,
 ) -> tuple[surface.Statement, ...]:  # fmt: skip
     """Loops over the axes around `body`; the last axis runs fastest, as memory lies."""
-    zero, one = (surface.Number(text, "int", at.span) for text in ("0", "1"))
+    zero, one = number(0, at.span), number(1, at.span)
     for axis, name in reversed(list(zip(axes, position, strict=True))):
         assert isinstance(name, surface.Name)
         body = (surface.For(name.name, (zero, axis.count, one), body, at.span),)
@@ -305,7 +303,7 @@ def _reduced(elements: Elements, call: surface.Call) -> surface.Expr:
         start, more = _folded(name, dtype, held, one)
     elements.before.append(surface.Assign((held,), start, span))
     if name in _EXTREMES:  # of no elements it is what nothing is beyond
-        zero = surface.Number("0", "int", span)
+        zero = number(0, span)
         first = elements.at(value, (zero,) * rank)
         some = tuple(surface.Compare((">",), (axis.count, zero), span) for axis in axes)
         test = surface.Logical("and", some, span) if rank > 1 else some[0]
@@ -313,7 +311,7 @@ def _reduced(elements: Elements, call: surface.Call) -> surface.Expr:
         elements.before.append(surface.If(test, (begun,), (), span))
     elements.before += _nest(axes, position, (more,), call)
     if call.function.name == "norm2":
-        return surface.Call(surface.Intrinsic("sqrt", span), (held,), (), span)
+        return intrinsic("sqrt", (held,), span)
     return held
 
 
@@ -327,9 +325,9 @@ def _counted(
     """How a reduction of truth values begins, and what an element adds."""
     span = held.span
     if name == "count":
-        more = surface.Binary("+", held, surface.Number("1", "int", span), span)
+        more = surface.Binary("+", held, number(1, span), span)
         step = surface.If(one, (surface.Assign((held,), more, span),), (), span)
-        return surface.Number("0", "int", span), step
+        return number(0, span), step
     joined = surface.Logical("or" if name == "any" else "and", (held, one), span)
     return surface.Boolean(name == "all", span), surface.Assign((held,), joined, span)
 
@@ -342,20 +340,18 @@ def _folded(
     if not of_reals and (dtype not in ("int32", "int64") or name in _EXTREMES):
         raise NotByElementError
 
-    def number(text: str) -> surface.Expr:
+    def literal(value: int) -> surface.Expr:
         if of_reals:
-            return surface.Number(f"{text}.0", "float", span, dtype)
-        return surface.Number(text, "int", span)
+            return surface.Number(f"{value}.0", "float", span, dtype)
+        return number(value, span)
 
     if name in _EXTREMES:
         op = "max" if name == "maxval" else "min"
-        start: surface.Expr = surface.Call(
-            surface.Intrinsic("huge", span), (number("0"),), (), span
-        )
+        start: surface.Expr = intrinsic("huge", (literal(0),), span)
         start = surface.Unary("-", start, span) if op == "max" else start
-        more: surface.Expr = surface.Call(surface.Intrinsic(op, span), (held, one), (), span)
+        more: surface.Expr = intrinsic(op, (held, one), span)
     else:
-        start = number("0" if name == "sum" else "1")
+        start = literal(0 if name == "sum" else 1)
         more = surface.Binary("+" if name == "sum" else "*", held, one, span)
     return start, surface.Assign((held,), more, span)
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.elaboration.refs import Argument
 from adc.frontends.fortran.elaboration.terms import Added
 from adc.frontends.fortran.elaboration.types import Object, used_leaves
 
@@ -27,7 +26,7 @@ class Called:
     """A function of the sources and its actual arguments, as the source writes them."""
 
     unit: tree.Unit
-    arguments: tuple[Argument, ...]
+    arguments: tuple[tree.Argument, ...]
 
 
 @dataclass

@@ -9,7 +9,7 @@ from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.elaboration.kinds_of import spec_of
 from adc.frontends.fortran.elaboration.meaning import Meaning, mentions
-from adc.frontends.fortran.elaboration.refs import Argument, Level, Ref
+from adc.frontends.fortran.elaboration.refs import Level, Ref
 
 Statements = list[tree.Statement]
 _VARIABLES = ("dummy", "local", "result", "common", "module")
@@ -72,7 +72,7 @@ def _fixed(m: Meaning, ref: Ref, before: Statements) -> Ref:
     return replace(ref, levels=tuple(levels))
 
 
-def _held(m: Meaning, subscript: Argument, before: Statements) -> Argument:
+def _held(m: Meaning, subscript: tree.Argument, before: Statements) -> tree.Argument:
     if isinstance(subscript, tree.Section):
         start, stop = (
             None if part is None else _integer(m, part, before)

@@ -168,7 +168,7 @@ def part_of(value: tree.Expr, object_: Object, leaf: Leaf) -> tree.Expr | None:
     """The value of a component in a structure constructor with constants; None where it has none
     that can be told."""
     type_, at = object_.type, 0
-    found: tree.Expr | tree.Section | tree.Keyword | None = value
+    found: tree.Argument | None = value
     while at < len(leaf.path):
         if not isinstance(found, tree.Apply) or found.name != type_.name:
             return None
@@ -183,9 +183,7 @@ def part_of(value: tree.Expr, object_: Object, leaf: Leaf) -> tree.Expr | None:
     return None if isinstance(found, (tree.Section, tree.Keyword)) else found
 
 
-def constructor_part(
-    made: tree.Apply, position: int, name: str
-) -> tree.Expr | tree.Section | tree.Keyword | None:
+def constructor_part(made: tree.Apply, position: int, name: str) -> tree.Argument | None:
     """The argument of a structure constructor for one component; None where it is left out."""
     for argument in made.arguments:
         if isinstance(argument, tree.Keyword) and argument.name == name:

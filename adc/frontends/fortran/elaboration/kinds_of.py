@@ -13,8 +13,6 @@ from adc.frontends.fortran.kinds import typed
 from adc.frontends.fortran.symbol import Scope, Symbol
 from adc.ir.dtypes import DType
 
-Argument = tree.Expr | tree.Section | tree.Keyword
-
 
 @dataclass(frozen=True)
 class Kind:
@@ -76,7 +74,7 @@ class Kinds:
         self.added = added
         self.called = called
 
-    def of(self, expr: Argument) -> Kind | None:
+    def of(self, expr: tree.Argument) -> Kind | None:
         """None where it cannot be told."""
         match expr:
             case tree.Number():
@@ -252,7 +250,7 @@ class Kinds:
         return named or (len(given) > 1 and given[1].base == "integer")
 
     def _converted(self, expr: tree.Apply, default: Kind = _REAL, position: int = 1) -> Kind:
-        kind: Argument | None = next(
+        kind: tree.Argument | None = next(
             (a.value for a in expr.arguments if isinstance(a, tree.Keyword) and a.name == "kind"),
             None,
         )

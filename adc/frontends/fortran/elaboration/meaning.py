@@ -24,7 +24,6 @@ from adc.frontends.fortran.elaboration.kinds_of import Kind, Kinds
 from adc.frontends.fortran.elaboration.literals import number
 from adc.frontends.fortran.elaboration.lookup import Visible
 from adc.frontends.fortran.elaboration.refs import (
-    Argument,
     Level,
     Ref,
     applied,
@@ -55,7 +54,7 @@ class Meaning:
     objects: dict[str, Object] = field(default_factory=dict)
     hoisted: Hoisted = field(default_factory=Hoisted)
     _numbers: dict[int, tuple[tree.Expr, bool]] = field(default_factory=dict)
-    _kinds: dict[int, tuple[Argument, Kind | None]] = field(default_factory=dict)
+    _kinds: dict[int, tuple[tree.Argument, Kind | None]] = field(default_factory=dict)
 
     @contextmanager
     def within(self, new: dict[str, Ref | None]) -> Iterator[None]:
@@ -82,7 +81,7 @@ class Meaning:
     def object(self, name: str) -> Object | None:
         return self.objects.get(name) or self.visible.object(name)
 
-    def reference(self, expr: Argument) -> Ref | None:
+    def reference(self, expr: tree.Argument) -> Ref | None:
         """The variable that `expr` designates, where that is one of a construct's names or has a
         derived type; None for anything else."""
         match expr:
@@ -113,10 +112,10 @@ class Meaning:
             return None
         return Ref((name,), (Level(len(object_.shape)),), object_.type, span)
 
-    def subscripts(self, given: tuple[Argument, ...]) -> tuple[Argument, ...]:
+    def subscripts(self, given: tuple[tree.Argument, ...]) -> tuple[tree.Argument, ...]:
         return tuple(self.argument(a) for a in given)
 
-    def argument(self, given: Argument) -> Argument:
+    def argument(self, given: tree.Argument) -> tree.Argument:
         if isinstance(given, tree.Section):
             start, stop, step = (
                 None if part is None else self.expression(part)
@@ -278,17 +277,17 @@ class Meaning:
     # -- arguments of procedures -------------------------------------------------------------------
 
     def passed(
-        self, given: tuple[Argument, ...], unit: tree.Unit | None = None
-    ) -> tuple[Argument, ...]:
+        self, given: tuple[tree.Argument, ...], unit: tree.Unit | None = None
+    ) -> tuple[tree.Argument, ...]:
         """Actual arguments of the procedure `unit`, those of derived types as their components."""
-        found: list[Argument] = []
+        found: list[tree.Argument] = []
         for position, argument in enumerate(given):
             found += self._one_passed(argument, unit, position)
         return tuple(found)
 
     def _one_passed(
-        self, argument: Argument, unit: tree.Unit | None, position: int
-    ) -> list[Argument]:
+        self, argument: tree.Argument, unit: tree.Unit | None, position: int
+    ) -> list[tree.Argument]:
         value = argument.value if isinstance(argument, tree.Keyword) else argument
         if isinstance(value, tree.Section):
             return [self.argument(value)]
@@ -306,7 +305,7 @@ class Meaning:
             for leaf, v in named
         ]
 
-    def actuals(self, given: tuple[Argument, ...]) -> list[tuple[str, Kind | None]]:
+    def actuals(self, given: tuple[tree.Argument, ...]) -> list[tuple[str, Kind | None]]:
         """The keyword ("" without one) and the kind of each actual argument."""
         found: list[tuple[str, Kind | None]] = []
         for argument in given:
@@ -315,7 +314,7 @@ class Meaning:
             found.append((name, self.kind(value)))
         return found
 
-    def kind(self, value: Argument) -> Kind | None:
+    def kind(self, value: tree.Argument) -> Kind | None:
         """The kind of what is not elaborated yet."""
         if isinstance(value, (tree.Section, tree.Keyword)):
             return None
@@ -343,7 +342,7 @@ class Meaning:
         except AdcError:
             return None  # what is wrong is told where the value is used
 
-    def is_bound(self, value: Argument) -> bool:
+    def is_bound(self, value: tree.Argument) -> bool:
         return isinstance(value, tree.Component) and self._bound_called(value) is not None
 
     # -- functions ---------------------------------------------------------------------------------
@@ -415,7 +414,7 @@ class Meaning:
             return None
         return ref.type, [plain(r, self.added.names) for _, r in parts(ref)]
 
-    def constructed(self, value: Argument) -> DerivedType | None:
+    def constructed(self, value: tree.Argument) -> DerivedType | None:
         """The type that `value` is a structure constructor of."""
         if not isinstance(value, tree.Apply) or value.name in self.names:
             return None
@@ -433,7 +432,7 @@ class Meaning:
             )  # fmt: skip
         found: list[tree.Expr] = []
         for position, one in enumerate(type_.components):
-            given: Argument | None = from_keywords.get(one.name)
+            given: tree.Argument | None = from_keywords.get(one.name)
             if position < len(positional):
                 given = positional[position]
             if one.error is not None:
@@ -442,7 +441,7 @@ class Meaning:
         return found
 
     def _one_value(
-        self, value: tree.Apply, type_: DerivedType, name: str, given: Argument | None
+        self, value: tree.Apply, type_: DerivedType, name: str, given: tree.Argument | None
     ) -> list[tree.Expr]:
         one = type_.component(name)
         assert one is not None

@@ -12,15 +12,13 @@ from adc.frontends.fortran.elaboration.literals import number
 from adc.frontends.fortran.elaboration.naming import NewNames
 from adc.frontends.fortran.elaboration.types import DerivedType, Leaf, used_leaves
 
-Argument = tree.Expr | tree.Section | tree.Keyword
-
 
 @dataclass(frozen=True)
 class Level:
     """One part of a reference: its dimensions and the subscripts that it has, if any."""
 
     rank: int
-    subscripts: tuple[Argument, ...] | None = None
+    subscripts: tuple[tree.Argument, ...] | None = None
 
     @property
     def is_array(self) -> bool:
@@ -64,7 +62,7 @@ def component(ref: Ref, name: str, span: Span) -> Ref:
     return Ref((*ref.path, name), (*ref.levels, level), found.type, span)
 
 
-def applied(ref: Ref, arguments: tuple[Argument, ...], names: NewNames, span: Span) -> Ref:
+def applied(ref: Ref, arguments: tuple[tree.Argument, ...], names: NewNames, span: Span) -> Ref:
     """`ref(arguments)`: subscripts of its last part, or of the section that it is."""
     last = ref.levels[-1]
     if last.rank and last.subscripts is None:
@@ -88,7 +86,7 @@ def _count(ref: Ref, rank: int, given: int, span: Span) -> AdcError:
 
 
 def _composed(
-    ref: Ref, at: int, arguments: tuple[Argument, ...], names: NewNames, span: Span
+    ref: Ref, at: int, arguments: tuple[tree.Argument, ...], names: NewNames, span: Span
 ) -> Ref:
     """Subscripts of a section: `u(i)` where `u` stands for `a(2:9:3, j)`."""
     level = ref.levels[at]
@@ -99,7 +97,7 @@ def _composed(
     if wanted != len(arguments):
         raise _count(ref, wanted, len(arguments), span)
     pending = list(arguments)
-    found: list[Argument] = []
+    found: list[tree.Argument] = []
     for dimension, subscript in enumerate(given):
         if not isinstance(subscript, tree.Section):
             found.append(subscript)
@@ -138,7 +136,7 @@ def _sign(step: tree.Expr | None) -> int:
     )  # fmt: skip
 
 
-def _within(section: tree.Section, low: tree.Expr, given: Argument) -> Argument:
+def _within(section: tree.Section, low: tree.Expr, given: tree.Argument) -> tree.Argument:
     """The subscript of the array for one of the section."""
     if isinstance(given, tree.Keyword):
         raise AdcError.of(
@@ -178,7 +176,7 @@ def plain(ref: Ref, names: NewNames) -> tree.Expr:
     name = names.of(ref.path) if len(ref.path) > 1 else ref.path[0]
     if all(level.subscripts is None for level in ref.levels):
         return tree.Name(name, ref.span)
-    arguments: list[Argument] = []
+    arguments: list[tree.Argument] = []
     for level in reversed(ref.levels):
         whole = tuple(tree.Section(None, None, None, ref.span) for _ in range(level.rank))
         arguments += level.subscripts if level.subscripts is not None else whole
