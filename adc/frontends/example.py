@@ -29,12 +29,14 @@ def example_types(
     function: surface.Function,
     warnings: list[Diagnostic],
     fields: Mapping[str, str],
+    annotated: Mapping[str, ArgumentType],
 ) -> dict[str, ArgumentType]:
     """The types of the arguments of `function` that the samples in `path` have.
 
     Each distinct extent becomes one size, `n0`, `n1`, … in the order of the arguments; two equal
     extents are one size, so samples should differ where the sizes may. An extent of 1 stays the
-    literal 1. A scalar sample is as weak as Python's own `float` or `int`, which is what NumPy
+    literal 1, and one that an annotation of `annotated` has as a number, and its sample, too, stays
+    that number. A scalar sample is as weak as Python's own `float` or `int`, which is what NumPy
     turns into such a sample, unless it is of another precision. `fields` are what samples that are
     called `p.k` are of. Raises ADC0202, ADC0207, ADC0602.
     """
@@ -47,8 +49,20 @@ def example_types(
             Diagnostic("ADC0209", message, help=way_out, severity=Severity.WARNING),
         )
     source = NameSource(bound_names(function) | set(free_names(function)))
-    sizes: dict[int, sympy.Expr] = {1: sympy.Integer(1)}
+    known = _literal(arrays, annotated) | {1}
+    sizes: dict[int, sympy.Expr] = {extent: sympy.Integer(extent) for extent in known}
     return {name: _type(name, arrays[name], sizes, source) for name in names if name in arrays}
+
+
+def _literal(arrays: Mapping[str, np.ndarray], annotated: Mapping[str, ArgumentType]) -> set[int]:
+    """The extents that samples and annotations of the same arguments agree on."""
+    pairs = (
+        (extent, given)
+        for name, known in annotated.items()
+        if name in arrays
+        for extent, given in zip(arrays[name].shape, known.shape)
+    )
+    return {extent for extent, given in pairs if given == extent}
 
 
 def load_arrays(path: str) -> dict[str, np.ndarray]:

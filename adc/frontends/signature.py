@@ -121,14 +121,18 @@ def resolve(
     the fields of objects that arguments stand for, `p.k` for `p_k`.
 
     Each argument takes its type from the first that gives one: `signature_text`, the file
-    `signature_file`, the samples in the file `example`, its annotation, its default value.
+    `signature_file`, the samples in the file `example`, its annotation, its default value. An
+    extent that samples and annotation give as the same number is that number.
     Raises ADC0201 where one has none, ADC0202 to ADC0208 and ADC0602 for faults in what is given.
     """
     gathered = _Gathered(paths)
     for signatures in given_signatures(signature_text, signature_file):
         _add_signature(gathered, signatures, function, warnings)
     if example is not None:
-        for name, known in example_types(example, function, warnings, paths).items():
+        found = ((p.name, _annotated(p, module).type) for p in function.parameters)
+        annotated = {name: known for name, known in found if known is not None}
+        samples = example_types(example, function, warnings, paths, annotated)
+        for name, known in samples.items():
             gathered.add(name, Reading(known, known.dtype), warnings)
     for parameter in function.parameters:
         if parameter.name not in keeping:

@@ -418,6 +418,16 @@ def test_example(tmp_path: Path) -> None:
     assert [(w.code, w.severity) for w in warnings] == [("ADC0209", Severity.WARNING)]
 
 
+def test_extents_that_sample_and_annotation_give_alike(tmp_path: Path) -> None:
+    """They stay numbers; where the two differ the sample decides, as in its type."""
+    path = tmp_path / "in.npz"
+    np.savez(path, A=np.ones((3, 5)), b=np.ones(4, dtype=np.float32), c=np.ones(5))
+    text = 'def f(A: "float64[3, M]", b: "float64[2]", c: "float64[K]"): pass\n'
+    types = types_of(text, example=str(path))
+    assert [str(t.shape) for t in types.values()] == ["(3, n0)", "(n1,)", "(n0,)"]
+    assert types["b"].dtype is DType.FLOAT32
+
+
 def test_faults_of_examples(tmp_path: Path) -> None:
     text = "def f(x): pass\n"
     assert fault_of(text, example=str(tmp_path / "none.npz")).code == "ADC0602"
