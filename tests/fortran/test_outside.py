@@ -72,3 +72,23 @@ def test_room(tmp_path: Path) -> None:
     assert run(tmp_path, ROOM, *request, "--room", "8")[0] == 0
     status, said = run(tmp_path, ROOM, *request, "--room", "1")
     assert status == 4 and "ESIZE" in said
+
+
+@pytest.mark.parametrize(
+    "statement", ["z(1:m, 1:m) = z(1:m, 1:m) + x(1:m)", "y = sum(z(1:m, 1:m)*x(1:m))"]
+)
+def test_sections_of_different_ranks_are_refused(tmp_path: Path, statement: str) -> None:
+    """No Fortran: it is told as such, not met as a fault of adc's own."""
+    text = f"""subroutine s(n, x, z, y)
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(inout) :: z(n, n)
+  real(8), intent(out) :: y
+  integer :: m
+  m = nint(x(1)*2)
+  y = 0
+  {statement}
+end subroutine s
+"""
+    status, output = run(tmp_path, text, "--wrt", "x", "--of", "y")
+    assert status == 1 and "error[ADC0216]" in output

@@ -21,7 +21,7 @@ from adc.lowering.liveness import operands
 from adc.lowering.values import Array, Complex, Integer
 
 Position = tuple[surface.Expr, ...]
-#: How an array is asked for each of its extents, and an expression for each of its elements.
+#: Expressions that have for an element what they make of their operands' elements.
 _WITH_OPERANDS = (surface.Unary, surface.Binary, surface.Compare, surface.Logical)
 #: Functions of two truth values or numbers that are no operations of their own.
 _OTHERS = frozenset({"eqv", "neqv", "conjg", "complex", "cmplx", "complex64", "complex128", "aimag",
@@ -51,8 +51,9 @@ class Elements:
     cx: Context
     fresh: NameSource
     before: list[surface.Statement] = field(default_factory=list)
-    #: The axes of the sections met so far, by the identity of the subscript.
-    axes: dict[int, tuple[Axis, ...]] = field(default_factory=dict)
+    #: The axes of the sections met so far, by the identity of the subscript, which is kept with
+    #: them: no other may take its place.
+    axes: dict[int, tuple[surface.Expr, tuple[Axis, ...]]] = field(default_factory=dict)
     reduce: Callable[[Elements, surface.Call], surface.Expr] | None = None
 
     # -- shapes ------------------------------------------------------------------------------------
@@ -76,11 +77,18 @@ class Elements:
                 if name in REDUCTIONS and _sections(arguments):
                     return 0
                 if name in OF_ELEMENTS | _OTHERS:
-                    return max(map(self.rank, arguments))
+                    return self.common_rank(arguments)
                 return self.of_numbers(expr)
             case _ if isinstance(expr, _WITH_OPERANDS):
-                return max(map(self.rank, operands(expr)))
+                return self.common_rank(operands(expr))
         raise NotByElementError
+
+    def common_rank(self, parts: tuple[surface.Expr, ...]) -> int:
+        """The rank of arrays that are taken element by element together, 0 of numbers alone."""
+        ranks = {rank for rank in map(self.rank, parts) if rank}
+        if len(ranks) > 1:
+            raise NotByElementError
+        return max(ranks, default=0)
 
     def rank_of_name(self, name: surface.Name) -> int:
         value = self.cx.scope.names.get(name.name)
@@ -133,7 +141,7 @@ class Elements:
 
     def own_axes(self, expr: surface.Expr) -> tuple[Axis, ...]:
         if id(expr) in self.axes:
-            return self.axes[id(expr)]
+            return self.axes[id(expr)][1]
         owner = expr.value if isinstance(expr, surface.Subscript) else expr
         assert isinstance(owner, surface.Name)
         rank, span = self.rank_of_name(owner), expr.span
@@ -148,8 +156,8 @@ class Elements:
                 made.append(self.axis(item, extent))
             elif self.rank(item):
                 made.append(self.axes_of(item, 1)[0])
-        self.axes[id(expr)] = tuple(made)
-        return self.axes[id(expr)]
+        self.axes[id(expr)] = expr, tuple(made)
+        return tuple(made)
 
     def axis(self, item: surface.Slice, extent: surface.Expr) -> Axis:
         """The axis of a section, whose bounds are evaluated once and before all."""
@@ -206,14 +214,13 @@ class Elements:
             return replace(expr, items=tuple(self.at(i, ()) for i in expr.items))
         if _has_ellipsis(expr):
             return replace(expr, items=position)
-        axes, items, number = self.own_axes(expr), [], 0
+        along, items = iter(zip(self.own_axes(expr), position, strict=True)), []
         for item in expr.items:
             if isinstance(item, surface.Slice):
-                items.append(_place(axes[number], position[number]))
-                number += 1
+                items.append(_place(*next(along)))
             elif self.rank(item):
-                items.append(self.at(item, (position[number],)))
-                number += 1
+                _, place = next(along)
+                items.append(self.at(item, (place,)))
             else:
                 items.append(self.at(item, ()))
         return replace(expr, items=tuple(items))
