@@ -72,10 +72,11 @@ class _Reader:
 
     def _is_asked_for(self, file: str) -> bool:
         path = file.removesuffix(f"{os.sep}__init__.py").removesuffix(".py")
-        name = re.escape(os.path.basename(path))
+        word = os.path.basename(path)
+        name = re.escape(word)
         mention = re.compile(rf"\.[ \t]*{name}\b|[\"']{name}[\"']")
         texts = (text_of(self.main), *self.found.values())
-        return any(mention.search(_without_asked(text)) for text in texts)
+        return any(word in text and mention.search(_without_asked(text)) for text in texts)
 
 
 def _without_asked(text: str) -> str:

@@ -31,7 +31,7 @@ from adc.frontends.python.tree_parts import (
     uses_of,
     words_of,
 )
-from adc.frontends.python.variables import is_local, is_made, is_new_function, kind_of
+from adc.frontends.python.variables import MAKERS, is_local, is_made, is_new_function, kind_of
 
 #: The names of an object that its own methods have, or of its class.
 _OWN = ("self", "cls")
@@ -130,8 +130,9 @@ class Settings:
             found.words = set(re.findall(r"\w+", text))
             return found
         finder = _Finder(found)
-        finder.modules |= {*_modules_named(tree)}
-        finder.hidden = bound_by(ast.walk(tree)) | ({"__name__"} if names_itself(text) else set())
+        nodes = list(ast.walk(tree))
+        finder.modules |= {*_modules_named(nodes)}
+        finder.hidden = bound_by(nodes) | ({"__name__"} if names_itself(text) else set())
         finder.look(tree)
         once = {name for name, count in finder.bound.items() if count == 1}
         found.classes = finder.own & once if "*" not in finder.bound else set()
@@ -283,7 +284,8 @@ class _Finder:
         if not own and not inner:
             found.bare_parts.add(node.attr)
         bare = isinstance(above, ast.AnnAssign) and above.value is None
-        if not (isinstance(node.ctx, ast.Load) or bare or is_new_function(owner, self.parents)):
+        anew = bool(self.hidden.intersection(MAKERS)) and is_new_function(owner, self.parents)
+        if not (isinstance(node.ctx, ast.Load) or bare or anew):
             self.store(owner, node.attr, node.lineno)
         if node.attr in ("reload", "import_module", "__import__"):
             self.called(node, node.attr, self.parents)
@@ -446,9 +448,9 @@ class _Finder:
             self.found.libraries.setdefault(name, place)
 
 
-def _modules_named(tree: ast.AST) -> Iterator[str]:
-    """What a file calls `sys.modules` by `from sys import modules`."""
-    for node in ast.walk(tree):
+def _modules_named(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """What a file of these nodes calls `sys.modules` by `from sys import modules`."""
+    for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.module == "sys":
             yield from (p.asname or p.name for p in node.names if p.name == "modules")
 

@@ -77,8 +77,16 @@ def bound_by(nodes: Iterable[ast.AST]) -> set[str]:
     for node in nodes:
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             found.add(node.id)
-        found |= {name for name in bound_otherwise(node) if name}
+        elif type(node) in _BINDING:
+            found |= {name for name in bound_otherwise(node) if name}
     return found
+
+
+#: The kinds of nodes that bind names otherwise.
+_BINDING = (
+    ast.arg, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.alias, ast.ExceptHandler,
+    ast.MatchAs, ast.MatchStar, ast.Global, ast.Nonlocal,
+)  # fmt: skip
 
 
 def bound_otherwise(node: ast.AST) -> Iterator[str | None]:

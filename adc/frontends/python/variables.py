@@ -78,12 +78,12 @@ def _is_imported(module: ast.AST) -> bool:
         if isinstance(node, ast.ImportFrom):
             names = {a.asname or a.name: a.name for a in node.names}
             of_types = node.module == "types" and not node.level
-            found += [of_types and n == name for name, n in names.items() if name in _NEW]
+            found += [of_types and n == name for name, n in names.items() if name in MAKERS]
         elif isinstance(node, ast.Import):
-            found += [False for a in node.names if a.asname in _NEW]
+            found += [False for a in node.names if a.asname in MAKERS]
         elif isinstance(node, (ast.arg, *_DEFINITIONS, ast.ClassDef)):
-            found += [False] if getattr(node, "arg", getattr(node, "name", "")) in _NEW else []
-        elif isinstance(node, ast.Name) and node.id in _NEW:
+            found += [False] if getattr(node, "arg", getattr(node, "name", "")) in MAKERS else []
+        elif isinstance(node, ast.Name) and node.id in MAKERS:
             found += [] if isinstance(node.ctx, ast.Load) else [False]
     return bool(found) and all(found)
 
@@ -133,11 +133,11 @@ _CLASSES = ("self.__class__", "type(self)")
 #: What makes an object of a class.
 _MAKING = (*_CLASSES, "cls", "cls.__new__", "object.__new__", "super().__new__")
 #: The class of functions, by the name that `types` has for it.
-_NEW = ("FunctionType",)
+MAKERS = ("FunctionType",)
 
 
 def _makes_function(value: ast.expr | None) -> bool:
-    return isinstance(value, ast.Call) and getattr(value.func, "id", "") in _NEW
+    return isinstance(value, ast.Call) and getattr(value.func, "id", "") in MAKERS
 
 
 def _makes_copy(value: ast.expr | None) -> bool:
