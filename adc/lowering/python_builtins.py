@@ -22,6 +22,7 @@ from adc.lowering.logic import truth
 from adc.lowering.merging import note_kinds
 from adc.lowering.numpy.elementwise import TABLE as ELEMENTWISE
 from adc.lowering.numpy.elementwise import one_number, to_int, whole_quotient
+from adc.lowering.numpy.of_sizes import may_be_told
 from adc.lowering.path_types import of_sum
 from adc.lowering.precisions import refuse_two
 from adc.lowering.promotion import as_array, convert, integer_of, literal_number
@@ -224,10 +225,10 @@ def _abs(cx: Context, site: CallSite) -> Value:
 def _divmod(cx: Context, site: CallSite) -> Value:
     bound = site.bind("x y")
     a, b = bound["x"], bound["y"]
-    if isinstance(a, Integer) and isinstance(b, Integer):
+    strong = site.name == "numpy.divmod"
+    if isinstance(a, Integer) and isinstance(b, Integer) and not (strong and may_be_told(cx)):
         found = [integer_binary(cx, op, a.value, b.value, site.span) for op in ("//", "%")]
         return Items(tuple(v for v in found if v is not None))
-    strong = site.name == "numpy.divmod"
     return Items(
         tuple(
             elementwise.arithmetic(cx, op, [a, b], site.span, strong=strong)

@@ -25,7 +25,7 @@ def numpy_modf(x):
 
 
 def numpy_ldexp(x1, x2):
-    return x1 * 2.0**x2
+    return np.multiply(x1, 2.0**x2)
 
 
 def adc_with_initial(found, axis, initial):

@@ -154,7 +154,7 @@ def _invert(cx: Context, site: CallSite) -> Value:
     array = site.array(value)
     if kind(array.dtype) != 1 and array.dtype is not DType.BOOL:
         raise site.error(f"`{site.short}` takes booleans or integers")
-    return elementwise.inverted(cx, array, site.span)
+    return _strong(elementwise.inverted(cx, array, site.span))
 
 
 def _bitwise(op: str) -> Handler:

@@ -54,14 +54,14 @@ def of_sizes(cx: Context, site: CallSite) -> Integer | None:
     numbers = [i.value for i in sizes.items if isinstance(i, Integer)]
     # Of nothing NumPy's product is 1.0, but for the type that is asked for.
     known = bool(numbers) or (site.name == "numpy.prod" and asked is not None)
-    if len(numbers) < len(sizes.items) or not known or _may_be_told(cx):
+    if len(numbers) < len(sizes.items) or not known or may_be_told(cx):
         return None
     return Integer(sympy.expand(join(*numbers)))
 
 
 def _of_two(cx: Context, site: CallSite) -> Integer | None:
     numbers = [v.value for v in site.arguments if isinstance(v, Integer)]
-    if site.keywords or len(numbers) != 2 or len(site.arguments) != 2 or _may_be_told(cx):
+    if site.keywords or len(numbers) != 2 or len(site.arguments) != 2 or may_be_told(cx):
         return None
     found = integer_binary(cx, _OF_TWO[site.name], numbers[0], numbers[1], site.span)
     return found if isinstance(found, Integer) else None
@@ -73,7 +73,7 @@ def _is_int64(value: Value) -> bool:
     return isinstance(value, Builtin) and value.name in ("int", "numpy.int64", "numpy.int_")
 
 
-def _may_be_told(cx: Context) -> bool:
+def may_be_told(cx: Context) -> bool:
     """Whether the source may tell an `np.int64` from an integer of Python's."""
     narrow = (DType.FLOAT32, DType.INT32)
     if any(c.dtype in narrow for c in cx.containers.values()):
