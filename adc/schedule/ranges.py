@@ -8,13 +8,14 @@ loop's variable counts as the sum of its bounds; that is compared in floating po
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import sympy
 
 from adc.ir.expressions import Apply, Const, Expr, IntValue, Read, walk
 from adc.ir.relations import alternatives
 from adc.ir.shapes import Defined, names
+from adc.schedule.arena import non_negative
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.tree import (
     UNBOUNDED,
@@ -51,11 +52,13 @@ class Ranges:
     """What a function computes of its symbols: which it computes with, and their products.
 
     `computed` are in order of first appearance; `products` bound every integer expression, but
-    for what the symbols' own bounds suffice for.
+    for what the symbols' own bounds suffice for. `defined` are those of the names in products that
+    stand for an expression.
     """
 
     computed: dict[str, None] = field(default_factory=dict)
     products: Polynomial = field(default_factory=dict)
+    defined: dict[str, Defined] = field(default_factory=dict)
 
 
 def ranges_of(scheduled: Scheduled) -> Ranges:
@@ -72,7 +75,7 @@ def ranges_of(scheduled: Scheduled) -> Ranges:
         for m, factor in found.ranges.products.items()
         if factor > _SMALL_COUNT or not any(_divides(m, whole) for whole in counted)
     }
-    return Ranges(found.ranges.computed, _largest(products))
+    return replace(found.ranges, products=_largest(products))
 
 
 @dataclass
@@ -172,19 +175,42 @@ class _Finder:
 
     def fresh(self, expr: sympy.Expr, variables: dict[str, Polynomial]) -> Polynomial:
         if isinstance(expr, Defined):
-            return self.polynomial(expr.definition, variables)
+            return self.definition(expr, variables)
         if expr.is_Symbol:
             own = self.given.get(expr.name, {(expr.name,): 1})
             return variables.get(expr.name, own)
         if expr.is_Rational:
             return {(): abs(int(expr.p))}
         inner = [self.polynomial(a, variables) for a in expr.args]
+        most = _most(expr)
+        if most is not None:
+            for each in inner:
+                self.note(each)
+            return {(): most}
         if expr.is_Mul:
             return _product(inner)
         if expr.is_Pow:
             times = int(expr.exp) if expr.exp.is_Integer else 1
             return _product([inner[0]] * times) if times > 0 else {(): 1}
         return _sum(inner)  # of a minimum, a quotient and a remainder, too: each is at most that
+
+    def definition(self, expr: Defined, variables: dict[str, Polynomial]) -> Polynomial:
+        """What an expression adds up to; its name where that is some large constant, which says
+        nothing of what a call computes (a power of two is the sum of all that it may be made of),
+        and no larger than a size may be. In a routine, the symbols are not the caller's."""
+        found = self.polynomial(expr.definition, variables)
+        if self.given or found.keys() != {()} or not _SMALL_FACTOR < found[()] <= LARGEST:
+            return found
+        self.ranges.defined[expr.name] = expr
+        return {(expr.name,): 1}
+
+
+def _most(expr: sympy.Expr) -> int | None:
+    """The constant that `expr` is at most, where it is a minimum that is not negative."""
+    if not isinstance(expr, sympy.Min):
+        return None
+    bounds = [int(a) for a in expr.args if a.is_Integer]
+    return min(bounds) if bounds and non_negative(expr, frozenset()) else None
 
 
 def _integers(node: Node) -> Iterator[sympy.Expr]:

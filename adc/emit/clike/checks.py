@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import sympy
 
@@ -17,7 +17,7 @@ from adc.ir.enums import Role
 from adc.ir.relations import alternatives
 from adc.ir.shapes import names, symbol
 from adc.schedule.arena import byte_size, never_negative, non_negative
-from adc.schedule.ranges import LARGEST, LARGEST_PRODUCT, Ranges, ranges_of
+from adc.schedule.ranges import LARGEST, LARGEST_PRODUCT, Monomial, Ranges, ranges_of
 from adc.schedule.scheduled import Scheduled
 
 #: All bytes of a call together are kept below this many.
@@ -37,14 +37,19 @@ def size_checks(
 
     `arena` are the bytes of the workspace in C, behind the lines that they need before them;
     `prefix` is that of the errors' names, `peak` the variable for the bytes of a call.
+
+    What has a definition is a variable, declared in front of the first check that asks for it:
+    behind those which see to it that nothing overflows in it.
     """
     ranges = ranges_of(scheduled)
+    named = IntegerText(text.names, text.sizes, local=True)
     return [
         *_refuse(_sign_conditions(scheduled, text), f"{prefix}_EINVAL"),
         *_refuse(_range_conditions(scheduled, text, ranges), f"{prefix}_EINVAL"),
         *_products_check(scheduled, text, ranges, prefix),
         *_refuse(_magnitude_conditions(scheduled, text), f"{prefix}_ESIZE"),
-        *_assumption_checks(scheduled, text, prefix),
+        *_defined_products_check(named, ranges, prefix),
+        *_assumption_checks(scheduled, named, prefix),
         *_extent_checks(scheduled, text, f"{prefix}_ESIZE"),
         *_overflow_check(scheduled, text, f"{prefix}_ESIZE"),
         *_limit_check(scheduled, text, limit_bytes, arena, f"{prefix}_ESIZE", peak),
@@ -88,16 +93,41 @@ def _products_check(
 ) -> list[str]:
     """Bounds on the products of symbols: ESIZE for those of sizes alone, else EINVAL."""
     kinds, lines = _kinds(scheduled), []
+    plain = {m: f for m, f in ranges.products.items() if ranges.defined.keys().isdisjoint(m)}
     for error in ("EINVAL", "ESIZE"):
-        terms = []
-        for monomial, factor in sorted(ranges.products.items()):
-            if all(kinds[name] == "size" for name in monomial) == (error == "ESIZE"):
-                spelled = [f"adc_magnitude({text(symbol(name))})" for name in monomial]
-                terms.append("*".join([f"{factor}.0"] * (factor > 1) + spelled))
-        if terms:
-            condition = f"{' + '.join(terms)} > {float(LARGEST_PRODUCT):.0e}".replace("e+", "e")
-            lines += _refuse([condition], f"{prefix}_{error}", _IN_FLOATING_POINT)
+        found = {
+            monomial: factor for monomial, factor in plain.items()
+            if all(kinds[name] == "size" for name in monomial) == (error == "ESIZE")
+        }  # fmt: skip
+        lines += _bound(found, text, ranges, f"{prefix}_{error}")
     return lines
+
+
+def _defined_products_check(text: IntegerText, ranges: Ranges, prefix: str) -> list[str]:
+    """The same of products with what has a definition, which are sizes."""
+    found = {m: f for m, f in ranges.products.items() if not ranges.defined.keys().isdisjoint(m)}
+    checks = _bound(found, text, ranges, f"{prefix}_ESIZE")
+    return [*_declared(text), *checks]
+
+
+def _bound(
+    products: Mapping[Monomial, int], text: IntegerText, ranges: Ranges, error: str
+) -> list[str]:
+    """Refuses sizes at which `products` add up to too much."""
+    terms = []
+    for monomial, factor in sorted(products.items()):
+        factors = (text(ranges.defined.get(name, symbol(name))) for name in monomial)
+        spelled = [f"adc_magnitude({each})" for each in factors]
+        terms.append("*".join([f"{factor}.0"] * (factor > 1) + spelled))
+    if not terms:
+        return []
+    condition = f"{' + '.join(terms)} > {float(LARGEST_PRODUCT):.0e}".replace("e+", "e")
+    return _refuse([condition], error, _IN_FLOATING_POINT)
+
+
+def _declared(text: IntegerText) -> list[str]:
+    """The declarations of what was spelled since they were last asked for."""
+    return [line for made in text.definitions() for line in wrap(made, 4)]
 
 
 def _arrays(scheduled: Scheduled) -> list[Container]:
@@ -142,12 +172,10 @@ def _product_conditions(extents: list[sympy.Expr], text: IntegerText) -> list[st
 
 
 def _assumption_checks(scheduled: Scheduled, text: IntegerText, prefix: str) -> list[str]:
-    """What has a definition is a variable, declared in front of the first check that asks for it:
-    behind those which see to it that nothing overflows."""
-    named, lines = IntegerText(text.names, text.sizes, local=True), []
+    lines = []
     for assumption in scheduled.assumptions:
-        violated = _violated(assumption, named)
-        lines += [line for made in named.definitions() for line in wrap(made, 4)]
+        violated = _violated(assumption, text)
+        lines += _declared(text)
         code = raised_code(assumption.raised) if assumption.raised else "ESIZE"
         lines += _refuse([violated], f"{prefix}_{code}", assumption.reason)
     return lines
