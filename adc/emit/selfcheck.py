@@ -345,6 +345,7 @@ def selfcheck_text(functions: Functions, facts: Facts) -> str:
             "c/check_tested.c.j2",
             prefix=facts.prefix,
             cuda_error=error_entry(facts.entry) if on_device else "",
+            promoted=promoted,
         ),
         derivative=fill("c/check_grad.c.j2", promoted=promoted)
         if facts.mode == "grad"

@@ -143,5 +143,6 @@ def _moved(node: Node, moved: Collection[str]) -> Node:
             target = Access(target.container, first)
         return replace(node, target=target, expr=transform(node.expr, element))
     if isinstance(node, LibraryCall):
-        return replace(node, scale=transform(node.scale, element))
+        compute = replace(node.compute, expr=transform(node.compute.expr, element))
+        return replace(node, scale=transform(node.scale, element), compute=compute)
     return node

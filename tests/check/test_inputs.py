@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,6 +50,13 @@ def f(x: "float64[N]"):
     t = np.sum(np.sqrt(np.arange(97) + 0.7))
     u = np.sum(np.sqrt(np.arange(97)[::-1] + 0.7))
     return x*(1.0 + 1e7*(t - u))*1.25
+"""
+#: Nothing but rounding is left.
+CENTRED = """
+import numpy as np
+
+def f(x: "float64[N]"):
+    return np.sum(x - np.mean(x))*3.0 + 0.0*np.sum(x*x)
 """
 ROOT = """
 import numpy as np
@@ -113,10 +121,10 @@ def f(x: "float32[N]", a: "float32"):
 """
 
 
-def compiled(path: Path, text: str, wrt: tuple[str, ...]) -> tuple[Subject, Request]:
+def compiled(path: Path, text: str, wrt: tuple[str, ...], **more: Any) -> tuple[Subject, Request]:
     source = path / "f.py"
     source.write_text(text)
-    return made(Request((str(source),), wrt=wrt, openmp=False))
+    return made(Request((str(source),), **{"wrt": wrt, "openmp": False, **more}))
 
 
 def made(request: Request) -> tuple[Subject, Request]:
@@ -204,6 +212,20 @@ def test_a_gradient_that_cancels_in_single_precision(tmp_path: Path) -> None:
     assert sum(files[n] != text for n, text in alone.files.items()) == 2
     report = check(replace(alone, files=files), request)
     assert verdict(report) == ("wrong", 4) and "dot-product" in report.reason
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_a_value_that_cancels(tmp_path: Path, dtype: str) -> None:
+    """The gradient's function may add in another order than the primal; a fault is still one."""
+    source = CENTRED.replace("float64", dtype)
+    subject, request = compiled(tmp_path, source, ("x",), value=True, openmp=True)
+    request = replace(request, sizes={"N": 100000})
+    report = check(subject, request)
+    assert verdict(report) == ("inconclusive", 4)
+    assert "of the output value is" in report.reason
+    assert "which may be rounding: these inputs are badly conditioned" in report.reason
+    report = check(faulty(subject, "value[0]", "+= 1e6"), request)
+    assert verdict(report) == ("wrong", 4) and "output value" in report.reason
 
 
 def test_inputs_outside_of_the_domain_are_replaced(tmp_path: Path) -> None:

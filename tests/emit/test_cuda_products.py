@@ -16,7 +16,7 @@ from tests.proof.cases import Case
 from tests.proof.compiled import Compiled, compile_case, run_gradient
 from tests.proof.harness import draw_case
 from tests.proof.marks import long_among
-from tests.proof.on_device import Emulated, built, check_outcome
+from tests.proof.on_device import Emulated, built, check_outcome, prove_on_device
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 CUBLAS = HERE / "libraries" / "cublas.cu"
@@ -80,3 +80,17 @@ def test_products(way: str, dtype: str, tmp_path: Path) -> None:
         ran = products_in(prove(compiled, library, case_of(dtype, **sizes)))
         assert ran <= {kernel.format(TEXT_OF[dtype])}
         assert ran or sizes
+
+
+#: What the product is multiplied by is computed on the device.
+SCALED = """
+from scipy.linalg import blas
+
+def scaled(a: "float64[N, N]", b: "float64[N, M]", t: float):
+    return blas.dgemm(t - t, a, b, t, b)
+"""
+
+
+def test_a_factor_in_the_devices_memory(tmp_path: Path) -> None:
+    case = Case("scaled", SCALED, ("a", "b", "t"), ("return",), {"N": 5, "M": 3})
+    prove_on_device(case, tmp_path)
