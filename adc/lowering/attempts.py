@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from adc.diagnostics import AdcError, Diagnostic, InternalError, Span
@@ -47,11 +47,9 @@ def best_lowered(
     literals as what they are, all of these with integers that are computed
     as positions, and with arrays of literals as known. What turns out to be changed is no array
     that subscripts are read from."""
-    first: AdcError | None = None
-    before_lengths: AdcError | None = None
     before, ranges, ways, learned = len(warnings), True, False, NOTHING
     first_trips: frozenset[LoopKey] = frozenset()
-    of_whole: AdcError | None = None  # before first iterations were written before their loops
+    refused = _Refusals()
     while True:
         cx = context(ranges, ways)
         cx.learned = learned
@@ -64,8 +62,7 @@ def best_lowered(
         except AdcError as error:
             first_trips |= cx.told.first_trips
             code = error.diagnostics[0].code
-            # A bound that is none is of a loop that the source does not have.
-            first = first or (error if code != "ADC0227" or not cx.ranged else None)
+            refused.take(error, of_the_source=code != "ADC0227" or not cx.ranged)
             longer = grows(error.site) if isinstance(error, LongerListError) and error.site else ""
             if longer and longer not in learned.changed_items:
                 learned = replace(learned, changed_items=learned.changed_items | {longer})
@@ -74,27 +71,68 @@ def best_lowered(
             elif cx.ranged:
                 ranges, ways = False, False
             elif cx.told.clocks - learned.clocks and code in _OF_LENGTHS:
-                before_lengths, first = _further(before_lengths, first or error), None
+                refused.begin_anew()
                 ranges, ways = True, False
                 learned = replace(_begun(learned), clocks=learned.clocks | cx.told.clocks)
             elif cx.told.asked_whole and not learned.numbers and code in _OF_LENGTHS:
-                before_lengths, first = _further(before_lengths, first or error), None
+                refused.begin_anew()
                 ranges, ways, learned = True, False, replace(learned, numbers=True)
-            elif not learned.picks and _of_positions(first or error):
-                first, ranges, ways, learned = None, True, False, replace(learned, picks=True)
+            elif not learned.picks and refused.now.diagnostics[0].code in _OF_LENGTHS:
+                refused.first = None
+                ranges, ways, learned = True, False, replace(learned, picks=True)
             elif _may_have_lengths(cx) and code in _OF_LENGTHS:
-                before_lengths, first = _further(before_lengths, first or error), None
+                refused.begin_anew()
                 ranges, ways, learned = True, False, _with_lengths(learned)
             elif not learned.literals and cx.told.literal_arrays:
                 ranges, ways, learned = True, False, replace(learned, literals=True)
             elif first_trips - learned.first_trips and not cx.fortran:
-                of_whole = of_whole or _further(before_lengths, first or error)
-                before_lengths, first, ranges, ways = None, None, True, False
+                refused.begin_with_first_trips()
+                ranges, ways = True, False
                 learned = replace(_begun(learned), first_trips=first_trips)
             else:
-                error = _further(before_lengths, first or error)
-                raise _told(of_whole, error, first_trips) from None
+                raise refused.told(first_trips) from None
         del warnings[before:]
+
+
+@dataclass
+class _Refusals:
+    """Why attempts were refused, of which one reason is told in the end: `first` of those since all
+    was tried anew, `before` that, and `of_whole` loops, before their first iterations were written
+    in front of them. `last` is that of the last attempt."""
+
+    first: AdcError | None = None
+    before: AdcError | None = None
+    of_whole: AdcError | None = None
+    last: AdcError | None = None
+
+    def take(self, error: AdcError, of_the_source: bool) -> None:
+        """Of another loop than the source's a reason is none to tell."""
+        self.last = error
+        if of_the_source:
+            self.first = self.first or error
+
+    @property
+    def now(self) -> AdcError:
+        """What would be told of the attempts since all was tried anew."""
+        found = self.first or self.last
+        assert found is not None
+        return found
+
+    def begin_anew(self) -> None:
+        self.before, self.first = _further(self.before, self.now), None
+
+    def begin_with_first_trips(self) -> None:
+        self.of_whole = self.of_whole or _further(self.before, self.now)
+        self.before = self.first = None
+
+    def told(self, loops: frozenset[LoopKey]) -> AdcError:
+        """What to say where nothing helped: of `loops` what was said of them as the source has
+        them."""
+        error = _further(self.before, self.now)
+        of_loop = any(str(error.diagnostics[0].span) == place for _, place in loops)
+        if self.of_whole is not None and of_loop:
+            return self.of_whole
+        return _further(self.of_whole, error)
 
 
 def _once(cx: Context, lowered: Callable[[Context], T]) -> T:
@@ -190,19 +228,8 @@ def _begun(learned: Learned) -> Learned:
     )
 
 
-def _told(of_whole: AdcError | None, error: AdcError, loops: frozenset[LoopKey]) -> AdcError:
-    """What to say where nothing helped: of loops that are `of_whole` what was said of them as the
-    source has them."""
-    of_loop = any(str(error.diagnostics[0].span) == place for _, place in loops)
-    return of_whole if of_whole is not None and of_loop else _further(of_whole, error)
-
-
 #: What says more of a length than that it is none of sizes.
 _OWN_REASONS = ("ADC0231", "ADC0235")
-
-
-def _of_positions(error: AdcError) -> bool:
-    return error.diagnostics[0].code in _OF_LENGTHS
 
 
 def _further(one: AdcError | None, other: AdcError) -> AdcError:
