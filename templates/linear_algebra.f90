@@ -202,6 +202,59 @@ integer function i1mach(i)
   end select
 end function
 
+! Sizes of blocks and the like, as LAPACK 3.11 has them for names in capitals: they decide in which
+! order its routines compute, and how long a work array they ask for.
+integer function ilaenv(ispec, name, opts, n1, n2, n3, n4)
+  implicit none
+  integer :: ispec, n1, n2, n3, n4
+  character(*) :: name, opts
+  logical :: factors, reduced, orthogonal, one
+  one = name(1:1) == 'S' .or. name(1:1) == 'D'
+  factors = name(2:6) == 'GEQRF' .or. name(2:6) == 'GERQF' .or. name(2:6) == 'GELQF' &
+    .or. name(2:6) == 'GEQLF'
+  reduced = name(2:6) == 'GEHRD' .or. name(2:6) == 'GEBRD'
+  orthogonal = name(2:4) == 'ORG' .or. name(2:4) == 'ORM' .or. name(2:4) == 'UNG' &
+    .or. name(2:4) == 'UNM'
+  select case (ispec)
+  case (1)
+    ilaenv = 1
+    if (name(2:6) == 'GETRF' .or. name(2:6) == 'GETRI' .or. name(2:6) == 'POTRF' &
+      .or. name(2:6) == 'SYTRF' .or. name(2:6) == 'HETRF' .or. name(2:6) == 'TRTRI' &
+      .or. name(2:6) == 'TREVC' .or. name(2:6) == 'LAUUM' .or. name(2:6) == 'HEGST') ilaenv = 64
+    if (name(2:6) == 'SYGST' .and. one) ilaenv = 64
+    if (factors .or. reduced .or. orthogonal) ilaenv = 32
+    if (name(2:6) == 'HETRD' .or. name(2:6) == 'GGHD3') ilaenv = 32
+    if (name(2:6) == 'SYTRD' .and. one) ilaenv = 32
+    if (name(2:6) == 'GBTRF' .and. n4 > 64) ilaenv = 32
+    if (name(2:6) == 'PBTRF' .and. n2 > 64) ilaenv = 32
+  case (2)
+    ilaenv = 2
+    if (name(2:6) == 'SYTRF') ilaenv = 8
+  case (3)
+    ilaenv = 0
+    if (factors .or. reduced .or. name(2:6) == 'GGHD3') ilaenv = 128
+    if (name(2:4) == 'ORG' .or. name(2:4) == 'UNG') ilaenv = 128
+    if (name(2:6) == 'HETRD') ilaenv = 32
+    if (name(2:6) == 'SYTRD' .and. one) ilaenv = 32
+  case (4)
+    ilaenv = 6
+  case (5)
+    ilaenv = 2
+  case (6)
+    ilaenv = int(real(min(n1, n2))*1.6)
+  case (7)
+    ilaenv = 1
+  case (8)
+    ilaenv = 50
+  case (9)
+    ilaenv = 25
+  case (10, 11)
+    ilaenv = 1
+  case default
+    stop 'a question to ilaenv that is not known'
+  end select
+end function
+
 real(8) function dpmpar(i)
   implicit none
   integer :: i

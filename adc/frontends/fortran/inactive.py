@@ -24,7 +24,7 @@ def is_inactive(r: Routine, statement: tree.Call) -> bool:
 
 def leave_out(r: Routine, statement: tree.Call) -> None:
     """Warns of a call that is left out; raises ADC0169 where what it does is needed."""
-    if has_source(r, statement) and with_effects(r, r.scope, statement):
+    if changes_others(r, statement):
         raise unsupported(
             f"leaving out `{statement.name}`, which changes variables of others,", statement.span,
             "leave it out of `--inactive`: its source is given",
@@ -39,6 +39,11 @@ def leave_out(r: Routine, statement: tree.Call) -> None:
         "ADC0170", f"the call of the inactive `{statement.name}` is left out of the generated code",
         statement.span, "check that it changes nothing that the routine reads",
     )  # fmt: skip
+
+
+def changes_others(r: Routine, statement: tree.Call) -> bool:
+    """Whether its source is given and changes what others see."""
+    return has_source(r, statement) and with_effects(r, r.scope, statement)
 
 
 #: Intrinsic subroutines that ask what time it is, or work outside of the program, and how many of

@@ -19,8 +19,8 @@ _OTHERS = """
     set_exponent shape shifta shiftl shiftr size spacing spread storage_size sum this_image tiny
     trailz transfer transpose trim ubound unpack verify
 
-    cabs ccos cdabs cdcos cdexp cdlog cdsin cdsqrt cexp clog csin csqrt dcmplx dconjg dimag imagpart
-    realpart zabs zcos zexp zlog zsin zsqrt ddim dnint float idim idint idnint ifix sngl
+    cabs ccos cdabs cdcos cdexp cdlog cdsin cdsqrt cexp clog complex csin csqrt dcmplx dconjg dimag
+    imagpart realpart zabs zcos zexp zlog zsin zsqrt ddim dnint float idim idint idnint ifix sngl
 
     acosd asind atand atan2d cosd cotan cotand dfloat dreal etime imag
     isatty lnblnk loc rand ran second secnds sind sizeof tand time

@@ -35,6 +35,8 @@ UNLINKED = frozenset(
 MACHINE_CONSTANTS = frozenset(("d1mach", "r1mach", "i1mach", "dlamch", "slamch"))
 #: Those that a given file may have, which takes the message as an array of integers (Hollerith).
 MESSAGES = frozenset(("xerror", "xerrwv"))
+#: The one that tells sizes of blocks, which a given file may have with letters taken apart.
+BLOCK_SIZES = "ilaenv"
 #: Those of complex vectors and real numbers.
 _MIXED = ("zdscal", "dzasum")
 #: What begins the names that only the text may use.
@@ -114,7 +116,7 @@ def _in_single_precision(text: str) -> str:
 
 def single(name: str) -> str:
     """The same routine in single precision: sdot of ddot, isamax of idamax, r1mach of d1mach."""
-    if name.startswith("xer"):
+    if name.startswith("xer") or name == BLOCK_SIZES:
         return name
     if name.startswith(("z", "dz")):
         return name.replace("d", "s", 1).replace("z", "c", 1) if name in _MIXED else "c" + name[1:]

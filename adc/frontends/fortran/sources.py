@@ -11,9 +11,10 @@ from adc.diagnostics import AdcError, Note
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.elaborate import Elaboration
 from adc.frontends.fortran.elaboration.naming import Texts
-from adc.frontends.fortran.library import MACHINE_CONSTANTS, MESSAGES, library_unit
+from adc.frontends.fortran.library import BLOCK_SIZES, MACHINE_CONSTANTS, MESSAGES, library_unit
 from adc.frontends.fortran.scope import UnitScope
 from adc.frontends.fortran.units import LazyUnit
+from adc.frontends.fortran.usage import walk
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 _ROUTINES = ("subroutine", "function")
@@ -131,6 +132,8 @@ class Sources:
         if given is None or (name in MACHINE_CONSTANTS and _finds_out(given)):
             return self._of_library(name)
         if name in MESSAGES and _takes_integers(given):
+            return self._of_library(name)
+        if name == BLOCK_SIZES and _reads_letters(given):
             return self._of_library(name)
         return given
 
@@ -310,6 +313,11 @@ def _takes_integers(unit: tree.Unit) -> bool:
         if isinstance(d, tree.TypeDeclaration) and d.type.base == "integer"
         for e in d.entities
     )
+
+
+def _reads_letters(unit: tree.Unit) -> bool:
+    """Whether the unit makes numbers of letters."""
+    return any(isinstance(n, tree.Apply) and n.name == "ichar" for n in walk(unit.body))
 
 
 def _finds_out(unit: tree.Unit) -> bool:

@@ -18,6 +18,7 @@ from adc.frontends.fortran.effects import changed_by_call, changes
 from adc.frontends.fortran.inactive import is_inactive
 from adc.frontends.fortran.routine import Routine, names_in, unsupported, walk
 from adc.frontends.fortran.symbols import Symbol
+from adc.frontends.fortran.unread import handed_unread
 
 #: The names whose texts are no longer what adc takes them for, and where they changed.
 Stale = dict[str, Span]
@@ -165,7 +166,13 @@ class Reading:
             yield name
 
     def read(self, node: object, stale: Stale) -> None:
-        for part in walk(node) if stale else ():
+        if not stale:
+            return
+        calls = (n for n in walk(node) if isinstance(n, (tree.Call, tree.Apply)))
+        unread = {id(a) for c in calls for a in handed_unread(self.r.scope, c)}
+        for part in walk(node):
+            if id(part) in unread:
+                continue
             if isinstance(part, (tree.Name, tree.Apply)) and part.name in stale:
                 raise unsupported(
                     f"reading the character `{part.name}` where it may have been changed for the"

@@ -24,7 +24,7 @@ from adc.frontends.fortran.goto_loops import Counting
 from adc.frontends.fortran.hosts import is_hosted
 from adc.frontends.fortran.inactive import without_source
 from adc.frontends.fortran.jumps import structured
-from adc.frontends.fortran.library import MESSAGES, OWN, is_library
+from adc.frontends.fortran.library import BLOCK_SIZES, MESSAGES, OWN, is_library
 from adc.frontends.fortran.overlaid import (
     keeps_overlaid,
     overlaid_storage,
@@ -97,6 +97,11 @@ def _instead(name: str, span: Span) -> tuple[str, Span, str]:
         return (
             f"the given `{name}` is left out: only a fatal error ends the call", span,
             "check that it does nothing else but write messages",
+        )  # fmt: skip
+    if name == BLOCK_SIZES:
+        return (
+            f"the given `{name}` is left out: the sizes of blocks of LAPACK 3.11 are taken", span,
+            "check that it has the same ones, where a result depends on them",
         )  # fmt: skip
     return (
         f"the given `{name}` is left out: the machine constants of IEEE arithmetic are taken",
@@ -187,7 +192,7 @@ def associations(r: Routine, head: bool) -> list[surface.Statement]:
         d.name for d in r.scope.arguments if d.bounds is None
     } & names_changed(r, r.unit)
     for dummy in r.scope.arguments:
-        if is_hosted(dummy, r.scope):
+        if is_hosted(dummy, r.scope) or is_unused(r.unit, dummy.name):
             continue
         if dummy.base == "character" and dummy.bounds is None:
             whole = of_length(dummy, surface.Name(dummy.name, dummy.span), dummy.span)
@@ -205,6 +210,12 @@ def associations(r: Routine, head: bool) -> list[surface.Statement]:
         only = only_elements(r, dummy)
         made.append(surface.Associate(dummy.name, dummy.element, None, shape, dummy.span, only))
     return made
+
+
+def is_unused(unit: tree.Unit, name: str) -> bool:
+    """Whether a dummy is nowhere used, so that its type and its shape mean nothing: callers may
+    pass anything for it."""
+    return not unit.contains and name not in names_in((unit.declarations, unit.body))
 
 
 def of_caller(r: Routine) -> list[surface.Statement]:

@@ -452,10 +452,13 @@ def stop(r: Routine, statement: tree.Stop) -> list[surface.Statement]:
     """STOP ends the routine; the call then returns an error code."""
     word = "ERROR STOP" if statement.error else "STOP"
     span = statement.span
+    advice = "check the code that the call returns"
+    if statement.inactive:
+        word = f"the call of the inactive `{statement.inactive}`"
+        advice = f"call `{statement.inactive}` before, and pass the variables as it leaves them"
     if not is_library(r.unit):  # XERBLA: a line that its callers have not written
         r.warn(
-            "ADC0171", f"{word} becomes an error code of the generated function", span,
-            "check the code that the call returns",
+            "ADC0171", f"{word} becomes an error code of the generated function", span, advice,
         )  # fmt: skip
     r.shared.stopped = r.shared.stopped or span
     r.shared.stopping.add(id(r.unit))

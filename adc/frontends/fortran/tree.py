@@ -231,11 +231,12 @@ class Continue:
 
 @dataclass(frozen=True)
 class Stop:
-    """STOP or ERROR STOP (`error`)."""
+    """STOP or ERROR STOP (`error`), or the call of a subroutine that is `inactive`."""
 
     span: Span
     error: bool = False
     label: int = 0
+    inactive: str = ""
 
 
 @dataclass(frozen=True)

@@ -126,6 +126,41 @@ subroutine report(what, r, i)
   character(len=40) :: line
   write (line, '(a, f8.3, i4)') what, r, i
 end subroutine report
+!=== an inactive call that would fill tables, where a condition says that they are filled
+! routine = "series"
+! arguments = ["x: float64", "f: float64 out", "fresh: bool outside", "terms: int32 outside", "c: float64(3) outside"]
+! declarations = """
+!   logical :: fresh
+!   integer :: terms
+!   real(8) :: c(3)
+!   common /series_table/ fresh, terms, c
+! """
+! inactive = ["fill"]
+! wrt = ["x", "c"]
+! of = ["f"]
+! sizes = { terms = 3 }
+! inputs = { fresh = { values = false } }
+subroutine series(x, f)
+  real(8) :: x, f, c(3)
+  logical :: fresh
+  integer :: terms, i
+  common /series_table/ fresh, terms, c
+  if (fresh) call fill()
+  f = 0
+  do i = 1, terms
+    f = f + c(i)*x**i
+  end do
+end subroutine series
+subroutine fill()
+  real(8) :: c(3)
+  logical :: fresh
+  integer :: terms
+  common /series_table/ fresh, terms, c
+  open (10, file='table.dat')
+  read (10, *) terms, c
+  close (10)
+  fresh = .false.
+end subroutine fill
 !=== a text that is written for an inactive call, and one that is assigned in parts
 ! routine = "told"
 ! arguments = ["n: int32", "x: float64(n)", "f: float64 out", "name: text"]

@@ -213,6 +213,8 @@ class Kinds:
         if name == "cmplx":
             asked = self._converted(expr, position=2)
             return Kind("complex", asked.dtype, rank)
+        if name == "complex" and len(given) == 2 and given[0] and given[1]:
+            return _complex(given[0], given[1]).of_rank(rank)
         if name in ("real", "float", "sngl"):
             return self._converted(expr).of_rank(rank)
         if name in ("int", "nint", "floor", "ceiling", "idint", "ifix"):
