@@ -245,6 +245,25 @@ static inline REAL adc_trigammaF(REAL a)
 }
 """
 
+BINARY_EXPONENT = """\
+/* e of f*2**e with f from 1/2 on and below 1; 0 of zero, infinities and NaN. */
+static inline REAL adc_exponentF(REAL x)
+{
+    int e = 0;
+    if (isfinite(x))
+        (void)frexpF(x, &e);
+    return (REAL)e;
+}
+"""
+
+LDEXP = """\
+/* x*2**y for whole y; as many digits as no number has are enough. */
+static inline REAL adc_ldexpF(REAL x, REAL y)
+{
+    return ldexpF(x, y > 9999 ? 9999 : y < -9999 ? -9999 : y == y ? (int)y : 0);
+}
+"""
+
 XLOGY = """\
 /* x*log(y), and 0 where x is 0, unless y is NaN. */
 static inline REAL adc_xlogyF(REAL x, REAL y)

@@ -214,6 +214,15 @@ ELEMENTARY: tuple[Operation, ...] = (
         code=c_helper("adc_xlogy", c_text.XLOGY),
     ),
     Operation(
+        "binary_exponent", "binary_exponent(x)", special.binary_exponent, 2, ((),), (_POSITIVE,),
+        kink="piecewise constant", range=ranges.plain,
+        code=c_helper("adc_exponent", c_text.BINARY_EXPONENT),
+    ),
+    Operation(
+        "ldexp", "ldexp(x, y)", special.ldexp, 2, (("ldexp(1, y)",), ()), (_ANY, _POSITIVE),
+        kink="x*2**y for whole y", code=c_helper("adc_ldexp", c_text.LDEXP),
+    ),
+    Operation(
         # Mills' ratio, by its expansion where the normal distribution is all but 0.
         "log_ndtr", "log_ndtr(x)", special.elementwise(special.log_ndtr), 60,
         (

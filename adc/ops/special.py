@@ -124,3 +124,16 @@ def log_ndtr(x: float) -> float:
     s = 1 / (x * x)
     series = s * (1 - s * (3 - s * (15 - s * (105 - s * (945 - s * 10395)))))
     return -0.5 * x * x - math.log(-x) - 0.9189385332046728 + math.log1p(-series)
+
+
+def binary_exponent(x: Any) -> Any:
+    """The exponent of a number as f*2**e with f from 1/2 on and below 1; 0 of 0 and no number."""
+    values = np.asarray(x)
+    found = np.frexp(np.where(np.isfinite(values), values, 0))[1]
+    return found.astype(values.dtype)[()]
+
+
+def ldexp(x: Any, y: Any) -> Any:
+    """x*2**y for whole y."""
+    power = np.trunc(np.clip(np.nan_to_num(y), -9999, 9999)).astype(np.int64)
+    return np.ldexp(x, power)

@@ -1,4 +1,4 @@
-"""What routines leave to their callers: dummies that nothing uses, tables that another one fills."""
+"""What routines leave to callers: dummies that nothing uses, tables that another one fills."""
 
 from __future__ import annotations
 

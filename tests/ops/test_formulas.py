@@ -65,6 +65,7 @@ FUNCTIONS = {
     "div": lambda x, y: x / y, "neg": lambda x: -x, "pow": lambda x, y: x**y,
     "zmul": lambda x, y: x * y, "zdiv": lambda x, y: x / y,
     "zscale": lambda x, y: x * y, "xlogy": lambda x, y: x * sympy.log(y),
+    "ldexp": lambda x, y: x * 2 ** sympy.floor(y),
     "log_ndtr": lambda x: sympy.log(sympy.erfc(-x / sympy.sqrt(2)) / 2),
 }  # fmt: skip
 _INNER = FUNCTIONS | {

@@ -22,6 +22,7 @@ _OTHERS = """
     cabs ccos cdabs cdcos cdexp cdlog cdsin cdsqrt cexp clog complex csin csqrt dcmplx dconjg dimag
     imagpart realpart zabs zcos zexp zlog zsin zsqrt ddim dnint float idim idint idnint ifix sngl
 
+    besj0 besj1 besjn besy0 besy1 besyn dbesj0 dbesj1 dbesjn dbesy0 dbesy1 dbesyn
     acosd asind atand atan2d cosd cotan cotand dfloat dreal etime imag
     isatty lnblnk loc rand ran second secnds sind sizeof tand time
 """

@@ -21,6 +21,7 @@ from adc.lowering.fortran import (
     bits,
     complex_numbers,
     library,
+    model_numbers,
     rarer,
     texts,
     transformational,
@@ -440,6 +441,7 @@ _GENERIC: dict[str, Handler] = {
     "epsilon": model_number("epsilon"), "tiny": model_number("tiny"), "huge": model_number("huge"),
     "eqv": equivalent("eq"), "neqv": equivalent("ne"),
     **transformational.TABLE, **texts.TABLE, **library.TABLE, **bits.TABLE, **rarer.TABLE,
+    **model_numbers.TABLE,
 }  # fmt: skip
 
 

@@ -25,8 +25,6 @@ from adc.lowering.reshaping import expand_dims
 from adc.lowering.values import Array, Integer, Items, Text, Value, scalar
 
 Handler = Callable[[Context, CallSite], Value]
-#: The largest power of two by which `scale` multiplies: a number of either kind.
-_MOST_SCALED = 100
 
 
 def shifted_off(cx: Context, site: CallSite) -> Value:
@@ -131,17 +129,6 @@ def merged_bits(cx: Context, site: CallSite) -> Value:
     return binary(cx, "+", picked("i"), rest, site.span)
 
 
-def scaled(cx: Context, site: CallSite) -> Value:
-    """`scale(x, i)`: x times 2**i, which has to be known."""
-    bound = site.bind("x i")
-    power = site.number(bound["i"], "i")
-    value = site.array(bound["x"])
-    if abs(power) > _MOST_SCALED:
-        raise site.error(f"`scale` by 2**{power} is not supported", help="multiply twice")
-    factor = scalar(build.const(2.0**power, value.dtype), stable=True)
-    return elementwise.arithmetic(cx, "mul", [value, factor], site.span)
-
-
 # -- texts -----------------------------------------------------------------------------------------
 
 
@@ -176,6 +163,6 @@ def repeated(cx: Context, site: CallSite) -> Value:
 
 TABLE: dict[str, Handler] = {
     "eoshift": shifted_off, "findloc": found_at, "parity": odd, "merge_bits": merged_bits,
-    "poppar": odd_bits, "scale": scaled, "repeat": repeated, "index": _place(_index),
+    "poppar": odd_bits, "repeat": repeated, "index": _place(_index),
     "scan": _place(_scan), "verify": _place(partial(_scan, among=False)),
 }  # fmt: skip

@@ -40,7 +40,8 @@ _ALIKE = frozenset(
         "abs", "acos", "acosh", "aint", "anint", "asin", "asinh", "atan", "atan2", "atanh", "cos",
         "cosh", "dim", "erf", "erfc", "exp", "gamma", "hypot", "log", "log10", "log_gamma", "max",
         "min", "mod", "modulo", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "cshift", "eoshift",
-        "merge", "conjg",
+        "merge", "conjg", "fraction", "nearest", "rrspacing", "scale", "set_exponent", "spacing",
+        "bessel_j0", "bessel_j1", "bessel_y0", "bessel_y1",
     }
 )  # fmt: skip
 _DOUBLES = frozenset(
@@ -217,7 +218,7 @@ class Kinds:
             return _complex(given[0], given[1]).of_rank(rank)
         if name in ("real", "float", "sngl"):
             return self._converted(expr).of_rank(rank)
-        if name in ("int", "nint", "floor", "ceiling", "idint", "ifix"):
+        if name in ("int", "nint", "floor", "ceiling", "idint", "ifix", "exponent"):
             return _INTEGER.of_rank(rank)
         if name in ("size", "count", "lbound", "ubound", "shape", "len", "iachar"):
             return _INTEGER.of_rank(int(len(expr.arguments) < 2 and name in _BOUNDS))
