@@ -126,3 +126,23 @@ def scipy_linalg_solve_discrete_lyapunov(a, q):
     a, q = np.asarray(a) * 1.0, np.asarray(q) * 1.0
     whole = np.eye(a.shape[0] * a.shape[0]) - np.kron(a, a)
     return np.linalg.solve(whole, np.ravel(q)).reshape(q.shape)
+
+
+def adc_unpacked(vector, mask, field):
+    # Fortran's UNPACK: its order of elements is NumPy's of arrays with the dimensions reversed.
+    places = np.cumsum(mask.ravel()) - 1
+    taken = vector[np.maximum(places, 0)]
+    return np.where(mask, taken.reshape(mask.shape), field)
+
+
+def adc_packed(array, mask, vector):
+    # Fortran's PACK with a vector that gives what is behind.
+    held = mask.ravel()
+    values = array.ravel()
+    found = vector.copy()
+    count = 0
+    for k in range(held.shape[0]):
+        if held[k]:
+            found[count] = values[k]
+            count = count + 1
+    return found

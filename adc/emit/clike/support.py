@@ -269,4 +269,5 @@ def includes(*texts: str) -> tuple[str, ...]:
 def _math_names() -> list[str]:
     codes = [operation.in_code() for operation in ALL_OPS.values()]
     functions = [name for code in codes if not code.text for name in (code.double, code.single)]
-    return ["INFINITY", "NAN", *dict.fromkeys(name for name in functions if name)]
+    own = ("INFINITY", "NAN", "frexp", "frexpf", "ldexp", "ldexpf")
+    return [*own, *dict.fromkeys(name for name in functions if name)]

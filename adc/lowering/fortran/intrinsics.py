@@ -20,6 +20,7 @@ from adc.lowering.elementwise import combine, literal
 from adc.lowering.fortran import (
     bits,
     complex_numbers,
+    in_numpy,
     library,
     model_numbers,
     rarer,
@@ -441,7 +442,7 @@ _GENERIC: dict[str, Handler] = {
     "epsilon": model_number("epsilon"), "tiny": model_number("tiny"), "huge": model_number("huge"),
     "eqv": equivalent("eq"), "neqv": equivalent("ne"),
     **transformational.TABLE, **texts.TABLE, **library.TABLE, **bits.TABLE, **rarer.TABLE,
-    **model_numbers.TABLE,
+    **model_numbers.TABLE, **in_numpy.TABLE,
 }  # fmt: skip
 
 

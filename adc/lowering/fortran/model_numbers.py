@@ -8,7 +8,6 @@ and, of their exponents, the largest integer.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from adc.ir import build
 from adc.ir.dtypes import DType
@@ -16,7 +15,7 @@ from adc.ir.expressions import Const, Expr
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import combine
-from adc.lowering.numpy.written import call_written
+from adc.lowering.fortran.in_numpy import in_numpy
 from adc.lowering.promotion import cast_array, convert, kind
 from adc.lowering.values import Array, Value
 
@@ -150,12 +149,7 @@ def _bessel(name: str, ordered: bool) -> Handler:
         x = real_of(site, given["x"])
         double = cast_array(x, DType.FLOAT64)
         arguments = (given["n"], double) if ordered else (double,)
-        module = cx.module
-        cx.module = replace(module, language="python")  # the text is NumPy's
-        try:
-            found = call_written(cx, site, f"scipy_special_{name}", *arguments)
-        finally:
-            cx.module = module
+        found = in_numpy(cx, site, f"scipy_special_{name}", *arguments)
         return cast_array(site.array(found), x.dtype)
 
     return call

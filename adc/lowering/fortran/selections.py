@@ -23,6 +23,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.control.misfits import fail_where
 from adc.lowering.fortran import transformational
+from adc.lowering.fortran.in_numpy import packed_into
 from adc.lowering.masks.calls import length
 from adc.lowering.masks.selections import refused, with_own_mask
 from adc.lowering.masks.subscripts import check_fit, mapped, mapped_real
@@ -83,7 +84,7 @@ def pack(cx: Context, site: CallSite) -> Value:
     bound = site.bind("array mask", "vector")
     array, mask = transformational.array_of(cx, site, bound["array"]), bound["mask"]
     if "vector" in bound:
-        raise site.error("`pack` with a vector is not supported", help=_HELP)
+        return packed_into(cx, site)
     if is_literal_bool(mask) is True:
         return reshape(cx, array, (sympy.Integer(-1),), site.span)
     test = elementwise.truth(mask, site.span)
