@@ -11,7 +11,9 @@ from adc.frontends.fortran.symbol import Scope
 from adc.ir.dtypes import DType
 
 #: Functions that depend on how many bits an integer has.
-_OF_32_BITS = ("ishft", "shiftl", "shiftr", "popcnt", "poppar")
+_OF_32_BITS = (
+    "ishft", "shiftl", "shiftr", "popcnt", "poppar", "leadz", "trailz", "iall", "iany", "iparity",
+)  # fmt: skip
 
 #: A factor by which an integer of 32 bits may leave its range soon.
 _LARGE_FACTOR = 2**15

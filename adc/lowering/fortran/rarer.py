@@ -15,6 +15,7 @@ from adc.lowering import elementwise, reductions
 from adc.lowering.broadcasting import broadcast_to
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.elementwise import combine
 from adc.lowering.fortran import bits, transformational
 from adc.lowering.fortran.operators import binary
 from adc.lowering.fortran.texts import known
@@ -116,6 +117,64 @@ def odd_bits(cx: Context, site: CallSite) -> Value:
     return cast_array(_is_odd(site.array(ones)), DType.INT64)
 
 
+def zeros_in_a_row(from_top: bool) -> Handler:
+    """`leadz(i)` and `trailz(i)`: the zeros of the 32 bits before the first one that is 1, from the
+    top or from below."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        value = cast_array(site.array(site.bind("i")["i"]), DType.INT64)
+
+        def make(i: Expr) -> Expr:
+            unsigned = build.apply("mod", i, build.const(2**32, DType.INT64))
+            total: Expr = build.zero(DType.INT64)
+            for k in range(32):
+                op, power = ("floordiv", 2**k) if from_top else ("mod", 2 ** (k + 1))
+                rest = build.apply(op, unsigned, build.const(power, DType.INT64))
+                none = build.compare("eq", rest, build.zero(DType.INT64))
+                total = build.add(total, convert(none, DType.INT64))
+            return total
+
+        return combine(cx, [value], DType.INT64, make, site.name, site.span)
+
+    return call
+
+
+def bits_of_all(reduction: Handler) -> Handler:
+    """`iall`, `iany` and `iparity` of an array: each of the 32 bits by itself."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        bound = site.bind("array", "dim")
+        array = transformational.array_of(cx, site, bound["array"])
+        more = (bound["dim"],) if "dim" in bound else ()
+        found = []
+        for k in range(32):
+            bit = _bit(cx, site, array, k)
+            held = reduction(cx, replace(site, arguments=(bit, *more), keywords={}))
+            found.append(cast_array(site.array(held), DType.INT64))
+
+        def make(*held: Expr) -> Expr:
+            total: Expr = build.zero(DType.INT64)
+            for k, bit in enumerate(held):
+                weight = 2**k if k < 31 else -(2**31)
+                total = build.add(total, build.mul(build.const(weight, DType.INT64), bit))
+            return total
+
+        return combine(cx, found, DType.INT64, make, site.name, site.span)
+
+    return call
+
+
+def _bit(cx: Context, site: CallSite, array: Array, k: int) -> Array:
+    """Whether the bit `k` of each element is 1."""
+
+    def make(i: Expr) -> Expr:
+        down = build.apply("floordiv", convert(i, DType.INT64), build.const(2**k, DType.INT64))
+        rest = build.apply("mod", down, build.const(2, DType.INT64))
+        return build.compare("ne", rest, build.zero(DType.INT64))
+
+    return combine(cx, [array], DType.BOOL, make, site.name, site.span)
+
+
 def merged_bits(cx: Context, site: CallSite) -> Value:
     """`merge_bits(i, j, mask)`: the bits of i where the mask has ones, those of j elsewhere."""
     bound = site.bind("i j mask")
@@ -163,6 +222,9 @@ def repeated(cx: Context, site: CallSite) -> Value:
 
 TABLE: dict[str, Handler] = {
     "eoshift": shifted_off, "findloc": found_at, "parity": odd, "merge_bits": merged_bits,
+    "leadz": zeros_in_a_row(True), "trailz": zeros_in_a_row(False), "iparity": bits_of_all(odd),
+    "iall": bits_of_all(transformational.TABLE["all"]),
+    "iany": bits_of_all(transformational.TABLE["any"]),
     "poppar": odd_bits, "repeat": repeated, "index": _place(_index),
     "scan": _place(_scan), "verify": _place(partial(_scan, among=False)),
 }  # fmt: skip

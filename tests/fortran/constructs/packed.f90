@@ -48,3 +48,25 @@ subroutine as_many(n, x, y)
   real(8) :: x(n), y(n)
   y = unpack(x(:n - 1), x > minval(x), x**2)
 end subroutine as_many
+!=== zeros before the first bit that is 1, and bits of all elements
+! routine = "bits_of_all"
+! arguments = ["n: int32", "k: int32(n)", "x: float64(n)", "y: float64(7, n)"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 5 }
+! inputs = { k = { values = [12, 3, 2147483647, 6, -64] } }
+subroutine bits_of_all(n, k, x, y)
+  integer :: n, k(n), i, j(3, 2), m
+  real(8) :: x(n), y(7, n)
+  j = reshape([k(1), k(2), -k(1), 7, n, 12], [3, 2])
+  do i = 1, n
+    m = max(k(i), -2147483647)
+    y(1, i) = leadz(k(i))*x(i) + leadz(-m) + leadz(0)
+    y(2, i) = trailz(k(i))*x(i)**2 + trailz(0) + trailz(-8*i)
+    y(3, i) = iall(k)*x(i) + iany(k)
+    y(4, i) = iparity(k)*x(i) + iparity(j)
+    y(5, i) = sum(iany(j, 2))*x(i) + sum(iall(j, dim=1))
+    y(6, i) = x(trailz(i) + 1)
+    y(7, i) = leadz(n) + iany(k(1:0)) + iall(k(1:0))*x(i)
+  end do
+end subroutine bits_of_all
