@@ -65,6 +65,20 @@ class Exporter:
         self.exports.append(given.__name__)
         return given
 """
+STUB = """
+class Collector:
+    def cites(self, *args, **kwargs):
+        def same(func):
+            return func
+        return same
+try:
+    import sys
+    from collector import credit
+    if "credit" in locals() and not hasattr(credit, "cites"):
+        raise RuntimeError("an old collector")
+except Exception:
+    credit = Collector()
+"""
 CACHE = """
 import os
 from joblib import Memory
@@ -127,6 +141,7 @@ SEEN = {
     "old names of arguments": ("renamed", "renamed(a='alpha')", "", RENAMED),
     "positions of keyword arguments": ("by_keyword", "by_keyword", "", BY_KEYWORD.format(limit=0)),
     "an exporter": ("Exporter", "e.export", "e = Exporter(globals())", EXPORTER),
+    "a stub of what may be missing": ("credit", "credit.cites('a')", "", STUB),
     "a cache that may be off": ("cache", "cache(level=5)", "", CACHE),
     "a caller": ("old", "old(version='1')", "", CALLER),
     "types that no argument has": ("plain", "plain", "", BOUND.format(kind="pd.Series")),
@@ -140,6 +155,16 @@ UNSEEN = {
     "an exporter that changes": (
         "Exporter", "e.export", "e = Exporter(globals())",
         EXPORTER.replace("return given", "return lambda *a, **k: 2*given(*a, **k)"),
+    ),
+    "a stub that changes": (
+        "credit", "credit.cites('a')", "",
+        STUB.replace("return func", "return lambda x: 2*func(x)"),
+    ),
+    "names that are set by a text": (
+        "credit", "credit.cites('a')", "", STUB + "locals()['credit'] = print\n",
+    ),
+    "names that are handed on": (
+        "credit", "credit.cites('a')", "", STUB + "from other import fill\nfill(locals())\n",
     ),
     "a method that is set anew": (
         "Exporter", "e.export", "e = Exporter(globals())\ne.export = lambda f: abs", EXPORTER,

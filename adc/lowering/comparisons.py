@@ -187,8 +187,10 @@ def _of_objects(cx: Context, op: str, left: Value, right: Value, span: Span) -> 
     """A comparison of objects, members of enumerations among them, of which there is one each."""
     if op in ("in", "not in"):
         return None
-    members = [isinstance(v, Record) and v.type.kind == "enum" for v in (left, right)]
-    if any(members) and op in ("==", "!=", "is", "is not"):
+    pair = (left, right)
+    members = [isinstance(v, Record) and v.type.kind == "enum" for v in pair]
+    asked = op in ("is", "is not") or not any(isinstance(v, Array) and v.shape for v in pair)
+    if any(members) and op in ("==", "!=", "is", "is not") and asked:
         return elementwise.literal(str((left == right) == (op in ("==", "is"))), DType.BOOL)
     if op in ("is", "is not"):
         both = isinstance(left, Record) and isinstance(right, Record)

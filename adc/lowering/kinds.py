@@ -31,6 +31,7 @@ from adc.lowering.elementwise import literal
 from adc.lowering.objects.classes import is_beyond, member
 from adc.lowering.objects.heap import known
 from adc.lowering.objects.record_types import RecordType
+from adc.lowering.objects.sentinels import is_sentinel
 from adc.lowering.objects.slice_objects import is_slice
 from adc.lowering.plain_values import IntegerRange
 from adc.lowering.promotion import is_literal_bool
@@ -134,6 +135,7 @@ def isinstance_of(cx: Context, expr: surface.Call) -> Value:
     found = _classes(cx, expr.arguments[1])
     asked = tuple(c for c in found if isinstance(c, type))
     made = value.type if isinstance(value, (Record, Items)) and not is_slice(value) else None
+    made = None if is_sentinel(value) else made
     if (
         made is not None
         and made.home is not None
@@ -353,6 +355,8 @@ def classes_of(cx: Context, value: Value) -> tuple[type, ...]:
         return _of_complex(value)
     if is_slice(value):
         return (slice,)
+    if is_sentinel(value):
+        return (object,)
     if isinstance(value, Items):
         return (list if value.is_list else tuple,)
     if isinstance(value, UserFunction) and value.function.name.startswith("self."):

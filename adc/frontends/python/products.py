@@ -27,7 +27,7 @@ from adc.frontends.python.source import Source
 
 _NAMES = {
     "itertools": ("product", "combinations", "combinations_with_replacement", "permutations",
-                  "chain", "pairwise"),
+                  "chain", "pairwise", "zip_longest"),
     "numpy": ("ndindex", "ndenumerate"),
 }  # fmt: skip
 #: What gives the items of what it is given, as they are.
@@ -54,8 +54,18 @@ def loop_over(
     found = _several(source, target, iterated, body, span)
     if found is not None:
         return found
+    iterated = _filled_up(iterated, source)
     iteration = Iteration(source, body, target_names(target) | assigned_names(body))
     return iteration.loop(target, iteration.elements(iterated), span)
+
+
+def _filled_up(iterated: surface.Expr, source: Source) -> surface.Expr:
+    """`zip_longest(…)` that a loop runs over, as a tuple; anything else as it is."""
+    call = iterated if isinstance(iterated, surface.Call) else None
+    if call is None or _function(call.function, source) != "zip_longest":
+        return iterated
+    fixed, made = (surface.Intrinsic(n, call.span, "python") for n in ("adc.zip_longest", "tuple"))
+    return surface.Call(made, (replace(call, function=fixed),), (), call.span)
 
 
 def _enumerated(
@@ -95,6 +105,8 @@ def _several(
     label = source.fresh_label()
     plain = without_breaks(body, label)
     bound = target_names(target) | assigned_names(body)
+    if name not in _MAKERS:
+        return None
     made = _MAKERS[name](_Nest(source, target, plain, bound, span), call)
     if made is None:
         return None

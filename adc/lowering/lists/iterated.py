@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 import sympy
 
@@ -28,6 +29,7 @@ from adc.lowering.values import (
     Integer,
     Items,
     Keywords,
+    Nothing,
     Token,
     Value,
     describe,
@@ -55,6 +57,8 @@ def iterator_of(cx: Context, expr: surface.Expr) -> str:
     function = expr.function if isinstance(expr, surface.Call) else None
     last = function.name if isinstance(function, (surface.Name, surface.Attribute)) else ""
     known = {n.rpartition(".")[2] for n in _ITERATORS}
+    if isinstance(function, surface.Intrinsic):
+        return function.name if function.name == _FIXED else ""
     if function is None or not (isinstance(function, surface.Name) or last in known):
         return ""  # asking for the attribute of an object may call a function
     try:
@@ -204,6 +208,26 @@ def _zip(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
     return [Items(row) for row in zip(*rows, strict=False)]
 
 
+def _zip_longest(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
+    fixed = isinstance(expr.function, surface.Intrinsic)
+    row_of = partial(_fixed, cx) if fixed else partial(items_of, cx, apply=apply)
+    rows = [row_of(_plain(a)) for a in expr.arguments]
+    fill = cx.evaluate(expr.keywords[0].value) if expr.keywords else Nothing()
+    return [Items(row) for row in itertools.zip_longest(*rows, fillvalue=fill)]
+
+
+def _fixed(cx: Context, expr: surface.Expr) -> tuple[Value, ...]:
+    """The items of a tuple. A loop takes one after the other: what its body could change of an
+    array or a list is not there all at once."""
+    value = cx.evaluate(expr)
+    if not isinstance(value, Items) or value.is_list:
+        raise AdcError.of(
+            "ADC0107", f"`zip_longest` in a loop takes tuples, not {describe(value)}", expr.span,
+            help="loop over what `list(zip_longest(…))` gives",
+        )  # fmt: skip
+    return value.items
+
+
 def _enumerate(cx: Context, expr: surface.Call, apply: Apply) -> list[Value]:
     given = [*expr.arguments[1:], *(k.value for k in expr.keywords)]
     first = cx.evaluate(given[0]) if given else Integer(sympy.Integer(0))
@@ -299,17 +323,21 @@ def _plain(argument: surface.Expr) -> surface.Expr:
     return argument
 
 
+#: `zip_longest` of what no loop can change.
+_FIXED = "adc.zip_longest"
 #: What these may be given by name.
 _NAMED = {
     "enumerate": ("start",), "zip": ("strict",), "itertools.accumulate": ("func", "initial"),
     "itertools.repeat": ("times",), "itertools.product": ("repeat",),
+    "itertools.zip_longest": ("fillvalue",), _FIXED: ("fillvalue",),
     "itertools.combinations": ("r",), "itertools.permutations": ("r",),
     "itertools.combinations_with_replacement": ("r",),
 }  # fmt: skip
 _ITERATORS: dict[str, Callable[[Context, surface.Call, Apply], list[Value]]] = {
     "map": _map, "zip": _zip, "enumerate": _enumerate, "reversed": _reversed, "range": _range,
     "itertools.chain": _chain, "itertools.chain.from_iterable": _chain_of,
-    "itertools.pairwise": _pairwise, "itertools.accumulate": _accumulate,
+    "itertools.pairwise": _pairwise, "itertools.zip_longest": _zip_longest,
+    _FIXED: _zip_longest, "itertools.accumulate": _accumulate,
     "itertools.repeat": _repeat, "itertools.product": _product,
     "itertools.combinations": _chosen(itertools.combinations),
     "itertools.permutations": _chosen(itertools.permutations),

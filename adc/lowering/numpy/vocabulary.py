@@ -75,7 +75,7 @@ from adc.lowering.numpy import statistics as numpy_statistics
 from adc.lowering.numpy import tables as numpy_tables
 from adc.lowering.numpy import ufuncs as numpy_ufuncs
 from adc.lowering.numpy.of_sizes import of_sizes
-from adc.lowering.objects import copying, records, slice_objects
+from adc.lowering.objects import copying, records, sentinels, slice_objects
 from adc.lowering.store import put
 from adc.lowering.values import (
     Array,
@@ -154,7 +154,7 @@ def table() -> dict[str, Handler]:
         **texts.TABLE,
         **powers_of_two.TABLE, **slopes.TABLE,
         **list_methods.TABLE, **arithmetic_errors.TABLE,
-        **comparisons.TABLE, **slice_objects.TABLE, **ranges.TABLE,
+        **comparisons.TABLE, **slice_objects.TABLE, **sentinels.TABLE, **ranges.TABLE,
         **dtype_functions.TABLE, **iterated.TABLE,
         **fortran_intrinsics.TABLE,
         **{f"fortran.{name}": handler for name, handler in selections.TABLE.items()},

@@ -10,6 +10,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.objects.classes import is_beyond
 from adc.lowering.objects.heap import key_value
+from adc.lowering.objects.sentinels import is_sentinel
 from adc.lowering.refusals import SHARED
 from adc.lowering.store import materialise
 from adc.lowering.values import (
@@ -38,7 +39,7 @@ def shallow(cx: Context, site: CallSite) -> Value:
     if isinstance(value, Array):
         return _of_array(cx, value)
     if isinstance(value, Complex):
-        return _deep(cx, value, "", {})
+        return _deep(cx, value, site.span, {})
     if isinstance(value, (Items, Record, Keywords)):
         return _other(value, str(site.span))
     raise site.error(f"`copy` of {describe(value)} is not supported")
@@ -50,6 +51,18 @@ def _check_known(value: Value, span: Span) -> None:
         raise AdcError.of(
             "ADC0232", "a base that adc does not follow may say how objects are copied", span,
             help="copy what the object holds",
+        )  # fmt: skip
+    _check_no_sentinel(value, span)
+
+
+def _check_no_sentinel(value: Value, span: Span) -> None:
+    """ADC0232 for an `object()` that would be another one in a copy."""
+    if is_sentinel(value) or (
+        isinstance(value, Held) and any(is_sentinel(item) for item in value.items)
+    ):
+        raise AdcError.of(
+            "ADC0232", "a copy of what holds an `object()` may hold another one", span,
+            help="copy what else it holds",
         )  # fmt: skip
 
 
@@ -84,10 +97,11 @@ def deep(cx: Context, site: CallSite) -> Value:
     """Another object with copies of the parts; what is one in the parts is one in the copy."""
     value = site.bind("x")["x"]
     _check_known(value, site.span)
-    return _deep(cx, value, str(site.span), {})
+    return _deep(cx, value, site.span, {})
 
 
-def _deep(cx: Context, value: Value, made: str, known: _Known) -> Value:
+def _deep(cx: Context, value: Value, span: Span, known: _Known) -> Value:
+    made = str(span)
     if isinstance(value, Array) and value.view is not None and value.is_shared:
         if value.view not in known:
             known[value.view] = _of_array(cx, value)
@@ -96,10 +110,11 @@ def _deep(cx: Context, value: Value, made: str, known: _Known) -> Value:
         return _of_array(cx, value)
     if not isinstance(value, Held):
         return value
+    _check_no_sentinel(value, span)
     token = value.token if isinstance(value, (Items, Record, Keywords)) else None
     if token is not None and token in known:
         return known[token]
-    items = tuple(_deep(cx, item, made, known) for item in value.items)
+    items = tuple(_deep(cx, item, span, known) for item in value.items)
     found = _other(replace(value, items=items), made)
     if token is not None:
         known[token] = found

@@ -30,7 +30,8 @@ from adc.frontends.python.wrapped.values import (
 #: What may bind names of a module by texts.
 _BY_TEXT = re.compile(
     r"\bglobals\s*\(\s*\)\s*(?:\[|\.\s*(?:update|pop|setdefault|clear|__set))"
-    r"|\bsys\s*\.\s*modules\s*\[\s*__name__|\b(?:exec|vars|locals)\s*\("
+    r"|\bsys\s*\.\s*modules\s*\[\s*__name__|\b(?:exec|vars)\s*\("
+    r"|(?<!\bin )\blocals\s*\(|\blocals\s*\(\s*\)\s*[.\[]"  # `"name" in locals()` only asks
 )
 
 
