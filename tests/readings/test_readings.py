@@ -94,6 +94,7 @@ from tests.readings import (
     values_filling_elements,
     whole_numbers,
     wrapping,
+    written_out_counts,
 )
 from tests.readings.reference import agree, by_python, lowered, refuses
 from tests.readings.table import Reading
@@ -169,6 +170,7 @@ TABLES = {
         bound_inside,
         corner_cases,
         single_factors,
+        written_out_counts,
         masked_or_not,
         types_of_numbers,
         strided,
