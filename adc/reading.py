@@ -57,6 +57,7 @@ def _joined(
     """The source with what its function takes from other files, that function, the rules, the texts
     of the files that something is of, and the object of a method that its fields make; `method` is
     what the request names, also of a class."""
+    from adc.frontends.lazy_modules import with_stub
     from adc.frontends.method_targets import function_name, is_method, with_method
     from adc.frontends.python import parse, with_own_modules
     from adc.frontends.ruled import rules_of, without_ruled
@@ -73,11 +74,11 @@ def _joined(
     def read(other: str) -> surface.Module:
         if other not in known:
             texts[other] = read_source(other)
-            module = parse(other, texts[other], *taken)
+            module = parse(other, with_stub(other, texts[other]), *taken)
             known[other] = without_ruled(module, rules)
         return known[other]
 
-    module = without_ruled(parse(path, texts[path], *taken), rules)
+    module = without_ruled(parse(path, with_stub(path, texts[path]), *taken), rules)
     owner: Owner | None = None
     if is_method(method):
         module, owner = with_method(

@@ -136,6 +136,12 @@ def maybe(*given, **options):
             return fun
     return wrapper
 """
+COMPILED = """
+from numba import jit, guvectorize, cfunc
+def fast(*given, **options):
+    options.update({{"nopython": True, "cache": True}})
+    return {made}(*given, **options)
+"""
 #: What the decorator is called, how it stands there, what is before that, and its file.
 SEEN = {
     "old names of arguments": ("renamed", "renamed(a='alpha')", "", RENAMED),
@@ -146,9 +152,13 @@ SEEN = {
     "a caller": ("old", "old(version='1')", "", CALLER),
     "types that no argument has": ("plain", "plain", "", BOUND.format(kind="pd.Series")),
     "a compiler, if any": ("maybe", "maybe(cache=True)", "", JIT),
+    "a compiler with options": ("fast", "fast", "", COMPILED.format(made="jit")),
+    "a compiler called with options": ("fast", "fast(x=1)", "", COMPILED.format(made="jit")),
 }
 #: The same of decorators that may change the function, or what it is given or returns.
 UNSEEN = {
+    "of elements, with options": ("fast", "fast", "", COMPILED.format(made="guvectorize")),
+    "another type, with options": ("fast", "fast", "", COMPILED.format(made="cfunc")),
     "a new name is one of the function's": ("renamed", "renamed(alpha='x')", "", RENAMED),
     "fewer positions": ("by_keyword", "by_keyword", "", BY_KEYWORD.format(limit=-1)),
     "types that arguments have": ("plain", "plain", "", BOUND.format(kind="list")),

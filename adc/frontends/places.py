@@ -19,6 +19,8 @@ from functools import lru_cache
 from importlib.machinery import EXTENSION_SUFFIXES
 from typing import TypeVar
 
+from adc.frontends.lazy_modules import with_stub
+
 T = TypeVar("T")
 
 #: What Python finds elsewhere, whatever lies beside a file.
@@ -257,7 +259,7 @@ def text_of(file: str) -> str:
     """What the file says; nothing where it cannot be read."""
     try:
         with open(file, encoding="utf-8-sig") as opened:
-            return opened.read()
+            return with_stub(file, opened.read())
     except (OSError, UnicodeDecodeError):
         return ""
 

@@ -17,7 +17,7 @@ from adc.lowering.absent.names import check_named
 from adc.lowering.absent.returned import optional_call
 from adc.lowering.absent.unread import is_said
 from adc.lowering.binding import Before, bind, complex_parts, settled
-from adc.lowering.broadcasting import reshapes, unify
+from adc.lowering.broadcasting import is_one, reshapes, unify
 from adc.lowering.complex import by_data
 from adc.lowering.complex.stores import stored_in
 from adc.lowering.complex.values import (
@@ -29,7 +29,7 @@ from adc.lowering.context import Context
 from adc.lowering.control.misfits import guard
 from adc.lowering.effects import foreseen
 from adc.lowering.expressions import apply, evaluate
-from adc.lowering.indexing import Item, leading_axis, subscript
+from adc.lowering.indexing import Item, leading_axis, remap, subscript
 from adc.lowering.integers.conditions import when
 from adc.lowering.learned import ChangedPositionsError
 from adc.lowering.lengths.elements import first_items, of_first_axis
@@ -71,6 +71,7 @@ from adc.lowering.values import (
     View,
     describe,
     in_heap,
+    places,
     scalar,
 )
 
@@ -332,8 +333,19 @@ def refuse_ways(owner: Array, span: Span) -> None:
 def put_in_order(cx: Context, view: View, dtype: DType, value: Array, span: Span) -> None:
     """`view[...] = value`, which means the same in any order of the elements."""
     if not cx.fortran:
+        value = _without_leading_ones(value, len(view.shape))
         check_order(cx, view, value, span)
     put(cx, view, dtype, value, span)
+
+
+def _without_leading_ones(value: Array, rank: int) -> Array:
+    """`value` without axes of one element that what it is assigned to has not, as NumPy takes it;
+    not for a single element, to which it gives no array."""
+    more = value.rank - rank
+    if rank == 0 or more <= 0 or not all(map(is_one, value.shape[:more])):
+        return value
+    zeros = (sympy.Integer(0),) * more
+    return remap(value, value.shape[more:], (*zeros, *places(rank)))
 
 
 def each_way(cx: Context, value: Array, write: Callable[[View, DType], None], span: Span) -> None:

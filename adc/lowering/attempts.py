@@ -49,6 +49,7 @@ def best_lowered(
     that subscripts are read from."""
     before, ranges, ways, learned = len(warnings), True, False, NOTHING
     first_trips: frozenset[LoopKey] = frozenset()
+    counting: frozenset[LoopKey] = frozenset()
     refused = _Refusals()
     while True:
         cx = context(ranges, ways)
@@ -61,6 +62,7 @@ def best_lowered(
                 raise InternalError(f"an attempt found out what was known: {found!r}") from found
         except AdcError as error:
             first_trips |= cx.told.first_trips
+            counting |= cx.told.counting
             code = error.diagnostics[0].code
             refused.take(error, of_the_source=code != "ADC0227" or not cx.ranged)
             longer = grows(error.site) if isinstance(error, LongerListError) and error.site else ""
@@ -85,10 +87,9 @@ def best_lowered(
                 ranges, ways, learned = True, False, _with_lengths(learned)
             elif not learned.literals and cx.told.literal_arrays:
                 ranges, ways, learned = True, False, replace(learned, literals=True)
-            elif first_trips - learned.first_trips and not cx.fortran:
+            elif not cx.fortran and (more := _of_loops(learned, first_trips, counting)) is not None:
                 refused.begin_with_first_trips()
-                ranges, ways = True, False
-                learned = replace(_begun(learned), first_trips=first_trips)
+                ranges, ways, learned = True, False, more
             else:
                 raise refused.told(first_trips) from None
         del warnings[before:]
@@ -219,6 +220,18 @@ def _with_lengths(learned: Learned) -> Learned:
     """Loops and lists that data end may be bounded then by what sizes tell."""
     none: frozenset[VariableKey] = frozenset()
     return replace(learned, lengths=True, data_loops=frozenset(), running_lists=none)
+
+
+def _of_loops(
+    learned: Learned, first_trips: frozenset[LoopKey], counting: frozenset[LoopKey]
+) -> Learned | None:
+    """What to try anew with: first iterations before their loops, or each one written out where
+    it changes an integer that has to be known; None where nothing of these is new."""
+    if first_trips - learned.first_trips:
+        return replace(_begun(learned), first_trips=first_trips)
+    if counting - learned.written_out:
+        return replace(_begun(learned), written_out=learned.written_out | counting)
+    return None
 
 
 def _begun(learned: Learned) -> Learned:

@@ -21,6 +21,7 @@ from adc.lowering.lists.counted import refuse_list
 from adc.lowering.masks.calls import length, size_of
 from adc.lowering.masks.complex import SelectedComplex
 from adc.lowering.masks.selections import refused
+from adc.lowering.numpy import strided
 from adc.lowering.numpy.dtypes import part_of_type
 from adc.lowering.numpy.vocabulary import (
     METHODS,
@@ -175,6 +176,8 @@ def _of_array(cx: Context, owner: Array, name: str, span: Span) -> Value:
             return zero_like(owner)
         case "itemsize":
             return Integer(sympy.Integer(owner.dtype.itemsize))
+        case "strides" if owner.view is not None:
+            return strided.strides_of(owner.view)
     if name in METHODS:
         return Method(owner, name)
     close = close_name(name, [*METHODS, "shape", "T", "size", "ndim", "dtype"], np.ndarray)

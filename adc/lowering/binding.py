@@ -336,7 +336,7 @@ def named(cx: Context, name: str, value: Array, before: Before | None) -> Array:
         cx.told.most[new] = cx.told.most.pop(view.container)
     cx.types.rename(view.container, new)
     cx.rename_watches(view.container, new)
-    renamed = View(new, view.shape, view.index)
+    renamed = replace(view, container=new)
     return of_view(renamed, value.dtype, weak=value.weak, boxed=value.boxed)
 
 

@@ -342,6 +342,9 @@ def _compare_items(cx: Context, op: str, left: Items, right: Items, span: Span) 
     result: Value = elementwise.literal("True", DType.BOOL)
     for a, b in zip(left.items, right.items, strict=True):
         result = and_or(cx, "and", result, compare_pair(cx, "==", a, b, span), span)
+    known = is_literal_bool(result)
+    if op == "!=" and known is not None:
+        return elementwise.literal(str(not known), DType.BOOL)
     if op == "!=":
         return elementwise.logical(cx, "not", [result], span)
     return result

@@ -62,7 +62,7 @@ from adc.lowering.objects.record_types import RecordType
 from adc.lowering.objects.records import called, made_object
 from adc.lowering.objects.shared_values import later_value
 from adc.lowering.objects.special_methods import call_of_objects, operated, signed_object
-from adc.lowering.plain_values import ModuleArray
+from adc.lowering.plain_values import ModuleArray, Stride
 from adc.lowering.positions.lent import with_arguments
 from adc.lowering.positions.subscripts import placed
 from adc.lowering.promotion import as_array, is_literal_bool, kind
@@ -370,8 +370,10 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
     lists = joined_lists(cx, left, right, span) if op == "+" else None
     if lists is not None:
         return lists
-    if isinstance(left, Integer) and isinstance(right, Items) and op == "*":
+    if isinstance(left, Integer) and isinstance(right, (Items, Stride)) and op == "*":
         left, right = right, left
+    if isinstance(left, Stride) and isinstance(right, Integer) and op == "*":
+        return left.scaled(right.value)
     if isinstance(left, Items) and isinstance(right, Integer) and op == "*":
         return filled_list(cx, left, right, span) or repeated(cx, left, right, span)
     left, right = beside_array(cx, left, right, span), beside_array(cx, right, left, span)
@@ -478,10 +480,8 @@ def apply(cx: Context, function: Value, site: CallSite) -> Value:
         site = over_keys(cx, replace(site, name=function.name))
         if has_key(site):
             return by_key(cx, site, apply)
-    if isinstance(function, Builtin) and function.name in CALLING:
-        return CALLING[function.name](cx, site, apply)
-    if isinstance(function, Builtin):
-        return call_builtin(cx, site)
+        calling = CALLING.get(function.name)
+        return call_builtin(cx, site) if calling is None else calling(cx, site, apply)
     if isinstance(function, RecordType):
         return made_object(cx, function, site)
     if isinstance(function, Bound):

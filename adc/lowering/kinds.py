@@ -384,6 +384,10 @@ def _of_array(cx: Context, value: Array) -> tuple[type, ...]:
     container = cx.containers.get(value.view.container) if value.view is not None else None
     passed = container is not None and not container.shape and container.role == Role.INPUT
     pythons = _PYTHON.get(value.dtype, own)
+    if value.dtype is DType.BOOL:
+        # Python's own `and`, and functions such as `np.allclose`, make Python's of NumPy's.
+        literal_one = value.weak and is_literal_bool(value) is not None
+        return (bool,) if passed or literal_one else (bool, np.bool_, np.ndarray)
     found: tuple[type, ...] = (pythons, own) if value.weak or passed else (own, np.ndarray)
     origin = cx.types.origin(anywhere(value))
     if origin is not None:  # an integer, or a boolean, on some path

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import sympy
@@ -35,6 +35,23 @@ class Limits:
 
     name: str
     dtype: DType
+
+
+@dataclass(frozen=True)
+class Stride:
+    """`times` the bytes from one element of a stored array to the next along `axis`. What that is
+    in bytes depends on the layout, which is not looked at: it says which axis is walked along, of
+    arrays that are the elements `index` of `container`."""
+
+    container: str
+    shape: tuple[sympy.Expr, ...]
+    index: tuple[sympy.Expr, ...]
+    axis: int
+    times: sympy.Expr
+    words: ClassVar[str] = "a stride"
+
+    def scaled(self, by: sympy.Expr) -> Stride:
+        return replace(self, times=sympy.expand(self.times * by))
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ def common_strong(values: list[Array]) -> DType:
 
 def strong(value: Array) -> Array:
     """`value` as NumPy sees it when it makes an array of it."""
-    return replace(value, weak=False)
+    return replace(value, weak=False) if value.weak else value
 
 
 def convert(expr: Expr, dtype: DType) -> Expr:

@@ -99,6 +99,11 @@ def clashes(cx: Context, target: View, value: Array) -> bool:
 def refuse_broadcast(target: View, span: Span | None) -> None:
     """ADC0211 for a write to what is one element for many positions, which NumPy lets be read
     alone."""
+    if target.overlaps:
+        raise AdcError.of(
+            "ADC0211", "writing to what `as_strided` gives is not supported", span,
+            help="write to the array itself, or to a copy",
+        )  # fmt: skip
     used = sympy.Tuple(*target.index).free_symbols
     if any(place(k) not in used for k, extent in enumerate(target.shape) if not is_one(extent)):
         raise AdcError.of(

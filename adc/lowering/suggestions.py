@@ -55,7 +55,6 @@ _INSTEAD = {
     "numpy.argpartition": "sort instead: `np.argsort(x)` is a partition at each position",
     "numpy.random": "draw before the kernel, and pass what is drawn as an argument",
     "numpy.frompyfunc": "use `np.vectorize`, whose results are numbers",
-    "numpy.lib.stride_tricks.as_strided": "use `np.lib.stride_tricks.sliding_window_view`",
     "numpy.matrix": "use arrays, and `@` for products",
     "numpy.asmatrix": "use arrays, and `@` for products",
     "scipy.integrate.dblquad": "use `integrate.fixed_quad` twice, or a sum of your own",

@@ -28,7 +28,8 @@ class Told:
     this attempt goes on only to find out more of them, and no further than to where it has lowered
     `enough` statements; `statements` are those so far. `room`: how many elements an array has at
     most, where nothing else tells; 0 where that is refused. `first_trips`: loops in which a name is
-    something else at an iteration's end than at its start.
+    something else at an iteration's end than at its start; `counting`: those that change an integer
+    which has to be known, and that may be written out.
     """
 
     tested: list[frozenset[str]] = field(default_factory=list)
@@ -48,5 +49,6 @@ class Told:
     statements: int = 0
     room: int = 0
     first_trips: set[LoopKey] = field(default_factory=set)
+    counting: set[LoopKey] = field(default_factory=set)
     enough: int = 0
     inside: list[tuple[sympy.Symbol, Expr]] = field(default_factory=list)

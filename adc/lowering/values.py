@@ -16,7 +16,7 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index, Read
 from adc.ir.shapes import Shape, symbol
 from adc.lowering.objects.record_types import RecordType
-from adc.lowering.plain_values import IntegerRange, Limits, ModuleArray
+from adc.lowering.plain_values import IntegerRange, Limits, ModuleArray, Stride
 
 ElementAt = Callable[[Index], Expr]
 _ZERO = sympy.Integer(0)
@@ -42,20 +42,22 @@ class View:
 
     Extents in `shape` may be formally negative (`A[1:-1]` of an empty A), which means zero.
     `lacks` are the elements at the end of the last row that no storage is there for, as in parts of
-    a matrix that Fortran passes by their first element (`indexing.whole_rows`).
+    a matrix that Fortran passes by their first element (`indexing.whole_rows`). `overlaps`: several
+    positions may be one element.
     """
 
     container: str
     shape: Shape
     index: Index
     lacks: sympy.Expr = _ZERO
+    overlaps: bool = False
 
     def at(self, position: Index) -> Index:
         return tuple(at_places(i, position) for i in self.index)
 
     def select(self, shape: Shape, index: Index) -> View:
         """The view of this view whose position p is this view's position `index` at p."""
-        return View(self.container, shape, self.at(index))
+        return View(self.container, shape, self.at(index), overlaps=self.overlaps)
 
 
 @dataclass(frozen=True)
@@ -454,7 +456,7 @@ Value = (
     Integer | IntegerRange | Array | Held | Complex | Sequenced | Selected | Grown | Items
     | Keywords | Record | RecordType | Bound | Nothing | Text | Dots | Type | Limits | ModuleArray
     | Namespace | Builtin | Method | UserFunction | Vectorised | Undefined | Unknown | Ref | Cell
-    | Super | Later
+    | Super | Later | Stride
 )  # fmt: skip
 
 

@@ -93,6 +93,9 @@ class adc_masked:
     def compressed(self):
         return np.ravel(self._data)[np.ravel(~self.mask)]
 
+    def astype(self, dtype):
+        return numpy_ma_array(self._data.astype(dtype), np.array(self.mask), self.fill_value)
+
     def count(self, axis=None):
         return np.sum(~self.mask, axis=axis)
 
@@ -389,3 +392,15 @@ def numpy_ma_max(a, axis=None):
 
 def numpy_ma_count(arr, axis=None):
     return adc_as_masked(arr).count(axis)
+
+
+def numpy_ma_isMaskedArray(x):  # noqa: N802 - NumPy's name
+    return isinstance(x, adc_masked)
+
+
+def numpy_ma_isMA(x):  # noqa: N802
+    return isinstance(x, adc_masked)
+
+
+def numpy_ma_isarray(x):
+    return isinstance(x, adc_masked)

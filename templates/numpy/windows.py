@@ -89,7 +89,7 @@ def scipy_signal_windows_exponential(M, center=None, tau=1.0, sym=True):
 
 def scipy_signal_windows_kaiser(M, beta, sym=True):
     if M <= 1:
-        return np.ones(M)
+        return 1.0 + 0.0 * np.arange(0, M)
     alpha = (adc_points(M, sym) - 1) / 2.0
     square = 1 - ((np.arange(0, M) - alpha) / alpha) ** 2.0
     # At the ends the root is 0, where its derivative is none.
@@ -143,3 +143,17 @@ def scipy_signal_get_window(window, Nx, fftbins=True):
     if window[0] in ("tukey", "tuk"):
         return scipy_signal_windows_tukey(Nx, window[1], sym)
     raise NotImplementedError("for the common windows")
+
+
+def scipy_signal_kaiser_beta(a):
+    if a > 50:
+        beta = 0.1102 * (a - 8.7)
+    elif a > 21:
+        beta = 0.5842 * (a - 21) ** 0.4 + 0.07886 * (a - 21)
+    else:
+        beta = 0.0
+    return beta
+
+
+def scipy_signal_kaiser_atten(numtaps, width):
+    return 2.285 * (numtaps - 1) * np.pi * width + 7.95

@@ -159,6 +159,89 @@ def f(x: "float64[n]"):
 """,
         "",
     ),
+    (
+        """
+def f(x: "float64[n]"):
+    m = x > 0.9
+    z = np.exp(1j * x[m])
+    return np.abs(np.nansum(z)) + np.nansum(z).real
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    m = x > 0.9
+    z = np.log(x[m] - 1.0) * np.exp(1j * x[m])
+    return np.abs(np.nansum(z, axis=None))
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    w = np.ones(x.shape)
+    m = ~np.isnan(x)
+    a, w = x[m], w[m]
+    w = w.astype(float)
+    w[np.isnan(a)] = np.nan
+    r = np.nansum(np.multiply(w, np.exp(1j * a)), axis=None)
+    return np.abs(r) / np.nansum(w, axis=None)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    z = np.log(x - 1.0) * np.exp(1j * x)
+    return np.abs(np.nansum(z))
+""",
+        "ADC0119",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    m = x > 100.0
+    z = np.exp(1j * x[m])
+    return x * np.nansum(z).real
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    m = x > 0.9
+    z = np.exp(1j * x[m])
+    return np.nansum(z, dtype=np.complex64).real * x
+""",
+        "ADC0216",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    m = x > 0.9
+    z = np.exp(1j * x[m])
+    return np.nansum(z, keepdims=True).real * x[0]
+""",
+        "ADC0216",
+    ),
+    (
+        """
+def f(A: "float64[n,m]"):
+    z = np.exp(1j * A[A[:, 0] > 0.9])
+    return np.nansum(z, axis=0).imag * A[0]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    m = x > 0.9
+    z = x[m] + 1j * np.log(x[m] - 1.1)
+    return np.nansum(z).real
+""",
+        "",
+    ),
 )
 
 READINGS = [

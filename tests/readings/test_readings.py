@@ -64,6 +64,7 @@ from tests.readings import (
     lists_of_arrays,
     logic,
     made_texts,
+    masked_or_not,
     maybe_returned,
     minimisers,
     minimisers_traps,
@@ -87,11 +88,14 @@ from tests.readings import (
     sparse,
     special,
     spelled_loops,
+    strided,
     tables_of_numbers,
     tuples_in_order,
+    types_of_numbers,
     values_filling_elements,
     whole_numbers,
     wrapping,
+    written_out_counts,
 )
 from tests.readings.reference import agree, by_python, lowered, refuses
 from tests.readings.table import Reading
@@ -168,6 +172,10 @@ TABLES = {
         corner_cases,
         single_factors,
         sentinels,
+        written_out_counts,
+        masked_or_not,
+        types_of_numbers,
+        strided,
         letters_of_types,
         lists_in_grown_lists,
         first_trips,

@@ -56,7 +56,7 @@ from adc.frontends.python.mirrored import mirrored
 from adc.frontends.python.open_classes import Opened, not_followed
 from adc.frontends.python.optional import Missing, noted, plainly_missing
 from adc.frontends.python.own_names import ANY_NAME, AS_WRITTEN, unsettled_by_texts
-from adc.frontends.python.set_globals import FIRST_CALL, SetByFunctions
+from adc.frontends.python.set_globals import FIRST_CALL, RUNNING, SetByFunctions
 from adc.frontends.python.set_unseen import set_unseen
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.syntax import syntax_error
@@ -106,7 +106,7 @@ class _Reader:
         self.bound: dict[str, tuple[str, Span]] = {}
         self.shared = SetByFunctions.of(source, first_call)
         self.unsettled = dict(self.shared.kept)
-        self.instead = dict.fromkeys(self.unsettled, FIRST_CALL)
+        self.instead = dict.fromkeys(self.unsettled, RUNNING if first_call else FIRST_CALL)
         self.unsettled |= set_unseen(source)
         self.decorated: dict[str, tuple[ParseTree, ...]] = {}
         self.inside: dict[str, tuple[ParseTree, ...]] = {}

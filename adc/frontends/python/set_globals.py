@@ -26,6 +26,8 @@ _HIDDEN = frozenset({
 FIRST_CALL = (
     "take each call as the first one after the file has run, `--first-call`, or make it an argument"
 )
+#: The same where that is taken already.
+RUNNING = "running the file may call what sets it: make it an argument"
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -130,4 +132,4 @@ def _reached(run: list[ast.AST], functions: Mapping[str, _Function]) -> set[str]
     return reached
 
 
-__all__ = ["FIRST_CALL", "SetByFunctions", "may_be_hidden"]
+__all__ = ["FIRST_CALL", "RUNNING", "SetByFunctions", "may_be_hidden"]

@@ -113,9 +113,17 @@ def parts(
 
 def write_out_instead(cx: Context, loop: surface.For | surface.While, bounds: Bounds) -> None:
     """Raises ChangingShapeError where the loop's body can be written for each iteration."""
+    for key in written_out_key(cx, loop, bounds):
+        raise ChangingShapeError(key)
+
+
+def written_out_key(
+    cx: Context, loop: surface.For | surface.While, bounds: Bounds
+) -> frozenset[LoopKey]:
+    """The loop's key where its body can be written for each iteration; else none."""
     ranged = loop if isinstance(loop, surface.For) else loop.counted
-    if ranged is not None and written_range(cx, bounds) is not None:
-        raise ChangingShapeError(key_of(ranged))
+    may_be = ranged is not None and written_range(cx, bounds) is not None
+    return frozenset({key_of(ranged)} if ranged is not None and may_be else ())
 
 
 def refuse_change(

@@ -62,6 +62,13 @@ def not_an_expression(cx: Context, value: Value, what: str, code: str, span: Spa
     return AdcError.of(code, message, span, help=way_out, notes=notes)
 
 
+def is_changed_by(error: AdcError, loop: Span) -> bool:
+    """Whether it is refused for the loop at `loop` changes an integer that has to be known."""
+    begin = _CAUSES["loop"][0].partition("{}")[0]
+    notes = error.diagnostics[0].notes
+    return any(n.span == loop and n.message.startswith(begin) for n in notes)
+
+
 def expression_of(cx: Context, value: Value, what: str, code: str, span: Span) -> Integer:
     """`value` as an expression of sizes, integer arguments and loop variables, or AdcError."""
     if isinstance(value, Integer) and (what in _READ or not entries(value.value)):

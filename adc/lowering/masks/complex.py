@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+import sympy
+
 from adc.diagnostics import Span
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import Item
 from adc.lowering.masks.selections import refused, with_own_mask
-from adc.lowering.values import Array, Complex, Held, Selected, Value
+from adc.lowering.values import Array, Complex, Held, Integer, Selected, Value
 
 Call = Callable[[Context, CallSite], Value]
 #: `subscripts.mapped`.
@@ -105,6 +107,10 @@ def call_with_complex(cx: Context, site: CallSite, plain: Call, mapped: Mapped) 
         if site.name in _OF_PARTS and "dtype" not in site.keywords and len(site.arguments) == 1:
             re, im = (plain(cx, replace(site, arguments=(part,))) for part in first.items)
             return joined_parts(re, im)
+        if site.name == "numpy.nansum" and len(site.arguments) == 1:
+            kept = _without_nan(cx, site, first, plain, mapped)
+            site = replace(site, name="numpy.sum", arguments=(kept,))
+            return call_with_complex(cx, site, plain, mapped)
     if site.name in _OF_ELEMENTS and not site.keywords:
         return mapped(
             cx, site.arguments, lambda v: plain(cx, replace(site, arguments=tuple(v))), site.span
@@ -113,6 +119,20 @@ def call_with_complex(cx: Context, site: CallSite, plain: Call, mapped: Mapped) 
         f"`{site.short}` of what a mask selects of complex numbers is not supported", site.span,
         "compute it of the real and the imaginary part: `z.real`, `z.imag`",
     )  # fmt: skip
+
+
+def _without_nan(
+    cx: Context, site: CallSite, value: SelectedComplex, plain: Call, mapped: Mapped
+) -> Value:
+    """`value` with 0 where either part is NaN."""
+    of_elements = replace(site, keywords={})
+
+    def call(name: str, *arguments: Value) -> Value:
+        return call_with_complex(
+            cx, replace(of_elements, name=name, arguments=arguments), plain, mapped
+        )
+
+    return call("numpy.where", call("numpy.isnan", value), Integer(sympy.Integer(0)), value)
 
 
 def _holds(value: Value) -> bool:

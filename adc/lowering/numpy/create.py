@@ -22,7 +22,7 @@ from adc.lowering.integers.folding import folded
 from adc.lowering.integers.known import note_number_asked
 from adc.lowering.path_checks import check_type
 from adc.lowering.precisions import refuse_type
-from adc.lowering.promotion import common, common_strong, convert, kind, literal_number
+from adc.lowering.promotion import common, common_strong, convert, kind, literal_number, strong
 from adc.lowering.reshaping import in_order
 from adc.lowering.store import floating, store, without_value
 from adc.lowering.values import (
@@ -319,7 +319,7 @@ def _asarray(cx: Context, site: CallSite) -> Value:
     bound = site.bind("a", "dtype order")
     value = bound["a"]
     if isinstance(value, Array) and site.dtype(bound.get("dtype"), value.dtype) is value.dtype:
-        return value
+        return strong(value)
     site = CallSite(site.name, (value,), {k: v for k, v in bound.items() if k == "dtype"},
                     site.spans, site.span)  # fmt: skip
     return _array(cx, site)
@@ -353,7 +353,9 @@ def _from_items(cx: Context, site: CallSite, items: Items, given: Value | None) 
 
 def array_operand(cx: Context, site: CallSite, value: Value) -> Array:
     """An argument as an array; NumPy makes arrays of tuples and lists."""
-    return _from_items(cx, site, value, None) if isinstance(value, Items) else site.array(value)
+    if isinstance(value, Items):
+        return _from_items(cx, site, value, None)
+    return strong(site.array(value))
 
 
 def with_arrays(cx: Context, site: CallSite) -> CallSite:

@@ -17,6 +17,7 @@ from adc.lowering.context import Context
 from adc.lowering.control.where_run import ask
 from adc.lowering.indexing import remap
 from adc.lowering.numpy.create import array_operand
+from adc.lowering.promotion import strong
 from adc.lowering.store import store
 from adc.lowering.values import Array, Integer, Items, Text, Value, of_view, place, places
 
@@ -26,7 +27,7 @@ Handler = Callable[[Context, CallSite], Value]
 def _transpose(cx: Context, site: CallSite) -> Value:
     """`np.transpose(a)`, `(a, axes)`, `a.transpose(1, 0)`."""
     del cx
-    value = site.array(site.arguments[0]) if site.arguments else site.array(site.bind("a")["a"])
+    value = strong(site.array(site.arguments[0] if site.arguments else site.bind("a")["a"]))
     given: tuple[Value, ...] = site.arguments[1:]
     if "axes" in site.keywords:
         given = (site.keywords["axes"],)
@@ -108,7 +109,7 @@ def _turned(value: Array) -> Array:
 
 def _ravel(cx: Context, site: CallSite) -> Value:
     bound = site.bind("a", "order")
-    value = site.array(bound["a"])
+    value = strong(site.array(bound["a"]))
     value = _turned(value) if _by_columns(site, bound.get("order")) else value
     value = reshaping.in_order(cx, value, site.span)
     return reshaping.reshape(cx, value, (sympy.Integer(-1),), site.span)
@@ -132,7 +133,7 @@ def _expand_dims(cx: Context, site: CallSite) -> Value:
 
 def _squeeze(cx: Context, site: CallSite) -> Value:
     bound = site.bind("a", "axis")
-    value = site.array(bound["a"])
+    value = strong(site.array(bound["a"]))
     axes = site.axes(bound.get("axis"), value.rank)
     if axes is None:
         axes = tuple(a for a, n in enumerate(value.shape) if n == 1)
@@ -247,12 +248,12 @@ def _spread(value: Array, axis: int, shape: Shape) -> Array:
 def _broadcast_to(cx: Context, site: CallSite) -> Value:
     bound = site.bind("a shape")
     shape = site.shape(bound["shape"])
-    return broadcast_to(cx, site.array(bound["a"]), shape, "`broadcast_to`", site.span)
+    return broadcast_to(cx, strong(site.array(bound["a"])), shape, "`broadcast_to`", site.span)
 
 
 def _broadcast_arrays(cx: Context, site: CallSite) -> Items:
     """All arrays in the shape that they have together, as `np.broadcast_to` gives it."""
-    parts = [site.array(value) for value in site.arguments]
+    parts = [strong(site.array(value)) for value in site.arguments]
     shape = broadcast(cx, [p.shape for p in parts], "these arrays", site.span)
     return Items(tuple(broadcast_to(cx, p, shape, "an array", site.span) for p in parts))
 

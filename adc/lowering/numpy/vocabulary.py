@@ -72,6 +72,7 @@ from adc.lowering.numpy import positions as numpy_positions
 from adc.lowering.numpy import products as numpy_linalg
 from adc.lowering.numpy import shapes as numpy_shapes
 from adc.lowering.numpy import statistics as numpy_statistics
+from adc.lowering.numpy import strided as numpy_strided
 from adc.lowering.numpy import tables as numpy_tables
 from adc.lowering.numpy import ufuncs as numpy_ufuncs
 from adc.lowering.numpy.of_sizes import of_sizes
@@ -146,7 +147,8 @@ def table() -> dict[str, Handler]:
         **least_squares.TABLE, **scipy_linear.TABLE, **reductions.TABLE, **norms.TABLE,
         **numpy_joins.TABLE, **stacks.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **scipy_images.TABLE,
-        **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE, **numpy_positions.TABLE,
+        **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE,
+        **numpy_strided.TABLE, **numpy_positions.TABLE,
         **numpy_by_place.TABLE, **mask_positions.TABLE, **written.TABLE, **copying.TABLE,
         **numpy_fft.TABLE, **complex_calls.TABLE, **python_builtins.TABLE, **kinds.TABLE,
         **limits.TABLE,
@@ -187,7 +189,8 @@ METHODS = {
         "squeeze", "swapaxes", "diagonal", "round", "ptp", "repeat", "take", "argmax", "argmin",
         "argsort", "searchsorted", "nonzero", "conj", "conjugate",
     )
-} | {"fill": "array.fill", "item": "array.item", "sort": "array.sort", "tolist": "array.tolist",
+} | {"fill": "array.fill", "setflags": "array.setflags",
+    "item": "array.item", "sort": "array.sort", "tolist": "array.tolist",
     "bit_length": "int.bit_length", "__len__": "len", "__abs__": "abs",
 }  # fmt: skip
 

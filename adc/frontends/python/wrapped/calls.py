@@ -35,6 +35,7 @@ from adc.frontends.python.wrapped.values import (
     UnsureError,
     Wraps,
     bound_by,
+    is_plain,
     tokens_in,
 )
 
@@ -54,6 +55,8 @@ _SAYING = ("__name__", "__qualname__", "__doc__", "__module__", "__annotations__
 #: What makes another function although its name tells nothing.
 _BINDING = frozenset({"partial", "partialmethod", "singledispatchmethod", "property",
                       "staticmethod", "classmethod", "methodcaller"})  # fmt: skip
+#: Compilers whose options change how fast a function is, not what it computes.
+_WITH_OPTIONS = frozenset({"numba.jit", "numba.njit"})
 _MADE_BY_TEXT = re.compile(r"return (\w+)\(%\(shortsignature\)s\)")
 
 
@@ -349,7 +352,8 @@ class Calls:
             if not _LOOKING.fullmatch(name):
                 raise UnsureError
             return Other()
-        alone = len(given) == 1 and not named and isinstance(given[0], (Given, Closure))
+        plain = not named or (name in _WITH_OPTIONS and is_plain(named))
+        alone = len(given) == 1 and plain and isinstance(given[0], (Given, Closure))
         if alone and name == "decorator.decorator" and isinstance(given[0], Closure):
             return decorator_of(given[0], self.paths.value)
         if alone and name:

@@ -1,0 +1,86 @@
+"""Whose types numbers have: Python's own, or NumPy's."""
+
+from __future__ import annotations
+
+from tests.readings.table import HEADER, text
+
+_TEXTS = (
+    (
+        """
+def doubled(x, flag=False):
+    assert isinstance(flag, bool)
+    return x * (2.0 if flag else 3.0)
+def f(x: "float64[n]"):
+    return doubled(x) + doubled(x, True) ** 2
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    a = True
+    return x * (2.0 if isinstance(a, bool) and isinstance(x.ndim == 1, bool) else 3.0)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    return x * (2.0 if isinstance(s > 1.0, bool) else 3.0)
+""",
+        "ADC0213",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    return x * (2.0 if isinstance(np.all([True, True]) and True, bool) else 3.0)
+""",
+        "ADC0213",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    return x * (2.0 if isinstance(np.allclose(x, x), bool) else 3.0)
+""",
+        "ADC0213",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: "float64"):
+    return x * (2.0 if isinstance(np.array(s > 1.0), np.ndarray) else 3.0)
+""",
+        "ADC0213",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    return x * (2.0 if isinstance(np.asarray(False)[()], bool) else 3.0)
+""",
+        "ADC0213",
+    ),
+    (
+        """
+def f(x: "float32[n]"):
+    return x * np.asarray(2.0)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float32[n]"):
+    return x * np.asarray(2.0)[()] + np.squeeze(1.0)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float32[n]"):
+    return x * np.broadcast_to(2.0, ()) + np.ravel(0.5)[0] * np.asarray(2.0).T
+""",
+        "",
+    ),
+)
+
+READINGS = [
+    text(source if "import numpy" in source else HEADER + source, code) for source, code in _TEXTS
+]
