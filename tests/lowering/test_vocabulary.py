@@ -463,7 +463,7 @@ REFUSED = [
     ("np.linalg.norm(A, 3)", "ADC0220"), ("np.linalg.norm(A, 'other')", "ADC0220"),
     ("np.linalg.norm(x, 'fro')", "ADC0220"), ("np.sum(A, axis=2)", "ADC0221"),
     ("np.sum(A, axis=(0, 0))", "ADC0220"), ("np.max(np.zeros((0, 3)))", "ADC0217"),
-    ("np.zeros(a)", "ADC0220"), ("np.zeros(3, dtype=object)", "ADC0225"),
+    ("np.zeros(a)", "ADC0220"), ("np.zeros(3, dtype=object)", "ADC0222"),
     ("np.zeros(3, dtype='V8')", "ADC0222"),
     ("np.squeeze(x, 0)", "ADC0220"), ("math.sin(A)", "ADC0220"), ("np.exp(c)", "ADC0220"),
     ("c @ c.T", "ADC0213"), ("np.reciprocal(I)", "ADC0220"), ("max(A, B)", "ADC0220"),

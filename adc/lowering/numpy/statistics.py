@@ -39,7 +39,8 @@ def _select(cx: Context, site: CallSite) -> Value:
     tests = [array_operand(cx, site, v) for v in conditions]
     if any(t.dtype is not DType.BOOL for t in tests):
         raise site.error("the conditions of `select` are booleans", help="compare: `x > 0`")
-    values = [array_operand(cx, site, v) for v in (*choices, bound.get("default", _integer(0)))]
+    given = (*choices, bound.get("default", _integer(0)))
+    values = [array_operand(cx, site, v) if isinstance(v, Items) else site.array(v) for v in given]
     dtype, number = common(values)[0], len(tests)
 
     def chosen(*elements: Expr) -> Expr:

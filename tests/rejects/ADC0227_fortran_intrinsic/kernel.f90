@@ -1,5 +1,5 @@
 subroutine s(x, y)
   real, intent(in) :: x(3)
   real, intent(out) :: y
-  y = x(1)*exponent(x(2))
+  y = x(1)*cotan(x(2))
 end subroutine s

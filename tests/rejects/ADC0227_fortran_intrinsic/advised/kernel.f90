@@ -1,5 +1,5 @@
 subroutine s(x, y)
   real, intent(in) :: x(3)
   real, intent(out) :: y
-  y = x(1)*(floor(log(x(2))/log(2.0)) + 1)
+  y = x(1)/tan(x(2))
 end subroutine s
