@@ -273,7 +273,7 @@ def _membership(cx: Context, op: str, left: Value, right: Items, span: Span) -> 
         if not objects and (isinstance(left, _NAMES) or isinstance(item, _NAMES)):
             same: Value = elementwise.literal(str(_alike(left, item, span)), DType.BOOL)
         else:
-            same = compare_pair(cx, "==", left, item, span)
+            same = _equal_items(cx, left, item, span)
         result = and_or(cx, "or", result, same, span)
     return _or_not(cx, op, result, span)
 
@@ -327,6 +327,22 @@ def _identity(op: str, left: Value, right: Value, span: Span) -> Value:
     )
 
 
+def _equal_items(cx: Context, left: Value, right: Value, span: Span) -> Value:
+    """Whether items of sequences are equal, as these ask: an object is equal to itself, a NaN as
+    well, which ADC0232 leaves to the source."""
+    found = compare_pair(cx, "==", left, right, span)
+    numbers = [v for v in (left, right) if isinstance(v, Array) and v.dtype.is_float]
+    if len(numbers) < 2 or is_literal_bool(found) is True:
+        return found
+    one = left is right or (numbers[0].view is not None and numbers[0].view == numbers[1].view)
+    if one or all(math.isnan(literal_number(v) or 0.0) for v in numbers):
+        raise AdcError.of(
+            "ADC0232", "this may compare a NaN with itself, which is equal in a sequence if it is"
+            " one object", span, help="compare the numbers themselves, or ask `np.isnan`",
+        )  # fmt: skip
+    return found
+
+
 def _compare_items(cx: Context, op: str, left: Items, right: Items, span: Span) -> Value:
     if is_slice(left) != is_slice(right) and op in ("==", "!="):
         return elementwise.literal(str(op == "!="), DType.BOOL)
@@ -341,7 +357,7 @@ def _compare_items(cx: Context, op: str, left: Items, right: Items, span: Span) 
         return _in_order(cx, op, left, right, span)
     result: Value = elementwise.literal("True", DType.BOOL)
     for a, b in zip(left.items, right.items, strict=True):
-        result = and_or(cx, "and", result, compare_pair(cx, "==", a, b, span), span)
+        result = and_or(cx, "and", result, _equal_items(cx, a, b, span), span)
     known = is_literal_bool(result)
     if op == "!=" and known is not None:
         return elementwise.literal(str(not known), DType.BOOL)

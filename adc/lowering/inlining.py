@@ -46,6 +46,7 @@ from adc.lowering.objects.heap import (
     without_token,
 )
 from adc.lowering.objects.references import refers
+from adc.lowering.objects.sentinels import is_sentinel
 from adc.lowering.promotion import kind
 from adc.lowering.scopes import Opened, Scope
 from adc.lowering.store import materialise
@@ -299,6 +300,8 @@ def bound_arguments(
                 raise _mismatch(function, site, f"needs the argument `{parameter.name}`")
             value = default_value(cx, parameter)
             anew = _is_made_anew(parameter.default)
+            if not anew:
+                _check_one_object(cx, parameter, value)
             bound[parameter.name] = value if anew else once(cx, parameter, value)
     return bound
 
@@ -327,6 +330,22 @@ def _given(function: surface.Function, site: CallSite) -> dict[str, Value]:
             tuple(v for _, v in others), tuple(k for k, _ in others), made
         )  # fmt: skip
     return bound
+
+
+def _check_one_object(cx: Context, parameter: surface.Parameter, value: Value) -> None:
+    """ADC0232 for a default that holds an `object()` which each evaluation makes anew: Python
+    makes it once."""
+    if _holds_sentinel(value) and default_value(cx, parameter) != value:
+        raise AdcError.of(
+            "ADC0232", f"the default of `{parameter.name}` makes an `object()`", parameter.span,
+            help="give it a name in the module: `_MISSING = object()`",
+        )  # fmt: skip
+
+
+def _holds_sentinel(value: Value) -> bool:
+    return is_sentinel(value) or (
+        isinstance(value, Held) and any(_holds_sentinel(v) for v in value.items)
+    )
 
 
 def _is_made_anew(default: surface.Expr) -> bool:

@@ -333,6 +333,45 @@ def f(x: "float64[n]"):
 """,
         "ADC0224",
     ),
+    (
+        """
+def g(m=object()):
+    return m
+
+
+def f(x: "float64[n]"):
+    return x * (2.0 if g() is g() else 3.0)
+""",
+        "ADC0232",
+    ),
+    (
+        """
+class A:
+    M = object()
+
+    def __init__(self, m=M):
+        self.m = m
+
+
+def f(x: "float64[n]"):
+    return x * (2.0 if A().m is A.M else 3.0)
+""",
+        "ADC0232",
+    ),
+    (
+        """
+_M = object()
+
+
+def g(a, m=(_M, 1)):
+    return 2.0 if m[0] is _M else a
+
+
+def f(x: "float64[n]"):
+    return x * g(3.0) * g(5.0, (None, 2))
+""",
+        "",
+    ),
 )
 
 READINGS = [

@@ -79,6 +79,45 @@ def f(x: "float32[n]"):
 """,
         "",
     ),
+    (
+        """
+def f(x: "float32[n]", s: float, k: int):
+    a = np.reshape(s, (1,)) * x + np.expand_dims(k, 0) * x + np.flip(s) * x + np.conj(s) * x
+    return a, s.conjugate() * x, np.reshape(3, 1) * x, np.moveaxis([0.5], 0, 0) * x
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    return x * (2.0 if (np.nan, 1) != (np.nan, 1) else 3.0)
+""",
+        "ADC0232",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    t = (s * np.nan, 1.0)
+    u = t
+    return x * (2.0 if u == t else 3.0)
+""",
+        "ADC0232",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    return x * (2.0 if np.nan in (1.0, np.nan) else 3.0)
+""",
+        "ADC0232",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    a = 2.0 if (s, 1.0) == (0.5, 1.0) else 3.0
+    return x * a * (2.0 if (x[0], 1.0) in ((0.5, 1.0), (0.0, 0.5)) else 7.0)
+""",
+        "",
+    ),
 )
 
 READINGS = [

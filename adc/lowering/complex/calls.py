@@ -395,7 +395,8 @@ def _conjugate(cx: Context, site: CallSite) -> Value:
     if isinstance(value, Complex):
         return arithmetic.conjugate(cx, value, site.span)
     array = site.array(value)
-    return Array(array.shape, array.dtype, array.at, array.weak, stable=array.stable)
+    weak = array.weak and site.short != "conj"  # a number of Python's own has `conjugate` alone
+    return Array(array.shape, array.dtype, array.at, weak, stable=array.stable)
 
 
 def real_part(cx: Context, site: CallSite) -> Value:

@@ -61,7 +61,7 @@ def _matrix_transpose(cx: Context, site: CallSite) -> Value:
 def _moveaxis(cx: Context, site: CallSite) -> Value:
     del cx
     bound = site.bind("a source destination")
-    value = site.array(bound["a"])
+    value = strong(site.array(bound["a"]))
     source, destination = (
         _axis_list(site, bound[n], value.rank) for n in ("source", "destination")
     )
@@ -81,7 +81,7 @@ def _axis_list(site: CallSite, value: Value, rank: int) -> list[int]:
 def _reshape(cx: Context, site: CallSite) -> Value:
     if not site.arguments:
         raise site.error("`reshape` needs an array")
-    value, given = site.array(site.arguments[0]), site.arguments[1:]
+    value, given = strong(site.array(site.arguments[0])), site.arguments[1:]
     if set(site.keywords) - {"shape", "newshape", "order"}:
         raise site.error("`reshape` takes a shape and an order")
     given += tuple(v for name, v in site.keywords.items() if name != "order")
@@ -126,7 +126,7 @@ def _flatten(cx: Context, site: CallSite) -> Value:
 def _expand_dims(cx: Context, site: CallSite) -> Value:
     del cx
     bound = site.bind("a axis")
-    value = site.array(bound["a"])
+    value = strong(site.array(bound["a"]))
     number = len(bound["axis"].items) if isinstance(bound["axis"], Items) else 1
     return reshaping.expand_dims(value, site.axes(bound["axis"], value.rank + number) or ())
 
@@ -157,7 +157,7 @@ def _never_one(cx: Context, extent: sympy.Expr, site: CallSite) -> bool:
 def _flip(cx: Context, site: CallSite) -> Value:
     del cx
     bound = site.bind("a", "axis")
-    value = site.array(bound["a"])
+    value = strong(site.array(bound["a"]))
     own = {"flipud": 0, "fliplr": 1}.get(site.short)
     if own is None:
         axes = site.axes(bound.get("axis"), value.rank)
