@@ -133,7 +133,7 @@ class Sources:
             return self._of_library(name)
         if name in MESSAGES and _takes_integers(given):
             return self._of_library(name)
-        if name == BLOCK_SIZES and _reads_letters(given):
+        if name == BLOCK_SIZES and _is_of_lapack(given):
             return self._of_library(name)
         return given
 
@@ -315,9 +315,13 @@ def _takes_integers(unit: tree.Unit) -> bool:
     )
 
 
-def _reads_letters(unit: tree.Unit) -> bool:
-    """Whether the unit makes numbers of letters."""
-    return any(isinstance(n, tree.Apply) and n.name == "ichar" for n in walk(unit.body))
+def _is_of_lapack(unit: tree.Unit) -> bool:
+    """Whether the unit makes numbers of letters, and asks for names as LAPACK's own does: another
+    one may tell anything."""
+    parts = list(walk(unit.body))
+    return any(isinstance(n, tree.Apply) and n.name == "ichar" for n in parts) and any(
+        isinstance(n, tree.String) and "QRF" in n.value for n in parts
+    )
 
 
 def _finds_out(unit: tree.Unit) -> bool:
