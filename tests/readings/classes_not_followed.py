@@ -218,6 +218,33 @@ def f(x: "float64[n]"):
 """,
         "ADC0213",
     ),
+    (
+        """
+class Z:
+    def __getattribute__(self, n):
+        return 1.0
+from math import *
+def f(x: "float64[n]"):
+    if isinstance(x, Z):
+        return 2*x
+    return x
+""",
+        "ADC0123",
+    ),
+    (
+        """
+class Z:
+    def __getattribute__(self, n):
+        return 1.0
+def f(x: "float64[n]", y: "float64[n]"=None):
+    for k in range(3):
+        if isinstance(k, Z) or isinstance(y, Z) or isinstance(x.shape, Z):
+            return x*x
+        x = x*k
+    return x
+""",
+        "",
+    ),
 )
 
 READINGS = [

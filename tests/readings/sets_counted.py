@@ -101,6 +101,67 @@ def f(x: "float64[3]"):
 """,
         "ADC0220",
     ),
+    (
+        """
+def f(x: "float64[5]"):
+    for k in range(3):
+        x = x * len({j*k - 1 for j in (0, 1)})
+    return x
+""",
+        "ADC0213",
+    ),
+    (
+        """
+def f(x: "float64[5]"):
+    for k in range(3):
+        x = x * (k + 1) * len(set([k - 4, k + 1, k - 4]))
+    return x
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    d = {"a": x, "b": x*x}
+    return x*len(set(d)) + d["b"]*len(set(list(d) + ["a"]))
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    calls = []
+    def g(v):
+        calls.append(v)
+        return v.ndim
+    k = len({g(v) for v in (x, x, x)})
+    return x*k*len(calls)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    y = x*x*len({k - 3 for k in (0, 1, 2, 5, 4)})
+    return x*len(set([-1, -2, -1])) + y + len({-v for v in (0, 0)})
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    y, z = x[20:], x[30:]
+    return x*len({len(v) for v in (x, x[:], x[::1])})
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    return x*len({len(v) for v in (x, x[1:])})
+""",
+        "ADC0213",
+    ),
 )
 
 READINGS = [

@@ -107,7 +107,7 @@ def is_plain(text: str, name: str) -> bool:
     if times_bound(ast.walk(tree), name) != 1 or times_bound(ast.walk(tree), "object"):
         return False
     (own,) = found
-    if own.keywords or own.decorator_list:
+    if own.keywords or own.decorator_list or _stars_below(tree, own.lineno):
         return False
     before = {n.name for n in made if n.lineno < own.lineno}
     return all(
@@ -115,3 +115,9 @@ def is_plain(text: str, name: str) -> bool:
         and (base.id == "object" or (base.id in before and is_plain(text, base.id)))
         for base in own.bases
     )
+
+
+def _stars_below(tree: ast.Module, line: int) -> bool:
+    """Whether `from m import *` below a line may bind anything again."""
+    imports = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.lineno > line]
+    return any(alias.name == "*" for n in imports for alias in n.names)

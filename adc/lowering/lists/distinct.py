@@ -30,7 +30,7 @@ def count_of_set(cx: Context, expr: surface.Expr, apply: Apply) -> Integer | Non
         return None
     found: list[Any] = []
     for item in items_of(cx, expr.arguments[0], apply):
-        key = _key(cx, item, expr.span)
+        key = _key(item, expr.span)
         answers = [_same(key, other) for other in found]
         if True not in answers:
             if None in answers:
@@ -39,7 +39,7 @@ def count_of_set(cx: Context, expr: surface.Expr, apply: Apply) -> Integer | Non
     return Integer(sympy.Integer(len(found)))
 
 
-def _key(cx: Context, value: Value, span: Span) -> Any:
+def _key(value: Value, span: Span) -> Any:
     """What tells an item from others that are equal to it: a text, an expression of sizes, a tuple
     of these, None."""
     if isinstance(value, Text):
@@ -47,10 +47,10 @@ def _key(cx: Context, value: Value, span: Span) -> Any:
     if isinstance(value, Nothing):
         return None
     if isinstance(value, Integer):
-        return cx.extent(value.value)
+        return value.value
     plain = isinstance(value, Items) and not value.is_list and value.type is None
     if plain and isinstance(value, Items) and not is_slice(value):
-        return tuple(_key(cx, item, span) for item in value.items)
+        return tuple(_key(item, span) for item in value.items)
     if isinstance(value, Array) and not value.shape:
         truth = is_literal_bool(value)
         if truth is not None:
