@@ -18,6 +18,7 @@ from adc.lowering.absent.unread import no_list, no_value_yet
 from adc.lowering.absent.unset import flag_in_loop, flag_instead
 from adc.lowering.attributes import attribute, imported
 from adc.lowering.callsite import CallSite
+from adc.lowering.casts import cast_of
 from adc.lowering.closures import closure
 from adc.lowering.comparisons import compare_pair
 from adc.lowering.complex import by_data
@@ -34,7 +35,7 @@ from adc.lowering.inlining import inline
 from adc.lowering.integers import bits as python_bits
 from adc.lowering.integers.exact import integer_binary
 from adc.lowering.integers.expressions import expression_of
-from adc.lowering.kinds import cast_of, is_kind_test, isinstance_of, letter, type_name, type_test
+from adc.lowering.kinds import is_kind_test, isinstance_of, letter, type_name, type_test
 from adc.lowering.lengths.read_slices import DataSlice
 from adc.lowering.lists.consumed import drawn_beside, of_used_up
 from adc.lowering.lists.counted import made_list

@@ -8,7 +8,6 @@ give different answers, adc does not guess.
 
 from __future__ import annotations
 
-import builtins
 import collections.abc
 import decimal
 import fractions
@@ -93,40 +92,14 @@ class _Stranger:
     """A class of one of these packages."""
 
 
+class _NotFollowed:
+    """A class of the source's that adc does not follow."""
+
+
 def is_kind_test(expr: surface.Call) -> bool:
     """Whether this may be Python's `isinstance(value, class)`."""
     named = isinstance(expr.function, surface.Name) and expr.function.name == "isinstance"
     return named and len(expr.arguments) == 2 and not expr.keywords
-
-
-def cast_of(cx: Context, expr: surface.Call) -> surface.Expr | None:
-    """What `typing.cast(T, value)` gives, where nothing of T has to be known; None for any other
-    call."""
-    if len(expr.arguments) != 2 or expr.keywords:
-        return None
-    asked, value = expr.arguments
-    if isinstance(value, surface.Starred) or not _names_type(cx, asked):
-        return None
-    return value
-
-
-def _names_type(cx: Context, node: surface.Expr) -> bool:
-    """Whether a type is only named, by names that are bound."""
-    match node:
-        case surface.Name():
-            known = node.name in cx.scope.names or node.name in cx.globals
-            return known or hasattr(builtins, node.name)
-        case surface.String() | surface.NoneValue() | surface.Number() | surface.Ellipsis():
-            return True
-        case surface.Attribute():
-            return _names_type(cx, node.value)
-        case surface.Subscript():
-            return all(_names_type(cx, n) for n in (node.value, *node.items))
-        case surface.Sequence():
-            return all(_names_type(cx, n) for n in node.items)
-        case surface.Binary():
-            return node.op == "|" and all(_names_type(cx, n) for n in (node.left, node.right))
-    return False
 
 
 def isinstance_of(cx: Context, expr: surface.Call) -> Value:
@@ -136,6 +109,8 @@ def isinstance_of(cx: Context, expr: surface.Call) -> Value:
     asked = tuple(c for c in found if isinstance(c, type))
     made = value.type if isinstance(value, (Record, Items)) and not is_slice(value) else None
     made = None if is_sentinel(value) else made
+    if (made is not None or is_sentinel(value)) and _NotFollowed in found:
+        raise _untold(value, expr.span)
     if (
         made is not None
         and made.home is not None
@@ -256,6 +231,8 @@ def _classes(cx: Context, expr: surface.Expr) -> tuple[type | RecordType, ...]:
         return tuple(c for item in expr.items for c in _classes(cx, item))
     if isinstance(expr, surface.Binary) and expr.op in ("|", "+"):
         return (*_classes(cx, expr.left), *_classes(cx, expr.right))
+    if isinstance(expr, surface.Intrinsic) and expr.name == "adc.stranger":
+        return (_NotFollowed,)
     if (bound := _bound_at_top(cx, expr)) is not None:
         cx.scopes.append(Scope(surface.Function("<module>", (), (), bound.span)))
         try:

@@ -47,6 +47,13 @@ def list_of_items(node: ParseTree, source: Source, convert: Convert) -> surface.
     return None if found is None else listed(*found, source.span(node), source)
 
 
+def set_of_items(node: ParseTree, source: Source, convert: Convert) -> surface.Expr | None:
+    """`{item for v in x}` in a function, as a set of the list of these."""
+    made, span = list_of_items(node, source, convert), source.span(node)
+    function = surface.Intrinsic("set", span, "python")
+    return None if made is None else surface.Call(function, (made,), (), span)
+
+
 def items_to_unpack(
     targets: tuple[surface.Expr, ...], node: Node, source: Source, convert: Convert
 ) -> surface.Expr | None:
@@ -71,6 +78,13 @@ def of_entries(node: ParseTree, source: Source, convert: Convert) -> surface.Exp
         return None
     pairs = listed(*found, span, source)
     return surface.Call(surface.Intrinsic("dict", span, "python"), (pairs,), (), span)
+
+
+#: What each form of a comprehension makes in a function; None where it is refused.
+FORMS: dict[str, Callable[[ParseTree, Source, Convert], surface.Expr | None]] = {
+    "list_comprehension": list_of_items, "dict_comprehension": of_entries,
+    "set_comprehension": set_of_items,
+}  # fmt: skip
 
 
 def dictionary(node: ParseTree, source: Source, convert: Convert) -> surface.Expr:

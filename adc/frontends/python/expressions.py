@@ -22,7 +22,7 @@ from adc.frontends.python.comprehensions import (
     reduced,
     reduced_draws,
 )
-from adc.frontends.python.displays import clauses_of, dictionary, list_of_items, of_entries
+from adc.frontends.python.displays import FORMS, clauses_of, dictionary, list_of_items
 from adc.frontends.python.fence import called_name, rejection, string_rejection
 from adc.frontends.python.keyed_ranges import of_items
 from adc.frontends.python.made_texts import f_string
@@ -37,11 +37,8 @@ def expression(node: Node, source: Source) -> surface.Expr:
     """The surface expression of `node`; raises AdcError for what is behind the fence."""
     if not isinstance(node, Tree):
         raise InternalError(f"the parser left the token {node.type} where an expression stands")
-    found = None
-    if node.data == "list_comprehension":
-        found = list_of_items(node, source, expression)
-    elif node.data == "dict_comprehension":
-        found = of_entries(node, source, expression)
+    made = FORMS.get(node.data)
+    found = made(node, source, expression) if made is not None else None
     if found is not None:
         return found
     if node.data == "assign_expr" and source.binding:
@@ -300,7 +297,7 @@ def _of_listed(
 
 
 #: Functions of Python's own that use up what they are given.
-_USING_UP = ("len", "tuple", "list", "sorted", "dict")
+_USING_UP = ("len", "tuple", "list", "sorted", "dict", "set")
 
 
 def _is_used_up(argument: ParseTree, function: Node) -> bool:

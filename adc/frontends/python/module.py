@@ -59,6 +59,7 @@ from adc.frontends.python.own_names import ANY_NAME, AS_WRITTEN, unsettled_by_te
 from adc.frontends.python.set_globals import FIRST_CALL, RUNNING, SetByFunctions
 from adc.frontends.python.set_unseen import set_unseen
 from adc.frontends.python.source import Node, ParseTree, Source
+from adc.frontends.python.strangers import with_strangers
 from adc.frontends.python.syntax import syntax_error
 from adc.frontends.python.top_names import bound_at_top, first_places
 from adc.frontends.python.unseen_settings import UnseenSettings
@@ -190,9 +191,8 @@ class _Reader:
     def _method(self, function: surface.Function) -> surface.Function:
         """A method, of which calls are refused where it is not known what it uses."""
         try:
-            function = generators.without_draws(
-                function, {**self.functions, **self.drawn}, self.source
-            )
+            drawn = {**self.functions, **self.drawn}
+            function = generators.without_draws(with_strangers(function, self), drawn, self.source)
             self._check_settled(function)
             check_left_out(function, self.bindings, self.source)
         except AdcError as error:
@@ -254,7 +254,7 @@ class _Reader:
             self.functions, self.drawn, self.source
         )
         self.rejected |= faults
-        written = dict(self.functions)
+        written = {name: with_strangers(f, self) for name, f in self.functions.items()}
         for name, function in written.items():
             try:
                 found = self.decorated[name]

@@ -13,6 +13,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.control.stepped_loops import steps
 from adc.lowering.effects import noting_changes, without_effects
+from adc.lowering.lists.distinct import count_of_set
 from adc.lowering.lists.iterated import Apply, iterator_of, used_up
 from adc.lowering.objects.dictionaries import check_order
 from adc.lowering.values import Builtin, Integer, Items, Token, Value
@@ -28,6 +29,10 @@ def of_used_up(cx: Context, function: Value, expr: surface.Call, apply: Apply) -
     given = expr.arguments
     if function == Builtin("len") and len(given) == 1 and (n := _length(cx, given[0])) is not None:
         return n
+    if function == Builtin("len") and len(given) == 1:
+        distinct = count_of_set(cx, given[0], apply)
+        if distinct is not None:
+            return distinct
     if function in _LISTING and len(given) == 1:
         found = used_up(cx, given[0], apply)
         return None if found is None else _made_of(found, function, expr.span)
