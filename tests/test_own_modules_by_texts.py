@@ -274,3 +274,40 @@ def test_a_class_that_a_descriptor_of_another_file_changes(tmp_path: Path) -> No
         source = written(CLASSES.format("m"), tmp_path)
         front_half(request(source), Silent(), needs_targets=False)
     assert caught.value.diagnostics[0].code == "ADC0123"
+
+
+TESTED = """\
+=== main.py
+from lib import g
+import other
+def f(x):
+    return g(x)
+=== other.py
+import lib
+{}
+=== lib.py
+import numpy as np
+class Z:
+    def __getattr__(self, name):
+        return exec("3.0")
+def g(x):
+    if isinstance(x, Z):
+        return 2.0*x
+    return 5.0*x
+"""
+BOUND_ANEW = ("lib.Z = np.ndarray", "setattr(lib, 'Z', object)", "from lib import Z\nlib.Z = Z")
+
+
+def test_a_class_that_is_only_asked_for(tmp_path: Path) -> None:
+    source = written(TESTED.format("import numpy as np"), tmp_path)
+    primal = front_half(request(source), Silent(), needs_targets=False).primal
+    found = run(primal, {"n": len(X)}, {"x": np.array(X)})[primal.returns[0]]
+    np.testing.assert_allclose(found, by_python(source, tmp_path), rtol=1e-14)
+
+
+@pytest.mark.parametrize("binding", BOUND_ANEW)
+def test_a_class_that_is_only_asked_for_and_bound_anew(binding: str, tmp_path: Path) -> None:
+    with pytest.raises(AdcError) as caught:
+        source = written(TESTED.format(f"import numpy as np\n{binding}"), tmp_path)
+        front_half(request(source), Silent(), needs_targets=False)
+    assert caught.value.diagnostics[0].code == "ADC0123"

@@ -22,6 +22,7 @@ import numpy as np
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
+from adc.frontends.python.strangers import STRANGER
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role
 from adc.lowering.callsite import CallSite
@@ -231,7 +232,7 @@ def _classes(cx: Context, expr: surface.Expr) -> tuple[type | RecordType, ...]:
         return tuple(c for item in expr.items for c in _classes(cx, item))
     if isinstance(expr, surface.Binary) and expr.op in ("|", "+"):
         return (*_classes(cx, expr.left), *_classes(cx, expr.right))
-    if isinstance(expr, surface.Intrinsic) and expr.name == "adc.stranger":
+    if isinstance(expr, surface.Intrinsic) and expr.name.startswith(STRANGER):
         return (_NotFollowed,)
     if (bound := _bound_at_top(cx, expr)) is not None:
         cx.scopes.append(Scope(surface.Function("<module>", (), (), bound.span)))

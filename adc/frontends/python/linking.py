@@ -251,7 +251,7 @@ class _Linker:
                 if each in file.module.written:
                     self.written.add(self.names[path, each])
         try:
-            self.sharing.check_first(path, name, file.module)
+            self.sharing.check_around(path, name, part, file.module)
             if self.sharing.changed(path, name, part):
                 if isinstance(part, surface.Assign) and list_names((part,)):
                     raise unknown(name, part.span, path, 1, self.as_written)

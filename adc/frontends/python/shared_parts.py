@@ -24,6 +24,7 @@ from adc.frontends.python.bindings import is_dunder, kept_names, unknown
 from adc.frontends.python.class_changes import sets_own
 from adc.frontends.python.executed import may_bind
 from adc.frontends.python.imported import Harmless, Watch
+from adc.frontends.python.imported_names import imported_as
 from adc.frontends.python.library_changes import LIBRARIES, known_by, lent_by, setting
 from adc.frontends.python.made_once import may_set
 from adc.frontends.python.module_values import ModuleValues
@@ -31,6 +32,7 @@ from adc.frontends.python.search_paths import changed_paths
 from adc.frontends.python.set_by_name import OF_FUNCTIONS, SetByName
 from adc.frontends.python.setters import Setters
 from adc.frontends.python.settings import ByName, Settings, Stored, run_by_settings
+from adc.frontends.python.strangers import strangers_in
 
 #: What may give a module by a text.
 _BY_TEXT = frozenset({"globals", "locals", "vars", "eval", "exec"})
@@ -173,10 +175,13 @@ class SharedParts:
     def _setters(self) -> Setters:
         return Setters({self.main: self.file(self.main).module.text, **self.texts})
 
-    def check_first(self, path: str, name: str, module: surface.Module) -> None:
-        """ADC0123 where other files may set what functions of the file set by `global`."""
+    def check_around(self, path: str, name: str, part: Any, module: surface.Module) -> None:
+        """ADC0123 where other files may set what functions of the file set by `global`, or bind
+        classes anew that `part` asks for."""
         if name in module.first:
             self._setters.check(path, name)
+        for each in sorted(strangers_in(part)):
+            self.changed(path, each, part)
 
     @cached_property
     def by_name(self) -> SetByName:
@@ -286,7 +291,7 @@ class SharedParts:
         known = self._module_names(where)
         if inner and found.bare_parts & known:
             return True
-        return bool(_imported(found, {*known}) & (found.bare | {s.root for s in found.stored}))
+        return bool(imported_as(found, {*known}) & (found.bare | {s.root for s in found.stored}))
 
     def _module_names(self, where: str) -> frozenset[str]:
         """What files may call the module of `where`, or a package that it is in: an import that
@@ -306,7 +311,7 @@ class SharedParts:
                 not (found := self.settings(path)).clear
                 or found.bare_parts & known
                 or any(not m or file_of(path, m) for m in self.by_name.fetched(path))
-                or found.bare & (known if "*" in found.imported else _imported(found, known))
+                or found.bare & (known if "*" in found.imported else imported_as(found, known))
                 for path in (self.main, *self.texts)
             )
         return self.values[where]
@@ -315,7 +320,7 @@ class SharedParts:
         """The line where the file may set fields of the object, or what the class has."""
         if isinstance(part, surface.Assign):
             found = self.settings(path)
-            known = {name} | _imported(found, {*self.aliases(name)})
+            known = {name} | imported_as(found, {*self.aliases(name)})
             if not any(s.root in known for s in found.stored):
                 return 0
             names = {name, *self.names_of_part(path, self.file(path), where, name)}
@@ -399,7 +404,7 @@ class SharedParts:
         known = self.aliases(name)
         return name in self.settings(where).read or any(
             bool(found.bare_parts & known)
-            or bool(found.bare & (known if "*" in found.imported else _imported(found, {*known})))
+            or bool(found.bare & (known if "*" in found.imported else imported_as(found, {*known})))
             for found in (self.settings(p) for p in (self.main, *self.texts) if p != where)
         )
 
@@ -417,7 +422,7 @@ class SharedParts:
         if taken and any(self.module_values.takes(path, taken, each) for each in given):
             return True
         stars = "*" in found.imported and name != "__all__"
-        if found.clear and not (stars or called & found.parts or _imported(found, {*called})):
+        if found.clear and not (stars or called & found.parts or imported_as(found, {*called})):
             return False
         file = self.file(path)
         watch = file.module.watch
@@ -493,8 +498,3 @@ class SharedParts:
                     yield part.alias
             except AdcError:
                 yield part.alias
-
-
-def _imported(found: Settings, known: set[str]) -> set[str]:
-    """The names that imports in a file give to what is called one of `known`."""
-    return {alias for name in known & found.imported.keys() for alias in found.imported[name]}

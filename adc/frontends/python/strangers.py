@@ -21,8 +21,9 @@ from adc.frontends.python.set_unseen import set_unseen
 from adc.frontends.python.source import Source
 from adc.frontends.python.top_names import times_bound, tree_of
 
-#: A class that adc does not follow, of which it knows what is none of its objects.
-STRANGER = "adc.stranger"
+#: What is in front of the name of a class that adc does not follow, of which it knows what is none
+#: of its objects.
+STRANGER = "adc.stranger "
 #: What may give a class another metaclass, when it is there.
 _OTHERWISE = re.compile(r"__class__\s*=[^=]|__class__[\"']")
 _FUNCTIONS_INSIDE = (surface.Lifted, surface.Lambda, surface.Define)
@@ -46,6 +47,12 @@ def with_strangers(function: surface.Function, file: Reading) -> surface.Functio
     found = {name for name in asked & file.unsettled.keys() if _stands(name, file)}
     made: surface.Function = _replaced(function, found) if found else function
     return made
+
+
+def strangers_in(part: Any) -> set[str]:
+    """The names of such classes that tests in `part` ask for: another file may bind them anew."""
+    found = (n.name for n in walk(part, inside=True) if isinstance(n, surface.Intrinsic))
+    return {name.removeprefix(STRANGER) for name in found if name.startswith(STRANGER)}
 
 
 def _stands(name: str, file: Reading) -> bool:
@@ -91,7 +98,7 @@ def _standing(part: Any, names: set[str]) -> Any:
     if isinstance(part, tuple):
         return tuple(_standing(p, names) for p in part)
     if isinstance(part, surface.Name) and part.name in names:
-        return surface.Intrinsic(STRANGER, part.span, "python")
+        return surface.Intrinsic(f"{STRANGER}{part.name}", part.span, "python")
     return part
 
 
