@@ -329,12 +329,20 @@ def _identity(op: str, left: Value, right: Value, span: Span) -> Value:
 
 def _equal_items(cx: Context, left: Value, right: Value, span: Span) -> Value:
     """Whether items of sequences are equal, as these ask: an object is equal to itself, a NaN as
-    well, which ADC0232 leaves to the source."""
-    found = compare_pair(cx, "==", left, right, span)
-    numbers = [v for v in (left, right) if isinstance(v, Array) and v.dtype.is_float]
-    if len(numbers) < 2 or is_literal_bool(found) is True:
-        return found
+    well. What stands under one name is one object; an element of an array is another one each time
+    that it is read. ADC0232 where neither is known of a number that may be NaN."""
+    numbers = [
+        v for v in (left, right) if isinstance(v, Array) and v.dtype.is_float and not v.shape
+    ]
+    if len(numbers) < 2:
+        return compare_pair(cx, "==", left, right, span)
     one = left is right or (numbers[0].view is not None and numbers[0].view == numbers[1].view)
+    view = numbers[0].view
+    if one and view is not None and not cx.containers[view.container].shape:
+        return elementwise.literal("True", DType.BOOL)
+    found = compare_pair(cx, "==", left, right, span)
+    if is_literal_bool(found) is True:
+        return found
     if one or all(math.isnan(literal_number(v) or 0.0) for v in numbers):
         raise AdcError.of(
             "ADC0232", "this may compare a NaN with itself, which is equal in a sequence if it is"

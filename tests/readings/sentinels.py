@@ -254,7 +254,7 @@ def g(x, s=object()):
 def f(x: "float64[n]"):
     return g(x)
 """,
-        "",
+        "ADC0232",
     ),
     (
         """

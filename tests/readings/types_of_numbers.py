@@ -83,7 +83,14 @@ def f(x: "float32[n]"):
         """
 def f(x: "float32[n]", s: float, k: int):
     a = np.reshape(s, (1,)) * x + np.expand_dims(k, 0) * x + np.flip(s) * x + np.conj(s) * x
-    return a, s.conjugate() * x, np.reshape(3, 1) * x, np.moveaxis([0.5], 0, 0) * x
+    return a, np.reshape(3, 1) * x, np.moveaxis([0.5], 0, 0) * x
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float32[n]", k: int):
+    return k.conjugate() * x
 """,
         "",
     ),
@@ -115,6 +122,68 @@ def f(x: "float64[n]"):
 def f(x: "float64[n]", s: float):
     a = 2.0 if (s, 1.0) == (0.5, 1.0) else 3.0
     return x * a * (2.0 if (x[0], 1.0) in ((0.5, 1.0), (0.0, 0.5)) else 7.0)
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    if (s, 1) == (s, 2):
+        return x
+    return x * s
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    v = s * np.nan
+    if (v, 1) == (v, 1):
+        return x
+    return x * s
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    x[0] = np.nan
+    if (x[0], 1) == (x[0], 1):
+        return x[1:]
+    return x[1:] * s
+""",
+        "ADC0232",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    v = s * np.nan
+    a = (v, 1)
+    v = s * np.nan
+    b = (v, 1)
+    if a == b:
+        return x
+    return x * s
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    a = []
+    v = 1.0
+    for i in range(3):
+        t = (v, i)
+        v = v * s
+        u = (v, i)
+        if t == u:
+            x[i] = x[i] * 3
+    return x
 """,
         "",
     ),
