@@ -7,19 +7,18 @@
 subroutine apart(n, x, y)
   integer :: n, i
   real(8) :: x, y(11, n), v(14), w
-  real(8), parameter :: most = 2d0**500
   data v /1d0, -1d0, 0.75d0, -0.5d0, 0d0, 3d-310, -5d-324, 2.2250738585072014d-308, 1.5d300, &
     -1d0, 1024d0, -1023.5d0, 1d-300, 7d0/
   do i = 1, n
     w = v(i)
     y(1, i) = fraction(w) + x
     y(2, i) = exponent(w)*x
-    y(3, i) = spacing(w)*(most/(1 + abs(w))) + x
+    y(3, i) = min(1d3, 1d15*(spacing(w)/max(abs(w), 5d-324))) + x
     y(4, i) = rrspacing(w)*1d-14*x
-    y(5, i) = scale(w, -3)*1d-9 + x
+    y(5, i) = min(1d3, scale(w, -3)) + x
     y(6, i) = set_exponent(w, i)*x
-    y(7, i) = ((nearest(w, 1d0) - w)*most)*most*min(1d0, 1/(abs(w)*most))*x
-    y(8, i) = ((nearest(w, -1d0) - w)*most)*most*min(1d0, 1/(abs(w)*most))*x
+    y(7, i) = min(9d0, 1d15*abs((nearest(w, 1d0) - w)/max(abs(w), 5d-324)))*x
+    y(8, i) = min(9d0, 1d15*abs((nearest(w, -1d0) - w)/max(abs(w), 5d-324)))*x
     y(9, i) = merge(1, 2, nearest(w, -1d0) < w)*x + merge(1, 0, nearest(nearest(w, 1d0), -1d0) == w)
     y(10, i) = merge(1, 2, scale(w, 2000) > huge(w))*x
     y(11, i) = merge(1, 2, nearest(huge(w), w) > huge(w))*x
