@@ -50,8 +50,8 @@ end subroutine apart_single
 ! arguments = ["n: int32", "x: float64(n)", "k: int32(n)", "y: float64(4, n)"]
 ! wrt = ["x"]
 ! of = ["y"]
-! sizes = { n = 4 }
-! inputs = { x = { low = 0.3, high = 3.9 }, k = { values = [3, -2, 0, 1] } }
+! sizes = { n = 5 }
+! inputs = { x = { low = 0.3, high = 3.9 }, k = { values = [3, -2, 0, 1, 2] } }
 subroutine through(n, x, k, y)
   integer :: n, k(n), i
   real(8) :: x(n), y(4, n)
