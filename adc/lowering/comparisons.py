@@ -336,9 +336,10 @@ def _equal_items(cx: Context, left: Value, right: Value, span: Span) -> Value:
     ]
     if len(numbers) < 2:
         return compare_pair(cx, "==", left, right, span)
-    one = left is right or (numbers[0].view is not None and numbers[0].view == numbers[1].view)
     view = numbers[0].view
-    if one and view is not None and not cx.containers[view.container].shape:
+    one = left is right or (view is not None and view == numbers[1].view)
+    kept = cx.containers.get(view.container) if one and view is not None else None
+    if kept is not None and not kept.shape:
         return elementwise.literal("True", DType.BOOL)
     found = compare_pair(cx, "==", left, right, span)
     if is_literal_bool(found) is True:
