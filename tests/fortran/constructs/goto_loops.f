@@ -212,16 +212,16 @@
       END
 !=== a loop that goes to assigned labels
 ! routine = "goassn"
-! arguments = ["n: int32", "x: float64(n)", "f: float64 out"]
+! arguments = ["n: int32", "x: float64(8)", "f: float64 out"]
 ! wrt = ["x"]
 ! of = ["f"]
 ! sizes = { n = 6 }
 ! edges = [{ n = 1 }, { n = 0 }]
       SUBROUTINE GOASSN(N, X, F)
       INTEGER N, I, NEXT
-      DOUBLE PRECISION X(N), F
+      DOUBLE PRECISION X(8), F
       ASSIGN 30 TO NEXT
-      F = 0.0D0
+      F = X(8)**2
       I = 0
    20 I = I + 1
       IF (I .GT. N) RETURN

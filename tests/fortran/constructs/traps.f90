@@ -548,17 +548,17 @@ subroutine out_of_reach(n, a, s)
 end subroutine out_of_reach
 !=== parts of a matrix from an element on, the last column of which is there in part
 ! routine = "in_the_corner"
-! arguments = ["n: int32", "k: int32", "e: int32", "a: float64(n,n)", "x: float64(n)"]
+! arguments = ["n: int32", "k: int32", "e: int32", "a: float64(n + 1, n)", "x: float64(n)"]
 ! wrt = ["a", "x"]
 ! of = ["a"]
 ! sizes = { n = 4, k = 2, e = 3 }
 subroutine in_the_corner(n, k, e, a, x)
   implicit none
   integer, intent(in) :: n, k, e
-  real(8), intent(inout) :: a(n, n), x(n)
-  call scaled(n - 1, n - 1, a(2, 2), n, x)
-  call handed(n - 1, a(2, 2), n, x, k)
-  call last(n, a, n, x, e)
+  real(8), intent(inout) :: a(n + 1, n), x(n)
+  call scaled(n, n - 1, a(2, 2), n + 1, x)
+  call handed(n - 1, a(2, 2), n + 1, x, k)
+  call last(n, a, n + 1, x, e)
 contains
   subroutine scaled(m, l, b, ldb, v)
     integer :: m, l, ldb, i, j
@@ -572,7 +572,7 @@ contains
   subroutine handed(m, b, ldb, v, p)
     integer :: m, ldb, p, j
     real(8) :: b(ldb, *), v(*)
-    call scaled(m - 1, m - 1, b(2, 2), ldb, v)
+    call scaled(m, m - 1, b(2, 2), ldb, v)
     call along(m, b(1, m), v)
     call deep(m - 1, b(2, 1), ldb, v)
     j = maxloc(v(1:m), 1)
