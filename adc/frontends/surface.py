@@ -185,11 +185,12 @@ class Lambda:
 
 @dataclass(frozen=True)
 class From:
-    """The elements of `value` in storage order from `items` on: Fortran's argument `a(i, j)`."""
+    """`value` in storage order from `items` on: Fortran's argument `a(i, j)`; `count` of these."""
 
     value: Expr
     items: tuple[Expr, ...]
     span: Span
+    count: Expr | None = None
 
 
 @dataclass(frozen=True)
@@ -413,9 +414,8 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Function:
-    """`span` covers `def name`. An `elemental` one takes arrays for its scalars. Decorators that
-    are `passed_over` are taken to leave it as it is; others hand it on. It `captures` names. One
-    `of_file` stands for statements at its top."""
+    """`span` covers `def name`. An `elemental` one takes arrays for its scalars. `passed_over`
+    decorators leave it as it is, others hand it on. One `of_file` is a file's statements."""
 
     name: str
     parameters: tuple[Parameter, ...]

@@ -29,14 +29,12 @@ from adc.lowering.control.flagging import flag_where_not_run
 from adc.lowering.control.where_run import ask
 from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.fortran.elemental import by_elements, implied
+from adc.lowering.fortran.storage import storage
 from adc.lowering.handed_on import call_site, keyword_or_default
-from adc.lowering.indexing import SliceValue, exact_index
 from adc.lowering.inlining import inline
 from adc.lowering.integers import bits as python_bits
 from adc.lowering.integers.exact import integer_binary
-from adc.lowering.integers.expressions import expression_of
 from adc.lowering.kinds import is_kind_test, isinstance_of, letter, type_name, type_test
-from adc.lowering.lengths.read_slices import DataSlice
 from adc.lowering.lists.consumed import drawn_beside, of_used_up
 from adc.lowering.lists.counted import made_list
 from adc.lowering.lists.items import repeated
@@ -65,9 +63,8 @@ from adc.lowering.objects.shared_values import later_value
 from adc.lowering.objects.special_methods import call_of_objects, operated, signed_object
 from adc.lowering.plain_values import ModuleArray, Stride
 from adc.lowering.positions.lent import with_arguments
-from adc.lowering.positions.subscripts import placed
 from adc.lowering.promotion import as_array, is_literal_bool, kind
-from adc.lowering.subscripting import subscript_items, subscripted
+from adc.lowering.subscripting import subscripted
 from adc.lowering.texts import joined as joined_texts
 from adc.lowering.texts import made_text
 from adc.lowering.undecided import ByData
@@ -88,7 +85,6 @@ from adc.lowering.values import (
     Nothing,
     Record,
     Selected,
-    Sequenced,
     Text,
     Token,
     Type,
@@ -157,7 +153,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Lifted():
             return _lifted(cx, expr)
         case surface.From():
-            return _storage(cx, expr)
+            return storage(cx, expr)
         case surface.Implied():
             return implied(cx, expr)
         case surface.Slice():
@@ -280,27 +276,6 @@ def _number(expr: surface.Number) -> Value:
     if expr.dtype:
         return elementwise.literal(expr.text, DType(expr.dtype), weak=False)
     return elementwise.literal(expr.text, DType.FLOAT64)
-
-
-def _storage(cx: Context, expr: surface.From) -> Value:
-    """The storage of an array from one of its elements on."""
-    owner = evaluate(cx, expr.value)
-    first = owner.re if isinstance(owner, Complex) else owner
-    if not isinstance(owner, (Array, Complex)) or not isinstance(first, Array) or not first.view:
-        raise AdcError.of(
-            "ADC0232", f"{describe(owner)} has no storage to pass on", expr.span,
-            help="pass an element of an array",
-        )  # fmt: skip
-    items = placed(cx, first, subscript_items(cx, expr))
-    start = []
-    for (item, span), extent in zip(items, owner.shape, strict=True):
-        if isinstance(item, (SliceValue, DataSlice)):
-            raise AdcError.of(
-                "ADC0232", "a section has no storage to pass on", span, help="pass an element"
-            )
-        position = expression_of(cx, item, "subscript", "ADC0216", span).value
-        start.append(exact_index(cx, position, extent, span))
-    return Sequenced(owner, tuple(start))
 
 
 def _unary(cx: Context, expr: surface.Unary) -> Value:

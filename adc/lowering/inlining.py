@@ -33,6 +33,7 @@ from adc.lowering.fortran.data_extents import with_data_extents
 from adc.lowering.fortran.flat import FlatDummyError, with_flat_dummies
 from adc.lowering.integers.known import note_number
 from adc.lowering.lengths.arrays import held_copy
+from adc.lowering.lengths.creation import note_binding
 from adc.lowering.lists.extended import with_loops
 from adc.lowering.lists.filled import with_filled
 from adc.lowering.lists.running import with_running_lists
@@ -405,6 +406,7 @@ def _by_value(cx: Context, name: str, value: Value) -> Value:
     view = materialise(cx, value, name, user=True)
     if number:
         note_number(cx, view.container, value.at(()))
+        note_binding(cx, view.container, value.at(()))
     return of_view(view, value.dtype, weak=value.weak, stable=number, boxed=value.boxed)
 
 
@@ -415,6 +417,7 @@ def _by_reference(cx: Context, name: str, value: Value) -> Value:
     if kind(value.dtype) != 1:
         return of_view(value.view, value.dtype)
     view = materialise(cx, value, name, user=True)
+    note_binding(cx, view.container, value.at(()))
     return of_view(view, value.dtype, weak=value.weak, stable=True)
 
 

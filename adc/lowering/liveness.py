@@ -364,7 +364,7 @@ def operands(expr: surface.Expr) -> tuple[surface.Expr, ...]:
         case surface.Implied():
             return (expr.item, expr.start, expr.stop)
         case surface.From():
-            return (expr.value, *expr.items)
+            return (expr.value, *expr.items, *((expr.count,) if expr.count is not None else ()))
         case surface.Lambda():
             return tuple(free_names(expr.function).values())
     return ()

@@ -305,8 +305,13 @@ def with_operands(node: surface.Expr, new: tuple[surface.Expr, ...]) -> surface.
             return replace(node, function=new[0], arguments=new[1:count], keywords=named)
         case surface.Attribute():
             return replace(node, value=new[0])
-        case surface.Subscript() | surface.From():
+        case surface.Subscript():
             return replace(node, value=new[0], items=new[1:])
+        case surface.From():
+            behind = 1 + len(node.items)
+            return replace(
+                node, value=new[0], items=new[1:behind], count=next(iter(new[behind:]), None)
+            )
         case surface.Sequence():
             return replace(node, items=new)
         case surface.Implied():

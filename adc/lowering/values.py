@@ -132,10 +132,12 @@ class Integer:
 
 @dataclass(frozen=True)
 class Sequenced:
-    """The elements of `array`, which is in memory, in storage order from position `start` on."""
+    """The elements of `array`, which is in memory, in storage order from position `start` on; with
+    a `count` the vector of so many of them, a number that only data tell."""
 
     array: Array | Complex
     start: Index
+    count: Array | Integer | None = None
 
 
 @dataclass(frozen=True)

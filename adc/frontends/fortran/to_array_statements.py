@@ -23,8 +23,13 @@ Translate = Callable[[Routine, tree.Body], Body]
 def where(
     r: Routine, statement: tree.Where, outer: surface.Expr | None = None
 ) -> list[surface.Statement]:
-    """Masked assignments. Each mask is evaluated before the assignments that it governs."""
+    """Masked assignments. Each mask is evaluated before the assignments that it governs; that of a
+    single assignment in it."""
     made: list[surface.Statement] = []
+    if outer is None and len(statement.branches) == 1:
+        mask, inner, _ = statement.branches[0]
+        if mask is not None and len(inner) == 1 and isinstance(inner[0], tree.Assign):
+            return masked(r, inner, expression(r, mask))
     pending = outer  # where no mask has held so far
     for mask, inner, span in statement.branches:
         test = pending

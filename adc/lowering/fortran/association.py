@@ -77,6 +77,8 @@ def associate(cx: Context, statement: surface.Associate) -> None:
     if isinstance(value, Nothing):
         return  # an optional argument that is not there
     array, start = (value.array, value.start) if isinstance(value, Sequenced) else (value, None)
+    if isinstance(value, Sequenced) and value.count is not None:
+        bounded_instead(cx, statement.name)
     if statement.dtype not in PARTS:
         cx.scope.names[statement.name] = _associated(cx, statement, array, start)
         return
@@ -120,7 +122,7 @@ def _associated(
         raise mismatch(statement, f"one of {array.dtype} is passed")
     if statement.extents is None:
         if start is not None:
-            raise mismatch(statement, "an element is passed")
+            raise mismatch(statement, "a part of an array's storage is passed")
         return array
     if statement.extents == () and array.shape and start is None:
         raise mismatch(statement, f"an array with {array.rank} dimensions is passed")
@@ -143,6 +145,7 @@ def declared_extent(
         return None
     if not isinstance(value, Integer) or entries(value.value):
         flatten_instead(cx, statement.name)
+        bounded_instead(cx, statement.name)
     return expression_of(cx, value, "array bound", "ADC0227", expr.span).value
 
 

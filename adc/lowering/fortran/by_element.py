@@ -11,14 +11,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from adc.frontends import surface
-from adc.frontends.names import walk
+from adc.frontends.names import walk, with_parts
 from adc.frontends.terms import intrinsic, minus, number
+from adc.ir import build
 from adc.ir.names import NameSource
 from adc.lowering.context import Context
 from adc.lowering.fortran.complex_numbers import PARTS
 from adc.lowering.fortran.selections import OF_ELEMENTS
 from adc.lowering.liveness import operands
-from adc.lowering.values import Array, Complex, Integer
+from adc.lowering.values import Array, Complex, Integer, UserFunction, scalar
 
 Position = tuple[surface.Expr, ...]
 #: Expressions that have for an element what they make of their operands' elements.
@@ -55,6 +56,8 @@ class Elements:
     #: them: no other may take its place.
     axes: dict[int, tuple[surface.Expr, tuple[Axis, ...]]] = field(default_factory=dict)
     reduce: Callable[[Elements, surface.Call], surface.Expr] | None = None
+    #: Calls a function of the source before the loops; None for what is none.
+    call: Callable[[Elements, surface.Call], surface.Expr] | None = None
 
     # -- shapes ------------------------------------------------------------------------------------
 
@@ -79,6 +82,8 @@ class Elements:
                 if name in OF_ELEMENTS | _OTHERS:
                     return self.common_rank(arguments)
                 return self.of_numbers(expr)
+            case surface.Call(surface.Name()) if _gives_number(self.cx, expr):
+                return 0
             case _ if isinstance(expr, _WITH_OPERANDS):
                 return self.common_rank(operands(expr))
         raise NotByElementError
@@ -200,12 +205,17 @@ class Elements:
                 if name in OF_ELEMENTS | _OTHERS:
                     return replace(expr, arguments=tuple(self.at(a, position) for a in arguments))
                 return expr
+            case surface.Call(surface.Name()) if _gives_number(self.cx, expr):
+                assert self.call is not None
+                return self.call(self, expr)
             case surface.Unary():
                 return replace(expr, operand=self.at(expr.operand, position))
             case surface.Binary():
                 left, right = self.at(expr.left, position), self.at(expr.right, position)
                 return replace(expr, left=left, right=right)
             case surface.Compare() | surface.Logical():
+                if isinstance(expr, surface.Logical) and any(map(_is_own, walk(expr.operands[1:]))):
+                    raise NotByElementError  # which need not be called
                 return replace(expr, operands=tuple(self.at(o, position) for o in expr.operands))
         return expr
 
@@ -232,6 +242,32 @@ class Elements:
             return next(name for name, part in PARTS.items() if part is found.re.dtype)
         return found.dtype.value if isinstance(found, Array) else "int64"
 
+    def type_of(self, value: surface.Expr) -> str:
+        """The type of the elements of `value`, found with a number in place of each variable."""
+        names, cx = self.cx.scope.names, self.cx
+        made: list[str] = []
+
+        def numbers(node: surface.Expr) -> surface.Expr:
+            owner = node.value if isinstance(node, surface.Subscript) else node
+            if not isinstance(owner, surface.Name):
+                if isinstance(node, surface.Call) and (is_reduction(node) or _is_own(node)):
+                    raise NotByElementError
+                return with_parts(node, numbers)  # type: ignore[no-any-return]
+            found = cx.evaluate(owner)
+            if isinstance(found, Integer):
+                return node
+            if not isinstance(found, Array):
+                raise NotByElementError  # complex numbers
+            made.append(self.fresh.fresh("number"))
+            names[made[-1]] = scalar(build.one(found.dtype))
+            return surface.Name(made[-1], node.span)
+
+        try:
+            return self.dtype(numbers(value))
+        finally:
+            for name in made:
+                del names[name]
+
 
 #: Functions with a number as their value.
 _NUMBERS = REDUCTIONS | {"size", "lbound", "ubound", "huge", "tiny", "epsilon"}
@@ -244,6 +280,28 @@ def _place(axis: Axis, place: surface.Expr) -> surface.Expr:
     if isinstance(axis.first, surface.Number) and axis.first.text == "0" and axis.step > 0:
         return place
     return surface.Binary("+" if axis.step > 0 else "-", axis.first, place, span)
+
+
+def is_reduction(node: surface.Call) -> bool:
+    return isinstance(node.function, surface.Intrinsic) and node.function.name in REDUCTIONS
+
+
+def _is_own(node: object) -> bool:
+    """Whether a procedure of the source is called."""
+    return isinstance(node, surface.Call) and isinstance(node.function, surface.Name)
+
+
+def _gives_number(cx: Context, call: surface.Call) -> bool:
+    """Whether the value of the source's own function is a number, whatever its arguments are."""
+    called = cx.evaluate(call.function)
+    if not isinstance(called, UserFunction) or called.function.elemental:
+        return False
+    body = called.function.body
+    returned = [n.values for n in walk(body) if isinstance(n, surface.Return)]
+    names = {v[0].name for v in returned if v and len(v) == 1 and isinstance(v[0], surface.Name)}
+    made = [n for n in walk(body) if isinstance(n, (surface.Declare, surface.Associate))]
+    arrays = {n.name for n in made if n.extents != ()}
+    return len(returned) == len(names) == 1 and not names & arrays
 
 
 def _sections(node: object) -> bool:
@@ -276,4 +334,4 @@ def _bare(node: object) -> object:
     return type(node).__name__, tuple(_bare(getattr(node, p)) for p in parts if p != "span")
 
 
-__all__ = ["REDUCTIONS", "Axis", "Elements", "NotByElementError", "alike"]
+__all__ = ["REDUCTIONS", "Axis", "Elements", "NotByElementError", "alike", "is_reduction"]

@@ -1,7 +1,9 @@
 """Variables of Fortran's whose extents data decide, as parts of larger ones.
 
 `allocate (w(m))` makes an array with room for the most that `m` can be, which sizes tell or
-`--room`, and what asks for all of `w` asks for `w(1:m)` from there on. What `m` is is kept.
+`--room`, and what asks for all of `w` asks for `w(1:m)` from there on. What `m` is is kept. A dummy
+argument `v(m)` is `v(*)`, what there is of the storage, and all of it `v(1:m)` in the same way;
+and so is a `v(:)` to which a section is passed whose bounds data decide.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from typing import Any
 
 import sympy
 
-from adc.diagnostics import AdcError
+from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import walk, with_parts
 from adc.frontends.terms import intrinsic, number
@@ -60,12 +62,23 @@ def _bounded(
 ) -> surface.Function | None:  # fmt: skip
     """None where the function has another use of the variable than its elements and its parts."""
     nodes = list(walk(function.body))
-    made = [n for n in nodes if isinstance(n, surface.Declare) and n.name == name]
-    ranks = {len(n.extents) for n in made}
-    if len(ranks) != 1 or not made[0].extents or not _only_parts(nodes, name):
+    made = [n for n in nodes if _makes(n, name)]
+    ranks = {1 if n.extents is None else len(n.extents) for n in made}
+    if len(ranks) != 1 or 0 in ranks or not _only_parts(nodes, name):
         return None
-    kept = [source.fresh(f"{name}_extent") for _ in made[0].extents]
+    if isinstance(made[0], surface.Associate) and (
+        len(made) > 1 or None in (made[0].extents or ())
+    ):
+        return None
+    kept = [source.fresh(f"{name}_extent") for _ in range(*ranks)]
     return replace(function, body=_Bounding(name, tuple(kept)).body(function.body))
+
+
+def _makes(node: object, name: str) -> bool:
+    """Whether the variable `name` is declared by `node`, as a local one or as a dummy argument."""
+    if isinstance(node, surface.Associate):
+        return node.name == name and node.source is None
+    return isinstance(node, surface.Declare) and node.name == name
 
 
 def _only_parts(nodes: list[Any], name: str) -> bool:
@@ -74,7 +87,8 @@ def _only_parts(nodes: list[Any], name: str) -> bool:
             inner = walk(node.function, inside=True)
             if any(isinstance(n, surface.Name) and n.name == name for n in inner):
                 return False
-        if isinstance(node, surface.Associate) and name in (node.name, _named(node.source)):
+        other = isinstance(node, surface.Associate) and not _makes(node, name)
+        if other and name in (node.name, _named(node.source)):
             return False
         if isinstance(node, surface.Call) and isinstance(node.function, surface.Intrinsic):
             given = any(_named(a) == name for a in node.arguments)
@@ -108,6 +122,8 @@ class _Bounding:
         match statement:
             case surface.Declare() if statement.name == self.name:
                 return self.declared(statement)
+            case surface.Associate() if statement.name == self.name:
+                return self.passed(statement)
             case surface.Assign((surface.Name(name),)) if name == self.name:
                 return (statement,)  # it is not allocated any more
             case surface.If():
@@ -123,15 +139,32 @@ class _Bounding:
         return (self.change(statement),)
 
     def declared(self, statement: surface.Declare) -> tuple[surface.Statement, ...]:
-        span = statement.span
-        first: list[surface.Statement] = []
         rooms: list[surface.Expr] = []
         for name, extent in zip(self.kept, statement.extents, strict=True):
+            rooms.append(intrinsic("room", (surface.Name(name, extent.span),), extent.span))
+        first = self.keeping(statement.extents, statement.span)
+        return (*first, replace(statement, extents=tuple(rooms)))
+
+    def passed(self, statement: surface.Associate) -> tuple[surface.Statement, ...]:
+        """A dummy argument is what there is of the storage; one of assumed shape is as long as the
+        argument."""
+        span = statement.span
+        known = tuple(e for e in statement.extents or () if e is not None)
+        if statement.extents is None:
+            known = (intrinsic("size", (surface.Name(self.name, span),), span),)
+        made = replace(statement, extents=(None, *known[1:]), elements=True)
+        return (*self.keeping(known, span), made)
+
+    def keeping(
+        self, extents: tuple[surface.Expr, ...], span: Span
+    ) -> tuple[surface.Statement, ...]:  # fmt: skip
+        """Statements that keep what the extents are."""
+        made: list[surface.Statement] = []
+        for name, extent in zip(self.kept, extents, strict=True):
             zero = number(0, span)
             value = intrinsic("max", (intrinsic("int", (extent,), extent.span), zero), extent.span)
-            first.append(surface.Assign((surface.Name(name, span),), value, span))
-            rooms.append(intrinsic("room", (surface.Name(name, extent.span),), extent.span))
-        return (*first, replace(statement, extents=tuple(rooms)))
+            made.append(surface.Assign((surface.Name(name, span),), value, span))
+        return tuple(made)
 
     def change(self, node: Any) -> Any:
         match node:
@@ -141,7 +174,8 @@ class _Bounding:
                     items = self.all_of(node).items
                 return replace(node, items=items, anew=False)
             case surface.From(surface.Name(name)) if name == self.name:
-                return replace(node, items=tuple(self.change(i) for i in node.items))
+                items = tuple(self.change(i) for i in node.items)
+                return replace(node, items=items, count=self.change(node.count))
             case surface.Call(surface.Intrinsic("size"), (surface.Name(name), *rest)) if (
                 name == self.name
             ):

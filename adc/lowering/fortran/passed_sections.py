@@ -1,5 +1,6 @@
-"""Sections as arguments for dummies that have extents of their own: the storage from the first
-element on is what these see (Fortran 2018, 15.5.2.11), whatever the section's bounds are."""
+"""Sections as arguments, whatever their bounds are: dummies that have extents of their own see the
+storage from the first element on (Fortran 2018, 15.5.2.11), those of assumed shape so many
+elements of it."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from typing import Any
 
 from adc.frontends import surface
 from adc.frontends.names import with_parts
-from adc.frontends.terms import intrinsic, number
+from adc.frontends.terms import intrinsic, minus, number
 from adc.lowering.context import Context
 from adc.lowering.values import UserFunction
 
@@ -42,21 +43,30 @@ def _passed(cx: Context, call: surface.Call, dummy: str, argument: surface.Expr)
         return argument
     assert isinstance(call.function, surface.Name)
     called = cx.evaluate(call.function)
-    if not isinstance(called, UserFunction) or not _has_own_extents(called.function, dummy):
+    declared = associated(called.function, dummy) if isinstance(called, UserFunction) else None
+    if declared is None or declared.extents == ():
         return argument
-    start = _first(argument)
+    start = first_element(argument)
     if start is None:
         return argument
-    return surface.From(argument.value, start, argument.span)
+    storage = surface.From(argument.value, start, argument.span)
+    if declared.extents is not None:
+        return storage
+    sections = [i for i in argument.items if isinstance(i, surface.Slice)]
+    if len(sections) > 1:
+        return argument
+    dimension = len(argument.items) - argument.items.index(sections[0])
+    count = _count(argument.value, dimension, sections[0])
+    return replace(storage, count=count)
 
 
-def _has_own_extents(function: surface.Function, name: str) -> bool:
-    """Whether the dummy takes the storage alone."""
+def associated(function: surface.Function, name: str) -> surface.Associate | None:
+    """How the dummy `name` takes its argument: the storage where it has extents of its own."""
     found = [s for s in function.body if isinstance(s, surface.Associate) and s.name == name]
-    return len(found) == 1 and found[0].source is None and bool(found[0].extents)
+    return found[0] if len(found) == 1 and found[0].source is None else None
 
 
-def _first(section: surface.Subscript) -> tuple[surface.Expr, ...] | None:
+def first_element(section: surface.Subscript) -> tuple[surface.Expr, ...] | None:
     """The first element of a section without gaps; None for any other. Axes that are there as a
     whole run fastest, then one is there in part, and of all others there is one element."""
     items: list[surface.Expr] = []
@@ -84,6 +94,17 @@ def _start(owner: surface.Expr, dimension: int, item: surface.Slice) -> surface.
     if item.start is None:
         return zero
 
-    stop = item.stop or intrinsic("size", (owner, number(dimension, span)), span)
-    some = surface.Compare(("<",), (item.start, stop), span)
+    some = surface.Compare(("<",), (item.start, _stop(owner, dimension, item)), span)
     return intrinsic("merge", (item.start, zero, some), span)
+
+
+def _count(owner: surface.Expr, dimension: int, item: surface.Slice) -> surface.Expr:
+    """How many elements a section of neighbours has."""
+    stop, span = _stop(owner, dimension, item), item.span
+    more = stop if item.start is None else minus(stop, item.start, span)
+    whole = intrinsic("int", (more,), span)
+    return intrinsic("max", (whole, number(0, span)), span)
+
+
+def _stop(owner: surface.Expr, dimension: int, item: surface.Slice) -> surface.Expr:
+    return item.stop or intrinsic("size", (owner, number(dimension, item.span)), item.span)

@@ -13,25 +13,25 @@ from dataclasses import replace
 
 from adc.diagnostics import AdcError
 from adc.frontends import surface
-from adc.frontends.names import walk, with_parts
+from adc.frontends.names import walk
 from adc.frontends.terms import intrinsic, number
-from adc.ir import build
 from adc.ir.names import NameSource
 from adc.lowering.context import Context, containers_read
 from adc.lowering.control.bodies import fresh_names
 from adc.lowering.control.counters import with_counters
 from adc.lowering.control.data_loops import key_of
 from adc.lowering.fortran.by_element import (
-    REDUCTIONS,
     Axis,
     Elements,
     NotByElementError,
     Position,
     alike,
+    is_reduction,
 )
+from adc.lowering.fortran.own_calls import called_before, extents_of, with_arguments
 from adc.lowering.fortran.passed_sections import with_storage_passed
 from adc.lowering.liveness import Liveness
-from adc.lowering.values import Array, Complex, Integer, scalar
+from adc.lowering.values import Array, Complex
 
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 #: Stands for all statements among those that become loops.
@@ -108,6 +108,7 @@ def _by_element(cx: Context, statement: surface.Statement) -> tuple[surface.Stat
     taken = cx.reserved | cx.taken | cx.scope.assigned
     elements = Elements(cx, _names(cx, statement, taken))
     elements.reduce = _reduced
+    elements.call = _called
     try:
         match statement:
             case surface.If():
@@ -118,20 +119,11 @@ def _by_element(cx: Context, statement: surface.Statement) -> tuple[surface.Stat
             case surface.Assign((surface.Name() as name,)) if not elements.rank_of_name(name):
                 return _of_number(elements, statement)
             case surface.Evaluate(surface.Call() as call):
-                given = tuple(
-                    k if _is_part(k.value) else replace(k, value=elements.at(k.value, ()))
-                    for k in call.keywords
-                )
-                made = replace(statement, value=replace(call, keywords=given))
+                made = replace(statement, value=with_arguments(elements, call, _nest))
                 return (*elements.before, made) if elements.before else None
     except NotByElementError:
         pass
     return None
-
-
-def _is_part(argument: surface.Expr) -> bool:
-    """Whether an argument is passed by where it lies."""
-    return isinstance(argument, (surface.Name, surface.Subscript, surface.From))
 
 
 def _names(cx: Context, statement: surface.Statement, taken: frozenset[str]) -> NameSource:
@@ -141,9 +133,13 @@ def _names(cx: Context, statement: surface.Statement, taken: frozenset[str]) -> 
 def _of_number(
     elements: Elements, statement: surface.Assign
 ) -> tuple[surface.Statement, ...] | None:
-    if elements.rank(statement.value):
+    value = statement.value
+    if elements.rank(value):
         return None
-    value = elements.at(statement.value, ())
+    if isinstance(value, surface.Call) and isinstance(value.function, surface.Name):
+        value = with_arguments(elements, value, _nest)
+    else:
+        value = elements.at(value, ())
     return (*elements.before, replace(statement, value=value)) if elements.before else None
 
 
@@ -175,7 +171,7 @@ def _assigned(
         return (*elements.before, *_nest(axes, position, (inner,), statement))
     _refuse_dummies(cx, statement.value, target.value, written)
     held = surface.Name(elements.fresh.fresh("values"), span)
-    extents = _extents(elements, target)
+    extents = extents_of(elements, target)
     declared = surface.Declare(held.name, elements.dtype(target.value), extents, span)
     kept = surface.Subscript(held, position, span, exact=True)
     first = surface.Assign((kept,), value, span)
@@ -184,21 +180,6 @@ def _assigned(
         *elements.before, declared, *_nest(axes, position, (first,), statement),
         *_nest(axes, position, (then,), statement),
     )  # fmt: skip
-
-
-def _extents(elements: Elements, target: surface.Subscript) -> tuple[surface.Expr, ...]:
-    """The extents of the array along those axes of which `target` is a section."""
-    assert isinstance(target.value, surface.Name)
-    rank, span = elements.rank_of_name(target.value), target.span
-    every = any(isinstance(i, surface.Ellipsis) for i in target.items)
-    found: list[surface.Expr] = []
-    for at in range(rank):
-        item = None if every else target.items[at]
-        if item is None or isinstance(item, surface.Slice):
-            found.append(intrinsic("size", (target.value, number(rank - at, span)), span))
-        elif elements.rank(item):
-            raise NotByElementError
-    return tuple(found)
 
 
 def _position(elements: Elements, rank: int, at: surface.Statement) -> Position:
@@ -215,6 +196,10 @@ def _nest(
         assert isinstance(name, surface.Name)
         body = (surface.For(name.name, (zero, axis.count, one), body, at.span),)
     return body
+
+
+def _called(elements: Elements, call: surface.Call) -> surface.Expr:
+    return called_before(elements, call, _nest)
 
 
 # -- what is shared --------------------------------------------------------------------------------
@@ -248,17 +233,13 @@ def _others(value: surface.Expr, target: surface.Subscript) -> tuple[surface.Exp
             for part in (getattr(node, f) for f in fields if hasattr(node, f)):
                 for one in part if isinstance(part, tuple) else (part,):
                     yield from parts(one)
-        elif isinstance(node, surface.Call) and not _is_reduction(node):
+        elif isinstance(node, surface.Call) and not is_reduction(node):
             for argument in node.arguments:
                 yield from parts(argument)
         else:
             yield node
 
     return tuple(parts(value))
-
-
-def _is_reduction(node: surface.Call) -> bool:
-    return isinstance(node.function, surface.Intrinsic) and node.function.name in REDUCTIONS
 
 
 def _refuse_dummies(
@@ -299,7 +280,7 @@ def _reduced(elements: Elements, call: surface.Call) -> surface.Expr:
     if name in _OF_TRUTHS:
         start, more = _counted(name, held, one)
     else:
-        dtype = _type_of(elements, value)
+        dtype = elements.type_of(value)
         start, more = _folded(name, dtype, held, one)
     elements.before.append(surface.Assign((held,), start, span))
     if name in _EXTREMES:  # of no elements it is what nothing is beyond
@@ -354,30 +335,3 @@ def _folded(
         start = literal(0 if name == "sum" else 1)
         more = surface.Binary("+" if name == "sum" else "*", held, one, span)
     return start, surface.Assign((held,), more, span)
-
-
-def _type_of(elements: Elements, value: surface.Expr) -> str:
-    """The type of the elements of `value`, found with a number in place of each variable."""
-    names, cx = elements.cx.scope.names, elements.cx
-    made: list[str] = []
-
-    def numbers(node: surface.Expr) -> surface.Expr:
-        owner = node.value if isinstance(node, surface.Subscript) else node
-        if not isinstance(owner, surface.Name):
-            if isinstance(node, surface.Call) and _is_reduction(node):
-                raise NotByElementError
-            return with_parts(node, numbers)  # type: ignore[no-any-return]
-        found = cx.evaluate(owner)
-        if isinstance(found, Integer):
-            return node
-        if not isinstance(found, Array):
-            raise NotByElementError  # complex numbers
-        made.append(elements.fresh.fresh("number"))
-        names[made[-1]] = scalar(build.one(found.dtype))
-        return surface.Name(made[-1], node.span)
-
-    try:
-        return elements.dtype(numbers(value))
-    finally:
-        for name in made:
-            del names[name]

@@ -18,7 +18,7 @@ from adc.lowering.numpy import joins as numpy_joins
 from adc.lowering.numpy import positions as numpy_positions
 from adc.lowering.promotion import cast_array, convert, kind
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Integer, Items, Value, of_view, scalar
+from adc.lowering.values import Array, Integer, Items, Sequenced, Value, of_view, scalar
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -140,6 +140,8 @@ def transpose(cx: Context, site: CallSite) -> Value:
 
 def size(cx: Context, site: CallSite) -> Value:
     bound = site.bind("array", "dim kind")
+    if isinstance(bound["array"], Sequenced) and bound["array"].count is not None:
+        return bound["array"].count
     value = array_of(cx, site, bound["array"])
     axes = axes_of(site, value, bound.get("dim"))
     return Integer(sympy.expand(sympy.Mul(*(cx.extent(value.shape[a]) for a in axes))))

@@ -21,7 +21,7 @@ subroutine shifted(n, x, y)
 end subroutine shifted
 !=== sections of matrices that data end
 ! routine = "blocks"
-! arguments = ["n: int32", "x: float64(n)", "a: float64(n, n)", "y: float64"]
+! arguments = ["n: int32", "x: float64(n)", "a: float64(n + 1, n)", "y: float64"]
 ! wrt = ["x", "a", "y"]
 ! of = ["a", "y"]
 ! sizes = { n = 5 }
@@ -31,7 +31,7 @@ subroutine blocks(n, x, a, y)
   implicit none
   integer, intent(in) :: n
   real(8), intent(in) :: x(n)
-  real(8), intent(inout) :: a(n, n), y
+  real(8), intent(inout) :: a(n + 1, n), y
   integer :: m
   m = min(count(x > 0.6d0), n - 1)
   a(1:m, 2:m) = a(2:m+1, 1:m-1)*2 + x(max(m, 1))
@@ -145,7 +145,7 @@ subroutine single(n, x, y)
 end subroutine single
 !=== sections that data end in procedures, functions of numbers, loops and branches
 ! routine = "inside"
-! arguments = ["n: int32", "x: float64(n)", "a: float64(n, n)"]
+! arguments = ["n: int32", "x: float64(n)", "a: float64(n + 1, n)"]
 ! wrt = ["x", "a"]
 ! of = ["a"]
 ! sizes = { n = 5 }
@@ -155,7 +155,7 @@ subroutine inside(n, x, a)
   implicit none
   integer, intent(in) :: n
   real(8), intent(in) :: x(n)
-  real(8), intent(inout) :: a(n, n)
+  real(8), intent(inout) :: a(n + 1, n)
   integer :: m, i
   m = 0
   do i = 1, n
@@ -186,7 +186,7 @@ contains
 end subroutine inside
 !=== sections with bounds of data as arguments, for dummies with extents of their own
 ! routine = "handed"
-! arguments = ["n: int32", "x: float64(n)", "a: float64(n, n)", "y: float64"]
+! arguments = ["n: int32", "x: float64(n)", "a: float64(n + 1, n)", "y: float64"]
 ! wrt = ["x", "a"]
 ! of = ["a", "y"]
 ! sizes = { n = 5 }
@@ -196,13 +196,13 @@ subroutine handed(n, x, a, y)
   implicit none
   integer, intent(in) :: n
   real(8), intent(in) :: x(n)
-  real(8), intent(inout) :: a(n, n), y
+  real(8), intent(inout) :: a(n + 1, n), y
   integer :: m
   m = count(x > 0.7d0)
   y = 1
   call twice(m, a(1:m, 2), x(n-m+1:n))
   call twice(n - m, a(m+1:n, 1), x(1:))
-  call twice(n*m, a(:, 1:m), x(1:n))
+  call twice((n+1)*m, a(:, 1:m), x(1:n))
   y = y + power(m, x(1:m))*2 + power(n-m, a(m+1:, n))
   if (power(m, a(1:m, n)) > 2) y = y*sum(x(1:m)*x(n-m+1:n))
 contains
