@@ -77,8 +77,13 @@ def associate(cx: Context, statement: surface.Associate) -> None:
     if isinstance(value, Nothing):
         return  # an optional argument that is not there
     array, start = (value.array, value.start) if isinstance(value, Sequenced) else (value, None)
-    if isinstance(value, Sequenced) and value.count is not None:
+    if isinstance(value, Sequenced) and value.count is not None and statement.extents is None:
         bounded_instead(cx, statement.name)
+        raise AdcError.of(
+            "ADC0229", f"`{statement.name}` gets a section whose bounds data decide, which is not "
+            "supported for how it is used here", statement.span,
+            help=f"give it an extent of its own, `{statement.name}(m)` of an argument `m`",
+        )  # fmt: skip
     if statement.dtype not in PARTS:
         cx.scope.names[statement.name] = _associated(cx, statement, array, start)
         return
@@ -122,7 +127,7 @@ def _associated(
         raise mismatch(statement, f"one of {array.dtype} is passed")
     if statement.extents is None:
         if start is not None:
-            raise mismatch(statement, "a part of an array's storage is passed")
+            raise mismatch(statement, "an element is passed")
         return array
     if statement.extents == () and array.shape and start is None:
         raise mismatch(statement, f"an array with {array.rank} dimensions is passed")
