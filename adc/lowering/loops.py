@@ -43,7 +43,7 @@ from adc.lowering.control.stepped_loops import SteppedLoopError, is_stepped, is_
 from adc.lowering.control.written_out import over_literals, positions, write_out
 from adc.lowering.expressions import evaluate
 from adc.lowering.implicit import marked, refuse_counted
-from adc.lowering.integers.expressions import expression_of, is_changed_by
+from adc.lowering.integers.expressions import ChangedByLoopError, expression_of
 from adc.lowering.integers.prover import Range
 from adc.lowering.lengths.creation import is_bounded
 from adc.lowering.lists.counted import CountedListError
@@ -149,7 +149,7 @@ def _lower_as_loop(
             code = error.diagnostics[0].code
             if code == "ADC0212" and error.diagnostics[0].span == loop.span:
                 cx.told.first_trips.add(first_trip_key(loop))
-            if is_changed_by(error, loop.span):
+            if isinstance(error, ChangedByLoopError) and error.loop == loop.span:
                 cx.told.counting |= written_out_key(cx, loop, bounds)
             own = [r.var for r in cx.prover.ranges[depth : depth + 1]]
             of_item = isinstance(error, UnknownItemError) and bool(error.variables & set(own))

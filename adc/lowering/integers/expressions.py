@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from adc.diagnostics import AdcError, Note, Span
 from adc.ir.dtypes import DType
 from adc.ir.expressions import reads
@@ -20,6 +22,13 @@ _CAUSES = {
     "paths": ("`{}` takes the value of one of several paths here", "use `{}` on each of the paths"),
     "loop": ("this loop changes `{}`", "write `{}` as an expression of the loop variables"),
 }
+
+
+@dataclass
+class ChangedByLoopError(AdcError):
+    """An integer that has to be known is changed by the loop at `loop`."""
+
+    loop: Span | None = None
 
 
 def not_an_expression(cx: Context, value: Value, what: str, code: str, span: Span) -> AdcError:
@@ -58,15 +67,10 @@ def not_an_expression(cx: Context, value: Value, what: str, code: str, span: Spa
         return AdcError.of(code, message, span, help=_EXPRESSION)
     cause = causes[0]
     note, way_out = (text.format(cause.name.partition("%")[0]) for text in _CAUSES[cause.kind])
-    notes = (Note(note, cause.span),)
-    return AdcError.of(code, message, span, help=way_out, notes=notes)
-
-
-def is_changed_by(error: AdcError, loop: Span) -> bool:
-    """Whether it is refused for the loop at `loop` changes an integer that has to be known."""
-    begin = _CAUSES["loop"][0].partition("{}")[0]
-    notes = error.diagnostics[0].notes
-    return any(n.span == loop and n.message.startswith(begin) for n in notes)
+    refused = AdcError.of(code, message, span, help=way_out, notes=(Note(note, cause.span),))
+    if cause.kind != "loop":
+        return refused
+    return ChangedByLoopError(refused.diagnostics, loop=cause.span)
 
 
 def expression_of(cx: Context, value: Value, what: str, code: str, span: Span) -> Integer:
