@@ -34,13 +34,14 @@ class Region:
 
     `escape`: what is not negative just where the arm is not taken; None where data decides, or
     where data ends a loop that may make no iteration. `early`: data may end the loop before its
-    last iteration; `surely`: the first one is always made.
+    last iteration; `surely`: the first one is always made; `once`: data tell which one is made.
     """
 
     escape: Clause | None = ()
     range: Range | None = None
     early: bool = False
     surely: bool = False
+    once: bool = False
 
     @property
     def arm(self) -> bool:

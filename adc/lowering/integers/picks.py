@@ -104,7 +104,7 @@ def picking(cx: Context, picks: tuple[Pick, ...], where: Index, span: Span) -> I
     """Statements that are run where the variables of all `picks` are what they stand for, for the
     selected element at `where`."""
     regions = [
-        Region(range=Range(pick.var, _ZERO, pick.extent - 1), early=True, surely=True)
+        Region(range=Range(pick.var, _ZERO, pick.extent - 1), early=True, surely=True, once=True)
         for pick in picks
     ]
     for region in regions:  # what is asked of a variable is looked at where it is the position

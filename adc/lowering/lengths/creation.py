@@ -23,6 +23,7 @@ from adc.lowering.context import Context
 from adc.lowering.control.misfits import fail_where
 from adc.lowering.integers.dyadic import exact
 from adc.lowering.integers.folding import folded
+from adc.lowering.integers.prover import Range
 from adc.lowering.lengths.arrays import first_of, kept_integer, note_most
 from adc.lowering.promotion import as_array, common, convert, integer_of, kind
 from adc.lowering.values import Array, Integer, Items, Selected, Value
@@ -155,7 +156,7 @@ def note_binding(cx: Context, container: str, value: Expr) -> None:
     step = _step(value, container)
     if step is not None:
         most = _grown(cx, before, step)
-    elif cx.prover.ranges and any(isinstance(e, Read) for e in _parts(value)):
+    elif _repeated(cx) and any(isinstance(e, Read) for e in _parts(value)):
         most = None  # it may be what an earlier iteration has made of the variable
     if most is not None and before is not None and step is None:
         most = shapes.maximum(before, most)
@@ -163,6 +164,11 @@ def note_binding(cx: Context, container: str, value: Expr) -> None:
         cx.told.most.pop(container, None)
     else:
         cx.told.most[container] = most
+
+
+def _repeated(cx: Context) -> list[Range]:
+    """The variables of the loops around, but for those of which one iteration alone is run."""
+    return [r.range for r in cx.regions if r.range is not None and not r.once]
 
 
 def _parts(expr: Expr) -> list[Expr]:
@@ -183,7 +189,7 @@ def _step(value: Expr, container: str) -> int | None:
 
 def _grown(cx: Context, before: sympy.Expr | None, step: int) -> sympy.Expr | None:
     trips: list[sympy.Expr] = []
-    for bound in cx.prover.ranges:
+    for bound in _repeated(cx):
         try:
             trips.append(cx.extent(cx.largest(bound.high + 1 - bound.low)))
         except AdcError:

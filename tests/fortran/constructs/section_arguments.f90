@@ -28,7 +28,7 @@ contains
     if (size(v) > 2) v(2:) = v(:size(v)-1)*v(3)
   end subroutine change
 end subroutine shaped
-!=== two sections of one array that data bound, for dummies with lower bounds of their own
+!=== two sections that data bound, for dummies with lower bounds of their own
 ! routine = "twosec"
 ! arguments = ["n: int32", "x: float64(n)", "a: float64(n + 1, n)", "y: float64"]
 ! wrt = ["x", "a", "y"]
@@ -64,7 +64,7 @@ contains
     total = sum(v**2)
   end function total
 end subroutine twosec
-!=== what is computed of sections that data end as arguments, and functions beside such sections
+!=== values of sections that data end as arguments, functions beside them
 ! routine = "worked"
 ! arguments = ["n: int32", "x: float64(n)", "a: float64(n + 1, n)", "y: float64"]
 ! wrt = ["x", "a", "y"]
@@ -113,7 +113,7 @@ contains
     end do
   end function power
 end subroutine worked
-!=== dummies whose extents data decide, used as a whole and beside arrays of as many elements
+!=== dummies as a whole whose extents data decide
 ! routine = "asmany"
 ! arguments = ["n: int32", "x: float64(n)", "a: float64(n, 3)", "y: float64"]
 ! wrt = ["x", "a", "y"]
@@ -129,7 +129,7 @@ subroutine asmany(n, x, a, y)
   integer :: m
   m = count(x > 0.7d0)
   call along(m, x, a(1, 2), y)
-  call along(n - m, x(m+1), a(m+1:, 3), y)
+  if (m < n) call along(n - m, x(m+1), a(m+1:, 3), y)
   call table(min(m, 2), a, y)
 contains
   subroutine along(l, v, w, z)
