@@ -251,7 +251,8 @@ class Context:
         return shapes.names(expr) <= self.symbols and not shapes.entries(expr)
 
     def _bound(self, formal: sympy.Expr) -> sympy.Expr | None:
-        """Something that `formal` never exceeds; of a minimum, what is known of either side."""
+        """Something that `formal` never exceeds; of a minimum, what is known of either side; of a
+        maximum, what is known of all sides."""
         formal = self.told.longest.get(formal, formal)
         if self.of_sizes(formal):
             return formal
@@ -259,9 +260,12 @@ class Context:
         if least is not None and self.of_sizes(least):
             return -least
         formal = shapes.inward(formal)
-        parts = formal.args if isinstance(formal, sympy.Min) else ()
+        if not isinstance(formal, (sympy.Min, sympy.Max)):
+            return None
+        parts = formal.args
         known = [bound for part in parts if (bound := self._bound(part)) is not None]
-        return sympy.Min(*known) if known else None
+        whole = isinstance(formal, sympy.Min) or len(known) == len(parts)
+        return formal.func(*known) if known and whole else None
 
     def extent(self, formal: sympy.Expr) -> sympy.Expr:
         """A view's extent as a number: formally negative ones mean zero."""

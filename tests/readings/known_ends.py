@@ -1,5 +1,5 @@
-"""Functions that call themselves to a known depth, loops whose bounds are computed integers, lists
-one after the other, functions of functools."""
+"""Functions that call themselves to a known depth, loops whose bounds are computed integers, arrays
+of bounded lengths, lists one after the other, functions of functools."""
 
 from __future__ import annotations
 
@@ -260,6 +260,42 @@ def f(x: "float64[N]", s: float, t: float):
     return r
 """,
         "ADC0216",
+    ),
+    (
+        """
+def f(x: "float64[n]", k: int, n: int):
+    s = 0.0
+    for j in range(n):
+        w = np.zeros(max(0, min(k, n - j - 2) + 1))
+        w[:] = x[j]
+        s = s + np.sum(w ** 2)
+    return s
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", k: int, m: int, n: int):
+    s = 0.0
+    for j in range(n):
+        w = np.ones(max(min(k, n - j - 2) - 1, m - j, 0))
+        w *= x[j]
+        s = s + np.sum(w ** 2) * len(w)
+    return s
+""",
+        "",
+    ),
+    (
+        """
+def g(k, x):
+    w = np.zeros(k)
+    w[:] = x[:k] * 2
+    return np.sum(w ** 2)
+def f(x: "float64[n]"):
+    k = np.count_nonzero(x > 0.8)
+    return g(k, x) * x[0] + g(k - 1, x)
+""",
+        "",
     ),
 )
 READINGS = tuple(text(_IMPORT + source, refused) for source, refused in _TEXTS)
