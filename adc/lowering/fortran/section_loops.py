@@ -216,9 +216,14 @@ def _containers(cx: Context, name: surface.Name) -> frozenset[str]:
     return frozenset(found)
 
 
+def _is_variable(cx: Context, name: surface.Name) -> bool:
+    """Whether it names a variable of the function, or of a module or COMMON block."""
+    return name.name in cx.scope.names or name.name in cx.globals
+
+
 def _read_in(cx: Context, node: object) -> frozenset[str]:
     names = {n.name: n for n in walk(node) if isinstance(n, surface.Name)}
-    known = [n for key, n in names.items() if key in cx.scope.names]
+    known = [n for n in names.values() if _is_variable(cx, n)]
     return frozenset().union(*(_containers(cx, n) for n in known))
 
 
@@ -250,7 +255,7 @@ def _refuse_dummies(
     for node in walk(value):
         if not isinstance(node, surface.Name) or node.name == target.name:
             continue
-        shared = node.name in cx.scope.names and _containers(cx, node) & written
+        shared = _is_variable(cx, node) and _containers(cx, node) & written
         if shared and {node.name, target.name} & dummies:
             raise NotByElementError
 

@@ -225,3 +225,30 @@ contains
     end do
   end function power
 end subroutine handed
+!=== an array of a module, read where it is written
+! routine = "turned"
+! module = "turning"
+! arguments = ["n: int32", "x: float64(n)", "y: float64", "kept: float64(6) outside"]
+! declarations = "use turning, only: kept"
+! wrt = ["x", "y", "kept"]
+! of = ["y", "kept"]
+! sizes = { n = 5 }
+! inputs = { x = { low = 0.2, high = 1.4 } }
+! also = [{ x = { low = 0.1, high = 0.2 } }, { x = { low = 0.8, high = 1.2 } }]
+module turning
+  implicit none
+  real(8) :: kept(6)
+contains
+  subroutine turned(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y
+    integer :: m
+    kept(1:n) = kept(1:n)*x
+    m = count(x > 0.7d0)
+    kept(1:m) = sin(x(1:m)) - kept(m:1:-1)
+    kept(2:m+1) = kept(1:m)*x(m:1:-1)
+    where (kept(m:1:-1) > 0.3d0) kept(1:m) = kept(m:1:-1)*y
+    y = y + kept(1)*kept(2)*2 + sum(kept**2)
+  end subroutine turned
+end module turning

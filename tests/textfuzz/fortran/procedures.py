@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass, replace
 
 from tests.textfuzz.fortran.arrays import Span
+from tests.textfuzz.fortran.data_sections import DataSectionWriter
 from tests.textfuzz.fortran.scope import Affine, Dummy, Helper, Scope, Variable, size
-from tests.textfuzz.fortran.statements import StatementWriter
 from tests.textfuzz.fortran.text import Body, Node, block, line, lines_of
 
 #: Names of locals that mean something else in Fortran.
@@ -28,7 +28,7 @@ class Common:
     length: int
 
 
-class HelperWriter(StatementWriter):
+class HelperWriter(DataSectionWriter):
     """Draws program units. What belongs to a unit is set anew for each (`begin_unit`)."""
 
     def __init__(self, rng: random.Random, seed: int) -> None:
@@ -96,6 +96,7 @@ class HelperWriter(StatementWriter):
     def begin_unit(self, budget: int, taken: set[str]) -> None:
         self.labels, self.budget, self.called, self.table = 0, budget, set(), False
         self.allocated: set[str] = set()
+        self.counted = False
         self.integers = set() if self.old else {"ii", "jj"}
         names = [n for n in REALS if n not in taken]
         odd = [n for n in self.odd if n not in taken]

@@ -115,6 +115,8 @@ class Scope:
 
     variables: list[Variable] = field(default_factory=list)
     least: dict[str, int] = field(default_factory=dict)
+    #: What some sizes never exceed.
+    most: dict[str, Affine] = field(default_factory=dict)
     helpers: list[Helper] = field(default_factory=list)
     loops: int = 0  # loops around
     #: Labels and names of constructs around that a jump may leave.
@@ -127,6 +129,7 @@ class Scope:
             self,
             variables=list(self.variables),
             least=dict(self.least),
+            most=dict(self.most),
             loops=self.loops + loop,
             exits=(*self.exits, *exits),
         )
@@ -140,6 +143,11 @@ class Scope:
 
     def nonneg(self, a: Affine) -> bool:
         """Whether `a` is known to be 0 or more at all sizes."""
+        for name, count in a.terms:
+            if count < 0 and name in self.most:
+                a = a + Affine(0, ((name, -count),))
+                for _ in range(-count):
+                    a = a - self.most[name]
         if any(c < 0 for _, c in a.terms):
             return False
         return a.constant + sum(c * self.least.get(n, 0) for n, c in a.terms) >= 0
