@@ -218,4 +218,12 @@ LOWERING: tuple[CodeEntry, ...] = (
         "equations. Where n is large, keep the bands or the rows in arrays: "
         "`scipy.linalg.solve_banded`, or a loop over `indptr`, `indices` and `data`.",
     ),
+    CodeEntry(
+        "ADC0253",
+        "a constant that is measured",
+        "A warning: `scipy.constants` has of `G`, `m_e`, `mu_0` and the like what CODATA "
+        "recommends, which changes every four years, and SciPy's number with it. adc has the "
+        "values of 2022, which SciPy has since 1.15. Where another release counts, write its "
+        "number, or make it an argument.",
+    ),
 )

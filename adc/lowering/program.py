@@ -25,6 +25,7 @@ from adc.lowering.expressions import evaluate
 from adc.lowering.finishing import declare_results, finished
 from adc.lowering.inlining import open_scope
 from adc.lowering.integers.width import check_widths
+from adc.lowering.measured import warn_of_measured
 from adc.lowering.module_names import global_names
 from adc.lowering.objects.handing_back import hand_back
 from adc.lowering.routines import Policy, Store, keeper, with_routines
@@ -64,6 +65,7 @@ def lower(
     function = module.find(function_name)
     if function is None:
         raise AdcError.of("ADC0208", f"there is no function `{function_name}`")
+    warn_of_measured(module, function, warnings)
     externals = {rule.name: rule for rule in rules}
     policy = Policy(module, function, inline)
     if policy.any:
