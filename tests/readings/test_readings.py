@@ -24,6 +24,7 @@ from tests.readings import (
     clocks,
     complex_arguments,
     complex_masks,
+    constant_diagonals,
     corner_cases,
     decorators,
     dictionaries,
@@ -76,6 +77,7 @@ from tests.readings import (
     nothing,
     numbers_in_arrays,
     object_details,
+    one_class,
     one_object,
     own_numbers,
     records,
@@ -106,7 +108,9 @@ TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
         carried_lengths,
+        constant_diagonals,
         module_tables,
+        one_class,
         spelled_loops,
         complex_masks,
         tables_of_numbers,
