@@ -7,12 +7,14 @@ import pytest
 from adc.diagnostics import AdcError, Diagnostic
 from tests.readings import (
     arithmetic_errors,
+    array_as_often,
     arrays,
     as_published,
     assignments,
     at_last,
     blas,
     bound_inside,
+    bounds_from_the_end,
     cached,
     carried_lengths,
     chained,
@@ -107,6 +109,8 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        array_as_often,
+        bounds_from_the_end,
         carried_lengths,
         constant_diagonals,
         module_tables,
