@@ -61,7 +61,7 @@ def _lowered(kernel: Kernel, inline: str, warnings: list[Diagnostic]) -> Program
     rules = [with_bodies(rule) for rule in kernel.rules.externals]
     return lower(
         kernel.module, kernel.function, kernel.signature, warnings, inline, rules, kernel.room,
-        slopes,
+        slopes, kernel.sizes,
     )  # fmt: skip
 
 
