@@ -231,8 +231,8 @@ LOWERING: tuple[CodeEntry, ...] = (
         "a branch of which one case is compiled",
         "A warning: sizes alone decide which arm of an `if` is run, and the arrays of the two arms "
         "have shapes that do not fit together (`if a.shape[0] == 1: a = a.T`). What is generated "
-        "is for calls of one case, that of the sizes that `--size` gives, or of large ones; in the "
-        "other case it returns an error, and the wrapper raises ValueError. Compile once for each "
-        "case that is needed.",
+        "is for calls of one case, that of the sizes that `--size` gives, or of large and equal "
+        "ones; in the other case it returns an error, and the wrapper raises ValueError. Compile "
+        "once for each case that is needed.",
     ),
 )

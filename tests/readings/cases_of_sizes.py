@@ -81,9 +81,8 @@ def g(a):
     if a.shape[0] < a.shape[1]:
         a = a[:, :1]
     return np.sum(a, axis=0)
-def f(x: "float64[n, m]", y: "float64[m, n]"):
-    wide, tall = np.ones((2, 3)) * x[0, 0], np.ones((3, 2)) * x[0, 0]
-    return np.sum(g(x)) * np.sum(g(y)) + np.sum(g(wide)) + np.sum(g(tall))
+def f(x: "float64[n, m]", y: "float64[n, k]"):
+    return np.sum(g(x)) * np.sum(g(y)) + np.sum(g(np.ones((2, 3)))) + np.sum(g(np.ones((3, 2))))
 """,
         "",
     ),
@@ -139,15 +138,6 @@ def f(x: "float64[n]"):
     (
         """
 def f(x: "float64[m, n]"):
-    if x.shape[0] < x.shape[1]:
-        x = x.T
-    return x @ x.T
-""",
-        "",
-    ),
-    (
-        """
-def f(x: "float64[m, n]"):
     if x.shape[0] > x.shape[1]:
         x = x.T
     return x @ x.T
@@ -162,6 +152,128 @@ def f(x: "float64[n]", y: "float64[k]"):
     else:
         a, b = x, y
     return np.convolve(a, b)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n, m]"):
+    if x.shape[1] == 1 and x[0, 0] > 0:
+        x = x[:, 0]
+    return np.sum(x, axis=0)
+""",
+        "ADC0212",
+    ),
+    (
+        """
+def f(x: "float64[n, m]", k: int):
+    if x.shape[0] > k:
+        x = x[:, 0]
+    return np.sum(x, axis=0)
+""",
+        "ADC0212",
+    ),
+    (
+        """
+def h(a, axis):
+    if a.shape[0] == 1:
+        return a[0]
+    return a
+def f(x: "float64[n, m]"):
+    return h(x, 0) * 2.0
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n, m]"):
+    y = x
+    if x.shape[0] > 100000:
+        y = x[0]
+    elif x.shape[0] == 1:
+        y = x[:, 0]
+    return y * 2.0
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n, m]"):
+    s = 0.0
+    while s < 3.0:
+        if len(x) == 1:
+            y = x[0]
+        else:
+            y = x
+        s = s + np.sum(y**2) + 1.0
+    return s
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n, m]"):
+    try:
+        if len(x) == 1:
+            y = x[0]
+        else:
+            y = x
+    except ValueError:
+        y = x * 5.0
+    return y
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]"):
+    n = len(x)
+    if n == 2:
+        k = np.array([1.0, 2.0])
+    elif n == 3:
+        k = np.array([1.0, 2.0, 3.0])
+    else:
+        k = np.ones(5)
+    return np.convolve(x, k)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n, m]"):
+    if x.shape[0] < x.shape[1]:
+        return x.T
+    return x
+""",
+        "",
+    ),
+    (
+        """
+def g(x):
+    if x.shape[0] < x.shape[1]:
+        x = x.T
+    return x
+def f(x: "float64[n, m]"):
+    return g(x) * 2.0
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n, m]"):
+    u = x[0]
+    if x.shape[0] < x.shape[1]:
+        u = x[:, 0]
+    return u * 3.0
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", y: "float64[m]"):
+    if len(x) < len(y):
+        x, y = y, x
+    return np.convolve(x, y, mode="valid")
 """,
         "",
     ),

@@ -1,9 +1,9 @@
 """Branches that sizes decide and whose arms do not fit together, for arrays have other shapes:
 one case is compiled, in place of the other one stands an exception.
 
-Which case: that of the sizes of `--size`, or of sizes that are large and differ. An attempt that is
-refused where the arms meet notes the branch; a later one has an exception in place of the rare arm,
-with a warning.
+Which case: that of the sizes of `--size`, or of sizes that are large and equal, with which most of
+what follows fits together. An attempt that is refused where the arms meet notes the branch; a later
+one has an exception in place of the rare arm, with a warning.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from adc.ops import ALL_OPS
 
 #: What is refused where values of two arms do not fit together.
 _CODES = ("ADC0212", "ADC0230")
-#: The first of the sizes for which a condition is asked, and those above it.
-_FIRST = 24
+#: A size for which a condition is asked.
+_LARGE = 24
 
 
 @contextmanager
@@ -52,8 +52,8 @@ def _check_order(
     cx: Context, statement: surface.If, truth: Array, assumed: list[Assumption]
 ) -> None:
     """ADC0212 where the arms fit together for equal sizes alone, and the branch asks which one is
-    the larger: `if m < n: a = a.T`."""
-    for new in assumed:
+    the larger: `if m < n: a = a.T`. In a loop such a name would have to keep its shape."""
+    for new in assumed if not cx.regions else ():
         pair = [str(e) for e in (new.left, new.right) if e.is_Symbol]
         if new.relation != "==" or new.raised is not None or len(pair) != 2:
             continue
@@ -83,8 +83,8 @@ def one_case(cx: Context, statement: surface.If, truth: Array) -> surface.If:
 
 
 def _usually(cx: Context, condition: Expr, rising: Sequence[str] = ()) -> bool | None:
-    """Whether the condition holds where sizes are those that are planned for, or large, of which
-    some are `rising`; None where something else than the sizes of the function's arrays decides."""
+    """Whether the condition holds where sizes are those that are planned for, or large and equal,
+    of which some are `rising`; None where something else than sizes of arrays decides."""
     if cx.fortran or cx.above:
         return None
     parts = list(walked(condition))
@@ -94,10 +94,12 @@ def _usually(cx: Context, condition: Expr, rising: Sequence[str] = ()) -> bool |
         return None
     if not all(isinstance(e, (Apply, Const, IntValue)) for e in parts):
         return None
-    ordered = [*rising, *sorted(asked.difference(rising))]
-    sizes = {name: _FIRST + k for k, name in enumerate(ordered)}
-    planned = {} if rising else cx.told.sizes
-    return bool(_value(condition, {name: planned.get(name, n) for name, n in sizes.items()}))
+    sizes = dict.fromkeys(asked, _LARGE)
+    if rising:
+        sizes |= {name: _LARGE + k for k, name in enumerate(rising)}
+    else:
+        sizes |= {name: n for name, n in cx.told.sizes.items() if name in asked}
+    return bool(_value(condition, sizes))
 
 
 def _value(expr: Expr, sizes: dict[str, int]) -> Any:
