@@ -13,6 +13,7 @@ from tests.readings import (
     assignments,
     at_last,
     blas,
+    bound_in_asserts,
     bound_inside,
     bounds_from_the_end,
     cached,
@@ -112,6 +113,7 @@ TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
         array_as_often,
+        bound_in_asserts,
         bounds_from_the_end,
         carried_lengths,
         cases_of_sizes,
