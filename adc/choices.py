@@ -27,8 +27,8 @@ _GENERAL = (
 )  # fmt: skip
 #: So many elements are room enough to see what is refused next.
 _ROOM = 1000
-#: What sizes are tried for, the first one and those above it.
-_FIRST_SIZE = 24
+#: What sizes are tried for, the first one and those above it: a square, and 1 + 2 + 3 and so on.
+_FIRST_SIZE = 36
 _RISING, _FALLING = ("0.1", "1.0", "2.0", "4.0"), ("4.0", "2.0", "1.0", "0.1")
 
 
@@ -61,7 +61,7 @@ def _lowered(kernel: Kernel, inline: str, warnings: list[Diagnostic]) -> Program
     rules = [with_bodies(rule) for rule in kernel.rules.externals]
     return lower(
         kernel.module, kernel.function, kernel.signature, warnings, inline, rules, kernel.room,
-        slopes,
+        slopes, kernel.sizes,
     )  # fmt: skip
 
 

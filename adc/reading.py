@@ -190,6 +190,7 @@ def _with_types(
             **{n: ascii(v) for n, v in values_of(request.texts).items()},
         },
         objects=objects, usual=usual_values(module, function, signature), room=request.room,
+        sizes=request.sizes,
     )  # fmt: skip
 
 

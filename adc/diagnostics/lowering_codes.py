@@ -218,4 +218,21 @@ LOWERING: tuple[CodeEntry, ...] = (
         "equations. Where n is large, keep the bands or the rows in arrays: "
         "`scipy.linalg.solve_banded`, or a loop over `indptr`, `indices` and `data`.",
     ),
+    CodeEntry(
+        "ADC0253",
+        "a constant that is measured",
+        "A warning: `scipy.constants` has of `G`, `m_e`, `mu_0` and the like what CODATA "
+        "recommends, which changes every four years, and SciPy's number with it. adc has the "
+        "values of 2022, which SciPy has since 1.15. Where another release counts, write its "
+        "number, or make it an argument.",
+    ),
+    CodeEntry(
+        "ADC0254",
+        "a branch of which one case is compiled",
+        "A warning: sizes alone decide which arm of an `if` is run, and the arrays of the two arms "
+        "have shapes that do not fit together (`if a.shape[0] == 1: a = a.T`). What is generated "
+        "is for calls of one case, that of the sizes that `--size` gives, or of large and equal "
+        "ones; in the other case it returns an error, and the wrapper raises ValueError. Compile "
+        "once for each case that is needed.",
+    ),
 )

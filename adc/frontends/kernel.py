@@ -27,7 +27,8 @@ class Kernel:
     `choices` are arguments that may choose what is computed, with a value for each as `--fix`
     writes it, `numbers` floating ones that may, `flags` truth values that have no default, and
     `fixed_at` makes the kernel in which some of them have these. `room`: how many elements an array
-    has at most whose length data decide; 0 where that has to be known."""
+    has at most whose length data decide; 0 where that has to be known.
+    `sizes` are numbers for those that are planned for."""
 
     module: surface.Module
     function: str
@@ -42,6 +43,7 @@ class Kernel:
     otherwise: Kernel | None = None
     remarks: tuple[Diagnostic, ...] = ()
     room: int = 0
+    sizes: Mapping[str, int] = field(default_factory=dict)
     choices: Mapping[str, str] = field(default_factory=dict)
     numbers: Mapping[str, str] = field(default_factory=dict)
     flags: tuple[str, ...] = ()

@@ -49,7 +49,7 @@ def best_lowered(
     that subscripts are read from."""
     before, ranges, ways, learned = len(warnings), True, False, NOTHING
     first_trips: frozenset[LoopKey] = frozenset()
-    counting: frozenset[LoopKey] = frozenset()
+    counting, cases = first_trips, frozenset[str]()
     refused = _Refusals()
     while True:
         cx = context(ranges, ways)
@@ -62,7 +62,7 @@ def best_lowered(
                 raise InternalError(f"an attempt found out what was known: {found!r}") from found
         except AdcError as error:
             first_trips |= cx.told.first_trips
-            counting |= cx.told.counting
+            counting, cases = counting | cx.told.counting, cases | cx.told.size_cases
             code = error.diagnostics[0].code
             refused.take(error, of_the_source=code != "ADC0227" or not cx.ranged)
             longer = grows(error.site) if isinstance(error, LongerListError) and error.site else ""
@@ -90,6 +90,9 @@ def best_lowered(
             elif not cx.fortran and (more := _of_loops(learned, first_trips, counting)) is not None:
                 refused.begin_with_first_trips()
                 ranges, ways, learned = True, False, more
+            elif cases - learned.size_cases:
+                refused.begin_anew()
+                ranges, ways, learned = True, False, replace(_begun(learned), size_cases=cases)
             else:
                 raise refused.told(first_trips) from None
         del warnings[before:]
@@ -237,8 +240,9 @@ def _of_loops(
 def _begun(learned: Learned) -> Learned:
     """What stays known where all else is tried anew."""
     return replace(
-        NOTHING, clocks=learned.clocks, numbers=learned.numbers, first_trips=learned.first_trips
-    )
+        NOTHING, clocks=learned.clocks, numbers=learned.numbers, first_trips=learned.first_trips,
+        size_cases=learned.size_cases,
+    )  # fmt: skip
 
 
 #: What says more of a length than that it is none of sizes.

@@ -36,6 +36,7 @@ from adc.lowering.plain_values import IntegerRange
 from adc.lowering.promotion import as_array, is_literal_bool, literal_number, own_number
 from adc.lowering.values import (
     Array,
+    Builtin,
     Integer,
     Items,
     Keywords,
@@ -43,6 +44,7 @@ from adc.lowering.values import (
     Record,
     Text,
     Type,
+    UserFunction,
     Value,
     scalar,
 )
@@ -303,8 +305,8 @@ def _or_not(cx: Context, op: str, result: Value, span: Span) -> Value:
 
 
 def _identity(op: str, left: Value, right: Value, span: Span) -> Value:
-    """`x is None`, `is True` of Python's own known truths, `A.dtype is float`; whether `**kwargs`
-    has a name."""
+    """`x is None`, `is True` of Python's own known truths, `kind is float` of classes; whether
+    `**kwargs` has a name."""
     key = as_key(left) if isinstance(right, Keywords) else None
     if op in ("in", "not in") and key is not None and isinstance(right, Keywords):
         there = key in right.names
@@ -316,15 +318,34 @@ def _identity(op: str, left: Value, right: Value, span: Span) -> Value:
     own = all(isinstance(v, Array) and v.weak for v in (left, right))  # others are NumPy's
     if op in ("is", "is not") and first is not None and second is not None and own:
         return elementwise.literal(str((first == second) == (op == "is")), DType.BOOL)
-    types = [v.instance for v in (left, right) if isinstance(v, Type)]
-    if op in ("is", "is not") and sorted(types) == [False, True]:  # `A.dtype` is no class
-        return elementwise.literal(str(op == "is not"), DType.BOOL)
+    one_class = _one_class(left, right)
+    if op in ("is", "is not") and one_class is not None:
+        return elementwise.literal(str(one_class == (op == "is")), DType.BOOL)
     raise AdcError.of(
         "ADC0213",
-        f"`{op}` is supported for None, and for True and False that are known",
+        f"`{op}` is supported for None, classes, and for True and False that are known",
         span,
         help="compare with `==`",
     )
+
+
+def _one_class(left: Value, right: Value) -> bool | None:
+    """Whether two values, one of them a class such as `float`, are one class; None where adc cannot
+    tell. `A.dtype` is no class, and neither is what a class makes."""
+    if not any(_is_class(v) for v in (left, right)):
+        return None
+    if _is_class(left) and _is_class(right):
+        return left == right
+    one, other = (left, right) if _is_class(left) else (right, left)
+    apart = (Type, Text, Integer, Array, Items, UserFunction)
+    function = isinstance(one, Type) and isinstance(other, Builtin)
+    return False if function or isinstance(other, apart) else None
+
+
+def _is_class(value: Value) -> bool:
+    if isinstance(value, Builtin):
+        return value.name in ("str", "list", "tuple", "dict", "set", "complex")
+    return isinstance(value, Type) and not value.instance
 
 
 def _equal_items(cx: Context, left: Value, right: Value, span: Span) -> Value:

@@ -39,6 +39,8 @@ from adc.lowering.values import (
 )
 
 _ZERO = sympy.Integer(0)
+#: Sizes are taken to be larger than this where the sign of a bound depends on it.
+_FEW = 1
 Item = tuple[Value | SliceValue | DataSlice, Span]
 
 
@@ -272,8 +274,11 @@ def _bound(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceValue)
 
 def _minus(cx: Context, bound: sympy.Expr) -> bool:
     """Whether a bound that may be 0 or of unknown sign counts from the end elsewhere: it is never
-    more, or is written so, as `-k` is."""
-    return bool(balanced(bound)[0] == 0) or cx.prover.nonneg(-bound)
+    more, or is written so, as `-k` and `-(k - 1)` are."""
+    added, taken = balanced(bound)
+    sizes = bool(taken.free_symbols) and shapes.names(taken) <= cx.symbols
+    few = added == 0 or (sizes and added.is_Integer and added <= _FEW)
+    return bool(few) or cx.prover.nonneg(-bound)
 
 
 def _upper(
@@ -302,6 +307,9 @@ def _down_start(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceV
     if cx.prover.nonneg(-1 - bound):
         return extent + bound
     if not cx.prover.nonneg(bound):
+        if _minus(cx, bound):
+            _need(cx, -1 - bound, bound, item)
+            return extent + bound
         _need(cx, bound, bound, item)
     if cx.prover.below(bound, extent):
         return bound
@@ -319,6 +327,10 @@ def _down_stop(cx: Context, bound: sympy.Expr, extent: sympy.Expr, item: SliceVa
     if cx.prover.nonneg(-1 - extent - bound):
         return sympy.Integer(-1)
     if cx.prover.nonneg(-1 - bound):
+        _need(cx, extent + bound + 1, bound, item)
+        return extent + bound
+    if _minus(cx, bound):
+        _need(cx, -1 - bound, bound, item)
         _need(cx, extent + bound + 1, bound, item)
         return extent + bound
     _need(cx, bound, bound, item)

@@ -72,9 +72,11 @@ _TOLD_BY: dict[Any, str] = {
 }  # fmt: skip
 _CALLABLE = (type(lambda: None), type)
 _MODULES: dict[str, object] = {
-    "numpy": np, "numbers": numbers, "collections.abc": collections.abc,
+    "numpy": np, "numpy.ma": np.ma, "numbers": numbers, "collections.abc": collections.abc,
     "math": math, "typing": collections.abc, "decimal": decimal, "fractions": fractions,
 }  # fmt: skip
+#: What stands for masked arrays of NumPy's in adc's own text.
+_MASKED = "adc_masked"
 #: Packages whose classes no number or array of NumPy's is of.
 _PACKAGES = """
     pandas xarray torch tensorflow dask sympy astropy pint unyt cupy jax networkx shapely cvxpy
@@ -112,6 +114,8 @@ def isinstance_of(cx: Context, expr: surface.Call) -> Value:
     made = None if is_sentinel(value) else made
     if (made is not None or is_sentinel(value)) and _NotFollowed in found:
         raise _untold(value, expr.span)
+    if made is not None and made.name == _MASKED and all(isinstance(c, type) for c in found):
+        return literal(str(any(issubclass(np.ma.MaskedArray, c) for c in asked)), DType.BOOL)
     if (
         made is not None
         and made.home is not None

@@ -72,7 +72,8 @@ class Learned:
     that masks select have arrays of their own, which something changes. `first_trips`:
     loops whose first iterations are written before them. `flat`: dummy arrays of Fortran whose
     inner extents data decide. `section_loops`: places of statements on Fortran's sections that
-    become loops. `data_extents`: Fortran's variables whose extents data decide."""
+    become loops. `data_extents`: Fortran's variables whose extents data decide.
+    `size_cases`: places of branches of which one arm is compiled (`size_cases.py`)."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
@@ -100,6 +101,7 @@ class Learned:
     flat: frozenset[VariableKey] = frozenset()
     section_loops: frozenset[str] = frozenset()
     data_extents: frozenset[VariableKey] = frozenset()
+    size_cases: frozenset[str] = frozenset()
 
     def with_optional(self, found: OptionalResult) -> Learned:
         """The same with what is known now of a function."""

@@ -70,7 +70,8 @@ class Meeting:
     `boxed`: it is an array without axes, on one path at least; `unsure`: it is none on another.
     `loose`: it is floating, and an integer on one of the paths; `boolean`: it is a number, and a
     boolean on one. `either`: it may be Python's own number on one, and NumPy's on another, and
-    surely is so where it is of `two_kinds`.
+    surely is so where it is of `two_kinds`. `number`: it is an integer as a number only, and an
+    array elsewhere.
     """
 
     dtype: DType
@@ -82,6 +83,7 @@ class Meeting:
     two_kinds: bool = False
     boxed: bool = False
     unsure: bool = False
+    number: bool = False
 
 
 def same_value(a: Value | None, b: Value | None) -> bool:
@@ -152,7 +154,15 @@ def meeting(cx: Context, name: str, values: list[Value], span: Span | None) -> M
         raise different_shapes(name, shapes, span)
     strong = promote(*((a.dtype, False) for a in arrays if a.rank))[0]
     common = promote((strong, False), (dtype, weak))[0]
-    return Meeting(common, False, meeting_shape(cx, name, shapes, span), loose, boolean)
+    number = not boolean and not any(_may_be_cut(cx, a) for a in arrays if a.rank)
+    shape = meeting_shape(cx, name, shapes, span)
+    return Meeting(common, False, shape, loose, boolean, number=number)
+
+
+def _may_be_cut(cx: Context, value: Array) -> bool:
+    """Whether an array may be one of integers on some path, which cuts off what is stored in it."""
+    origin = cx.types.origin(anywhere(value))
+    return not value.dtype.is_float or (origin is not None and not origin.number)
 
 
 def is_loose(cx: Context, value: Array) -> bool:
@@ -187,7 +197,8 @@ def note_types(
         boolean = meetings[name].boolean
         loose = meetings[name].loose or boolean
         if loose and place.view is not None and not cx.fortran:
-            cx.types.meet(place.view.container, Origin(meant(name), span, boolean))
+            origin = Origin(meant(name), span, boolean, number=meetings[name].number)
+            cx.types.meet(place.view.container, origin)
         if meetings[name].either and place.view is not None:
             cx.types.either.add(place.view.container)
         if meetings[name].two_kinds and place.view is not None:

@@ -29,6 +29,9 @@ class Origin:
     #: Sizes that make it floating where this is not negative; None where data or paths decide.
     slack: sympy.Expr | None = None
     help: str = "let it be floating from the start: `0.0` for `0`, `dtype=np.float64` for arrays"
+    #: It is an integer where it is Python's number alone, which is replaced and not written to; on
+    #: the other paths it is a floating array.
+    number: bool = False
 
 
 def of_sum(count: sympy.Expr | None, span: Span | None) -> Origin:
@@ -287,7 +290,9 @@ class PathTypes:
         be none; None where that keeps what it is."""
         origin = self.loose.get(container)
         kept = self.kind_of(expr, container) is Kind.INTEGER
-        if origin is None or container in self.listed or (kept and not origin.boolean):
+        if origin is None or origin.number or container in self.listed:
+            return None
+        if kept and not origin.boolean:
             return None
         return origin
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import sympy
 
@@ -25,6 +26,7 @@ from adc.lowering.expressions import evaluate
 from adc.lowering.finishing import declare_results, finished
 from adc.lowering.inlining import open_scope
 from adc.lowering.integers.width import check_widths
+from adc.lowering.measured import warn_of_measured
 from adc.lowering.module_names import global_names
 from adc.lowering.objects.handing_back import hand_back
 from adc.lowering.routines import Policy, Store, keeper, with_routines
@@ -51,11 +53,13 @@ def lower(
     rules: Sequence[Rule] = (),
     room: int = 0,
     slopes: Slopes | None = None,
+    sizes: Mapping[str, int] = MappingProxyType({}),
 ) -> Program:
     """The function `function_name` of `module` as a Program, its callees written out in it or, as
     `inline` says ("auto", "all", "none"), beside it as routines. Calls of what `rules` are of stay
     calls of libraries' routines. Arrays whose length nothing but data tell have `room` for so many
-    elements, where it is not 0. `slopes` tells the tangents of what the function minimises.
+    elements, where it is not 0. `slopes` tells the tangents of what the function minimises. Where
+    only one of several cases can be had it is that of `sizes`.
 
     Raises AdcError (ADC02xx) for what has no exact meaning in the IR.
     """
@@ -64,20 +68,23 @@ def lower(
     function = module.find(function_name)
     if function is None:
         raise AdcError.of("ADC0208", f"there is no function `{function_name}`")
+    warn_of_measured(module, function, warnings)
     externals = {rule.name: rule for rule in rules}
     policy = Policy(module, function, inline)
     if policy.any:
         before = list(warnings)
         try:
             return lowered_with(
-                Store(policy, externals, room=room, slopes=slopes), function, signature, warnings
-            )
+                Store(policy, externals, room=room, sizes=sizes, slopes=slopes), function,
+                signature, warnings,
+            )  # fmt: skip
         except AdcError:  # told of as if no call were kept
             warnings[:] = before
             policy = Policy(module, function, "all")
     return lowered_with(
-        Store(policy, externals, room=room, slopes=slopes), function, signature, warnings
-    )
+        Store(policy, externals, room=room, sizes=sizes, slopes=slopes), function, signature,
+        warnings,
+    )  # fmt: skip
 
 
 def lowered_with(
@@ -90,7 +97,7 @@ def lowered_with(
             store.policy.module, warnings, lower_body=lower_body, evaluator=evaluate,
             span=function.span, ranges=ranges, ways=ways,
             keep=keeper(store) if store.policy.any or store.rules else None,
-            told=Told(room=store.room), slopes=store.slopes,
+            told=Told(room=store.room, sizes=store.sizes), slopes=store.slopes,
         )  # fmt: skip
 
     program = best_lowered(context, lambda cx: lowered(cx, function, signature), warnings)

@@ -25,6 +25,7 @@ from adc.lowering.control.raising import (
 )
 from adc.lowering.control.regions import Region
 from adc.lowering.control.returns import RETURN, return_name
+from adc.lowering.control.size_cases import noted, one_case
 from adc.lowering.control.where_run import ask, equal_where_run
 from adc.lowering.expressions import evaluate, evaluate_all, lookup
 from adc.lowering.filled import Fillings, joined
@@ -137,6 +138,7 @@ def lower_if(cx: Context, statement: surface.If) -> None:
         return
     live = cx.scope.live
     truth = one_truth(condition, statement.condition.span)
+    statement = one_case(cx, statement, truth)
     for holds, body, other in (
         (True, statement.then, statement.orelse), (False, statement.orelse, statement.then)
     ):  # fmt: skip
@@ -170,7 +172,8 @@ def lower_if(cx: Context, statement: surface.If) -> None:
     returned = {name for name in sides[0][0] if name.startswith(RETURN)}
     apart = apart_on_both(sides[0][0], sides[1][0], sorted(live | returned))
     both = live.union(*(taken.names for taken in apart.values()), live_parts(sides[0][0]))
-    ways = merge_branches(cx, sides[0], sides[1], both, statement.span, test.at(()))
+    with noted(cx, statement, truth):
+        ways = merge_branches(cx, sides[0], sides[1], both, statement.span, test.at(()))
     for name, taken in apart.items():
         cx.scope.names[name] = put_together(taken, cx.scope.names)
         for part in taken.names:

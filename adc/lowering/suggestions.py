@@ -45,7 +45,7 @@ def instead_of(full: str) -> str:
     if name != full and special in by_full_name() and not hasattr(np, name):
         return f"NumPy has no such function: use `{special}`"
     if full.startswith("scipy.constants."):
-        return "write its number, or make it an argument: SciPy's changes with the release"
+        return "write its number, or make it an argument"
     return _INSTEAD.get(full, "`adc ops` lists the functions that are supported")
 
 

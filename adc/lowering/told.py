@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,7 +30,8 @@ class Told:
     `enough` statements; `statements` are those so far. `room`: how many elements an array has at
     most, where nothing else tells; 0 where that is refused. `first_trips`: loops in which a name is
     something else at an iteration's end than at its start; `counting`: those that change an integer
-    which has to be known, and that may be written out.
+    which has to be known, and that may be written out. `size_cases`: places of branches whose
+    arms do not fit together, and that sizes alone decide; `sizes` are what is planned for.
     """
 
     tested: list[frozenset[str]] = field(default_factory=list)
@@ -50,5 +52,7 @@ class Told:
     room: int = 0
     first_trips: set[LoopKey] = field(default_factory=set)
     counting: set[LoopKey] = field(default_factory=set)
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    size_cases: set[str] = field(default_factory=set)
     enough: int = 0
     inside: list[tuple[sympy.Symbol, Expr]] = field(default_factory=list)

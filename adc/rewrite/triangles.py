@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import sympy
 
+from adc.ir.enums import Update
 from adc.ir.expressions import IntValue, substitute_expr, walked
 from adc.ir.node import Access, Dim
 from adc.ir.nodes import Compute
@@ -43,6 +44,8 @@ def _moved(compute: Compute, dim: Dim) -> Compute:
     domain = tuple(own if d is dim else d for d in compute.domain)
     values: dict[str, IntLike] = {var: symbol(var) - shift}
     target = tuple(substitute(e, values) for e in compute.target.index)
+    if compute.op == Update.ASSIGN and not any(first in names(e) for e in target):
+        return compute  # what is assigned is a point's own, by each variable of the domain
     expr = substitute_expr(compute.expr, values)
     access = Access(compute.container, target)
     return replace(compute, target=access, expr=expr, domain=domain)

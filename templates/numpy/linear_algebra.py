@@ -96,7 +96,7 @@ def adc_solve_banded(lower, upper, ab, b):
 
 def scipy_linalg_toeplitz(c, r=None):
     c = np.asarray(c)
-    r = c if r is None else np.asarray(r)
+    r = np.conj(c) if r is None else np.asarray(r)
     if c.ndim != 1 or r.ndim != 1:
         raise NotImplementedError("for vectors")
     values = np.concatenate((c[::-1], r[1:]))

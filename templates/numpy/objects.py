@@ -398,6 +398,12 @@ def numpy_ma_isMaskedArray(x):  # noqa: N802 - NumPy's name
     return isinstance(x, adc_masked)
 
 
+def numpy_ma_is_masked(x):
+    if isinstance(x, adc_masked):
+        return np.any(x.mask)
+    return False
+
+
 def numpy_ma_isMA(x):  # noqa: N802
     return isinstance(x, adc_masked)
 

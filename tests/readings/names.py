@@ -30,6 +30,9 @@ prange = range
 def vectorize(g):
     import numpy
     return numpy.vectorize(g)
+import contextlib
+def objmode(**types):
+    return contextlib.nullcontext()
 """,
 }
 
@@ -614,6 +617,27 @@ READINGS = (
                 total += x[i]
             return total
     """),
+    file("""
+        import numpy as np
+        from numba import njit, objmode
+        @njit
+        def f(x: "float64[N]"):
+            with objmode(y="float64[:]"):
+                y = np.real(np.fft.ifft(np.fft.fft(x) ** 2))
+            return y * x[0]
+    """),
+    file(
+        """
+        import contextlib
+        def objmode(y):
+            return contextlib.suppress(ValueError)
+        def f(x: "float64[N]"):
+            with objmode(y="float64[:]"):
+                y = 2.0 * x
+            return y
+    """,
+        "ADC0104",
+    ),
     file("""
         import numba as nb
         @nb.njit

@@ -115,6 +115,13 @@ def test_a_temporary_is_read_where_it_comes_from() -> None:
     assert "t[" not in program_text(found).partition("\n\n")[2]
 
 
+def test_elements_that_runs_of_an_assignment_share_out() -> None:
+    found = rewritten("for k in range(0, 2):\n    S1: z[i + 2*k] = y[k] for i in 0:2\n")
+    (statement,) = found.body
+    assert isinstance(statement, Compute)
+    assert [d.var for d in statement.domain] == ["k", "i"]
+
+
 def test_what_carries_stays_behind() -> None:
     found = rewritten(
         "for k in range(1, N):\n    S1: z[k] = z[k - 1]*x[k]\n    S2: t[k] = z[k]*y[k]\n"

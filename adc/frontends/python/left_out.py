@@ -37,7 +37,7 @@ _CALLS = {
 }
 _BLOCKS = {
     "numpy": ("errstate", "printoptions"), "warnings": ("catch_warnings",),
-    "contextlib": ("nullcontext",),
+    "contextlib": ("nullcontext",), "numba": ("objmode", "parallel_chunksize"),
 }  # fmt: skip
 #: What gives settings back that only they read.
 _SETTINGS = {"numpy": ("seterr", "geterr", "get_printoptions")}

@@ -54,6 +54,8 @@ def with_bindings(statement: surface.Statement) -> Body:
             made = (replace(statement, values=tuple(map(lifting.of, values))),)
         case surface.Evaluate(value=value):
             made = (replace(statement, value=lifting.of(value)),)
+        case surface.Assert(condition=condition):
+            made = (replace(statement, condition=lifting.of(condition)),)
         case surface.If(condition=condition):
             made = (replace(statement, condition=lifting.of(condition)),)
         case surface.While(condition=condition, body=body):
@@ -100,12 +102,21 @@ class _Lifting:
             return replace(expr, operands=(self.of(first), *others))
         if isinstance(expr, surface.Compare):
             first, second, *others = expr.operands
-            return replace(expr, operands=(self.of(first), self.of(second), *others))
+            return replace(expr, operands=(self._kept(first, second), self.of(second), *others))
         if isinstance(expr, surface.Conditional):
             return replace(expr, condition=self.of(expr.condition))
         if isinstance(expr, _IN_ORDER):
             return with_parts(expr, self._part)
         return expr
+
+    def _kept(self, first: Any, second: Any) -> Any:
+        """The first operand; of `n == (n := int(n))` a name for what `n` is before."""
+        anew = is_marked(second) and isinstance(first, surface.Name)
+        if not anew or second.arguments[0].name != first.name:
+            return self.of(first)
+        before = surface.Name(f"{first.name}%before", first.span)
+        self.before.append(surface.Assign((before,), first, first.span))
+        return self.of(before)
 
     def _part(self, part: Any) -> Any:
         if isinstance(part, tuple):

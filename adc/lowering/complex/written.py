@@ -30,6 +30,10 @@ TEXTS = {
         f"numpy.linalg.{name}": f"adc_complex_{name}" for name in ("solve", "inv", "matrix_power")
     },
     **{
+        f"scipy.linalg.{name}": f"scipy_linalg_{name}"
+        for name in ("toeplitz", "circulant", "hankel")
+    },
+    **{
         f"{module}.fft.{name}": f"{module}_fft_{name}"
         for module in ("numpy", "scipy")
         for name in ("irfft2", "irfftn")

@@ -180,7 +180,8 @@ def repeated(cx: Context, items: Items, number: Integer, span: Span) -> Items:
             "ADC0216", "how often a tuple or list is repeated must be a literal", span,
             help="begin with a number, which may be repeated as sizes say: `[0.0] * n`"
             if any(isinstance(v, Nothing) for v in items.items)
-            else "write the number itself; a list of one number may be repeated as sizes say",
+            else "write the number itself; a list of one number, or of one array, may be repeated "
+            "as sizes say",
         )  # fmt: skip
     if max(number.value, 0) * len(items.items) > MOST_REPEATED:
         raise AdcError.of(

@@ -26,10 +26,12 @@ _WHOLE = ": integers"
 
 
 def filled_list(cx: Context, items: Items, number: Integer, span: Span) -> Value | None:
-    """`[v] * number` of a number v, as often as sizes say; None for any other items."""
+    """`[v] * number` of a number or an array v, as often as sizes say; None for any other items."""
     if number.value.is_Integer:
         return None
     item = items.items[0] if len(items.items) == 1 and items.is_list else None
+    if isinstance(item, Array) and item.shape and item.dtype is not DType.BOOL:
+        return _same_array(cx, item, number, span)
     if not isinstance(item, (Integer, Array)) or (isinstance(item, Array) and item.shape):
         return None
     value, whole = as_array(item, span), isinstance(item, Integer)
@@ -45,6 +47,19 @@ def filled_list(cx: Context, items: Items, number: Integer, span: Span) -> Value
     return Grown(
         view.container, count, (), expr.dtype, value.weak, token=token,
         changed=is_changed(cx, token),
+    )  # fmt: skip
+
+
+def _same_array(cx: Context, item: Array, number: Integer, span: Span) -> Grown:
+    """The list that has one array, by reference, as often as `number` says."""
+    refuse_type(cx, [item], span)
+    count, rank = cx.extent(number.value), len(item.shape)
+    every = Array((count, *item.shape), item.dtype, lambda at: item.at(at[len(at) - rank :]))
+    view, token = materialise(cx, every, "items"), Token(str(span))
+    seen = frozenset(w.view.container for w in item.stored if item.is_shared and w.view is not None)
+    return Grown(
+        view.container, count, item.shape, item.dtype, False, sources=seen, fresh=False,
+        token=token, changed=is_changed(cx, token),
     )  # fmt: skip
 
 

@@ -1,8 +1,9 @@
-"""Constants of `scipy.constants` that are definitions.
+"""Constants of `scipy.constants`.
 
 The values of the SI since 2019 (BIPM, The International System of Units, 9th edition) and of units
 that are defined by them. What is measured (`G`, `m_e`, `epsilon_0`) is another number from one
-release of SciPy to the next, and not here.
+release of SciPy to the next: here it is what CODATA recommends since 2022, and SciPy has since
+1.15.
 """
 
 from __future__ import annotations
@@ -40,8 +41,19 @@ _PREFIXES = {
     "deka": "10.0", "deci": "0.1", "centi": "0.01", "milli": "0.001", "micro": "1e-06",
     "nano": "1e-09", "pico": "1e-12", "femto": "1e-15",
 }  # fmt: skip
+_MEASURED = {
+    "mu_0": "1.25663706127e-06", "epsilon_0": "8.8541878188e-12", "G": "6.6743e-11",
+    "gravitational_constant": "6.6743e-11", "alpha": "0.0072973525643",
+    "fine_structure": "0.0072973525643", "Rydberg": "10973731.568157",
+    "m_e": "9.1093837139e-31", "electron_mass": "9.1093837139e-31",
+    "m_p": "1.67262192595e-27", "proton_mass": "1.67262192595e-27",
+    "m_n": "1.67492750056e-27", "neutron_mass": "1.67492750056e-27",
+    "m_u": "1.66053906892e-27", "u": "1.66053906892e-27", "atomic_mass": "1.66053906892e-27",
+}  # fmt: skip
+#: Those of which the next release of SciPy may have another value.
+MEASURED = {f"scipy.constants.{name}": text for name, text in _MEASURED.items()}
 #: The constants by full name, as Python writes them.
 CONSTANTS = {
     f"scipy.constants.{name}": text
     for name, text in (_PHYSICS | _UNITS | _PREFIXES | {"pi": "pi"}).items()
-}
+} | MEASURED

@@ -52,6 +52,7 @@ class Store:
     sized: Sized = field(default_factory=dict)
     count: int = 0
     room: int = 0
+    sizes: Mapping[str, int] = field(default_factory=dict)
     #: Tells the tangents of statements.
     slopes: Slopes | None = None
     #: Libraries' routines and their derivatives, by the names that they have here.

@@ -1,0 +1,124 @@
+"""Branches that sizes decide and whose arms do not fit together, for arrays have other shapes:
+one case is compiled, in place of the other one stands an exception.
+
+Which case: that of the sizes of `--size`, or of sizes that are large and equal, with which most of
+what follows fits together. An attempt that is refused where the arms meet notes the branch; a later
+one has an exception in place of the rare arm, with a warning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.ir import build, shapes
+from adc.ir.declarations import Assumption
+from adc.ir.expressions import Apply, Const, Expr, IntValue, walked
+from adc.lowering.context import Context
+from adc.lowering.values import Array
+from adc.ops import ALL_OPS
+
+#: What is refused where values of two arms do not fit together.
+_CODES = ("ADC0212", "ADC0230")
+#: A size for which a condition is asked.
+_LARGE = 24
+
+
+@contextmanager
+def noted(cx: Context, statement: surface.If, truth: Array) -> Iterator[None]:
+    """Notes the branch where its arms turn out not to fit together and sizes alone decide it; what
+    is a number in one arm and an array in the other may be refused later on."""
+    before, assumed = set(cx.stretched), len(cx.assumptions)
+    try:
+        yield
+        _check_order(cx, statement, truth, cx.assumptions[assumed:])
+        if not before.issuperset(cx.stretched) and _usually(cx, truth.at(())) is not None:
+            cx.told.size_cases.add(str(statement.span))
+    except AdcError as error:
+        diagnostic = error.diagnostics[0]
+        of_branch = diagnostic.code in _CODES and diagnostic.span == statement.span
+        if of_branch and _usually(cx, truth.at(())) is not None:
+            cx.told.size_cases.add(str(statement.span))
+        raise
+
+
+def _check_order(
+    cx: Context, statement: surface.If, truth: Array, assumed: list[Assumption]
+) -> None:
+    """ADC0212 where the arms fit together for equal sizes alone, and the branch asks which one is
+    the larger: `if m < n: a = a.T`. In a loop such a name would have to keep its shape."""
+    for new in assumed if not cx.regions else ():
+        pair = [str(e) for e in (new.left, new.right) if e.is_Symbol]
+        if new.relation != "==" or new.raised is not None or len(pair) != 2:
+            continue
+        one, other = (_usually(cx, truth.at(()), order) for order in (pair, pair[::-1]))
+        if one is not None and other is not None and one != other:
+            raise AdcError.of(
+                "ADC0212", f"arrays fit together where {pair[0]} and {pair[1]} are equal alone",
+                statement.span, help="use different names for arrays of different shapes",
+            )  # fmt: skip
+
+
+def one_case(cx: Context, statement: surface.If, truth: Array) -> surface.If:
+    """`statement`, with an exception in place of the arm that is left out, if one is: which one, is
+    asked of each call."""
+    noted = str(statement.span) in cx.learned.size_cases
+    found = _usually(cx, truth.at(())) if noted else None
+    if found is None:
+        return statement
+    span = statement.condition.span
+    case = f"{'' if found else 'not '}`{_text(cx, span)}`"
+    cx.warn(
+        "ADC0254", f"this is compiled for calls in which {case}: the other case has other shapes",
+        span, help="write the case that is meant without the `if`, or say by `--size` which it is",
+    )  # fmt: skip
+    left = surface.Raise("ValueError", f"compiled for calls in which {case}", statement.span)
+    return replace(statement, orelse=(left,)) if found else replace(statement, then=(left,))
+
+
+def _usually(cx: Context, condition: Expr, rising: Sequence[str] = ()) -> bool | None:
+    """Whether the condition holds where sizes are those that are planned for, or large and equal,
+    of which some are `rising`; None where something else than sizes of arrays decides."""
+    if cx.fortran or cx.above:
+        return None
+    parts = list(walked(condition))
+    asked = {name for e in parts if isinstance(e, IntValue) for name in shapes.names(e.value)}
+    given = {p.name for p in cx.scopes[0].function.parameters}
+    if not asked or asked & given or not asked <= cx.symbols:
+        return None
+    if not all(isinstance(e, (Apply, Const, IntValue)) for e in parts):
+        return None
+    sizes = dict.fromkeys(asked, _LARGE)
+    if rising:
+        sizes |= {name: _LARGE + k for k, name in enumerate(rising)}
+    else:
+        sizes |= {name: n for name, n in cx.told.sizes.items() if name in asked}
+    return bool(_value(condition, sizes))
+
+
+def _value(expr: Expr, sizes: dict[str, int]) -> Any:
+    if isinstance(expr, IntValue):
+        return np.asarray(shapes.evaluate(expr.value, sizes), expr.dtype.value)[()]
+    if isinstance(expr, Const):
+        return np.dtype(expr.dtype.value).type(build.const_value(expr))
+    assert isinstance(expr, Apply)
+    values = [_value(e, sizes) for e in expr.args]
+    if expr.op == "cast":
+        return values[0].astype(expr.dtype.value)
+    return ALL_OPS[expr.op].numpy(*values)
+
+
+def _text(cx: Context, span: Span) -> str:
+    """What stands in the source at `span`, on one line; its place where that is in another file."""
+    lines = cx.module.text.splitlines()[span.line - 1 : span.end_line]
+    if span.file != cx.module.file or not lines:
+        return str(span)
+    lines[-1] = lines[-1][: span.end_column - 1]
+    lines[0] = lines[0][span.column - 1 :]
+    return " ".join(" ".join(lines).split())
