@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
+from adc.frontends.class_order import order_of
 from adc.frontends.names import names_of, walk
 from adc.frontends.object_fields import fields_read
 from adc.frontends.objects import OPEN, ObjectArgument, declared_fields
@@ -41,20 +42,45 @@ class Owner:
     made: str
 
 
-def with_method(
-    module: surface.Module, name: str, given: Iterable[str], as_written: bool = False
-) -> tuple[surface.Module, Owner | None]:
-    """`module` with a function for the method `name`, and the method's object where that is made of
-    fields alone; ADC0208 where there is no such method. `given` are the arguments that a signature
-    or samples name, which takes files `as_written` or not."""
+def with_mention(
+    module: surface.Module, name: str, as_written: bool = False
+) -> tuple[surface.Module, surface.Function]:
+    """`module` with a function that takes nothing from it but the class of the method `name`, and
+    this function: so is found what the class has of other files, which are taken `as_written` or
+    not; ADC0208 where there is no such class."""
     owner, _, own = name.partition(".")
     if as_written:
         module = _with_open(module, owner)
+    made = _class_of(module, owner)
+    span = next((f.span for p in _PLACES for f in getattr(made, p) if f.name == own), made.span)
+    body = (surface.Evaluate(surface.Name(made.name, span), span),)
+    mention = surface.Function(f"{name}%", (), body, span)
+    return replace(module, functions=(*module.functions, mention)), mention
+
+
+def _class_of(module: surface.Module, owner: str) -> surface.Class:
     classes = {c.name: c for c in module.classes}
     made = classes.get(f"{owner}{OPEN}", classes.get(owner))
     if made is None:
         raise _no_class(module, owner)
-    line = _line(made, classes)
+    return made
+
+
+def with_method(
+    module: surface.Module, name: str, given: Iterable[str], as_written: bool = False
+) -> tuple[surface.Module, Owner | None]:
+    """The `module`, which has what a mention of its class takes from all files, with a function for
+    the method `name`, and the method's object where that is made of fields alone; ADC0208 where
+    there is no such method. `given` are the arguments that a signature or samples name, which takes
+    files `as_written` or not."""
+    owner, _, own = name.partition(".")
+    module = replace(module, functions=tuple(f for f in module.functions if f.name != f"{name}%"))
+    for known, error in module.rejected:
+        if known in (owner, f"{owner}{OPEN}", f"{name}%"):
+            raise error
+    made = _class_of(module, owner)
+    classes = {c.name: c for c in module.classes}
+    line = order_of(made, classes) or _line(made, classes)
     found = next(
         ((p, f) for c in line for p in _PLACES for f in getattr(c, p) if f.name == own), None
     )
@@ -116,7 +142,7 @@ def _no_method(file: str, name: str, last: surface.Class) -> AdcError:
 
 def _line(made: surface.Class, own: Mapping[str, surface.Class]) -> list[surface.Class]:
     """The first of the classes in the order in which Python looks at them: up to the first one that
-    has several bases, or one that is of another file."""
+    has several bases, or one that is not followed."""
     line = [made]
     while len(line[-1].bases) == 1:
         base = line[-1].bases[0]
