@@ -434,7 +434,8 @@ class Function:
 class Class:
     """What a class's text binds. `kind`: "tuple", "data", "plain", or, of members, "enum",
     "numbers", "texts". It declares `parameters`, methods set `attributes`: later, too, if it is
-    `changed`; not if `frozen`. What is behind subscripts of `exposed` names may change, too."""
+    `changed`; not if `frozen`. What is behind subscripts of `exposed` names may change, too.
+    Methods may set attributes that no text tells `by_name`."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -452,6 +453,7 @@ class Class:
     attributes: tuple[str, ...] = ()
     abstract: frozenset[str] = frozenset()
     exposed: frozenset[tuple[str, int]] = frozenset()
+    by_name: bool = False
 
 
 @dataclass(frozen=True)

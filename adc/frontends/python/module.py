@@ -178,7 +178,9 @@ class _Reader:
         for made in classes:
             if made.name in self.unsettled:
                 continue
-            if self.unread or unseen.of(made.name) or sets_own(made, seen):
+            by_name = unseen.classes is not None and unseen.of(made.name)
+            made = replace(made, by_name=by_name, changed=made.changed or by_name)
+            if self.unread or (unseen.classes is None) or sets_own(made, seen):
                 note = Note("objects of this class are not followed", made.span)
                 self.unsettled[made.name] = note
                 self.instead.setdefault(made.name, _NO_CLASS)

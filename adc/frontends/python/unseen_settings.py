@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from tokenize import COMMENT, TokenError, generate_tokens
+from tokenize import COMMENT, DEDENT, INDENT, NEWLINE, NL, STRING, TokenError, generate_tokens
 
 from lark import Tree
 
@@ -17,9 +17,13 @@ from adc.frontends.python.source import Node, ParseTree, Source
 
 #: What may change an attribute without an assignment to it.
 _SETTERS = re.compile(r"\b(?:setattr|vars|delattr)\s*\(|__dict__|__setattr__")
+#: What only reads what attributes there are, or compares them.
+_READING = re.compile(
+    r"\b\w+\.__dict__[ \t]*[=!]=[ \t]*\w+\.__dict__(?![ \t]*[.\[(])|\.__dict__\.keys\(\)"
+)
 _OWN = (
     r"\b(?:setattr|delattr)\s*\(\s*{0}\s*,|\bvars\s*\(\s*{0}\s*\)|(?<![\w.]){0}\.__dict__"
-    r"|\bobject\.__setattr__\s*\(\s*{0}\s*,"
+    r"|\bobject\.__setattr__\s*\(\s*{0}\s*,|(?<![\w.]){0}\.__setattr__\s*\("
 )
 
 
@@ -36,11 +40,12 @@ class UnseenSettings:
 
     @cached_property
     def classes(self) -> frozenset[str] | None:
-        """The classes whose objects have attributes set so, by their own methods alone; None where
-        those of any class may, or a class's own."""
+        """The classes whose objects have attributes set so, by their own methods alone, or by such
+        that are found by names which are not seen; None where those of any class may, or a class's
+        own."""
         if not _SETTERS.search(self.source.text):
             return frozenset()
-        lines = _uncommented(self.source.text).splitlines(keepends=True)
+        lines = _READING.sub("", _uncommented(self.source.text)).splitlines(keepends=True)
         count = len(_SETTERS.findall("".join(lines)))
         found: set[str] = set()
         setting: set[str] = set()
@@ -53,6 +58,8 @@ class UnseenSettings:
                 setting.add(name_of(function.children[0]))
         if count != 0 or self._lent(setting):
             return None
+        if setting and any(map(self._may_find, self.trees)):
+            return frozenset(name_of(made.children[0]) for made in self._classes())
         return _with_below(found, self._bases(lines))
 
     def _lent(self, names: Collection[str]) -> bool:
@@ -68,7 +75,7 @@ class UnseenSettings:
             for node in tree.find_data("getattr"):
                 if name_of(node.children[1]) in names and id(node) not in own:
                     return True
-        return bool(names) and any(map(self._may_find, self.trees))
+        return False
 
     def _may_find(self, tree: ParseTree) -> bool:
         """Whether something in the tree may take a method by a name that is not seen."""
@@ -125,13 +132,25 @@ def _with_below(found: set[str], bases: Mapping[str, set[str]]) -> frozenset[str
 
 
 def _uncommented(text: str) -> str:
-    """The text without its comments; as it is where Python does not read it."""
+    """The text without its comments and docstrings; as it is where Python does not read it."""
     lines = text.splitlines(keepends=True)
+    before = NEWLINE
     try:
-        for token in generate_tokens(iter(lines).__next__):
-            if token.type == COMMENT:
-                row, column = token.start
-                lines[row - 1] = lines[row - 1][:column] + "\n"
+        for token in generate_tokens(iter([*lines]).__next__):
+            alone = token.type == STRING and before in (NEWLINE, INDENT, DEDENT)
+            if token.type == COMMENT or alone:
+                _blank(lines, token.start, token.end)
+            if token.type not in (COMMENT, NL):
+                before = token.type
     except (TokenError, SyntaxError):
         return text
     return "".join(lines)
+
+
+def _blank(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> None:
+    """Leaves out what is between two places, but the ends of lines."""
+    for row in range(start[0], end[0] + 1):
+        line = lines[row - 1]
+        first = start[1] if row == start[0] else 0
+        last = end[1] if row == end[0] else len(line.rstrip("\r\n"))
+        lines[row - 1] = line[:first] + " " * (last - first) + line[last:]
