@@ -185,7 +185,7 @@ class _Target:
             raise self._beyond("is of a class whose constructor is in another file")
         names = {p.name for p in own}
         called = {p.name: f"self_{p.name}" if p.name in names else p.name for p in first}
-        owner = _call(owner, called, self.method.span)
+        owner = _call(owner, first, called, self.method.span)
         first = tuple(replace(p, name=called[p.name]) for p in first)
         return self._calling(owner, first, own), None
 
@@ -226,16 +226,18 @@ class _Target:
         self, owner: surface.Expr, first: tuple[surface.Parameter, ...],
         own: tuple[surface.Parameter, ...],
     ) -> surface.Function:  # fmt: skip
-        """The function that calls the method of `owner`."""
-        span, both = self.method.span, (*first, *own)
-        if any(p.star for p in both) or len({p.name for p in both}) < len(both):
+        """The function that calls the method of `owner`: with nothing for `*rest`, and with what a
+        signature names besides for the one `**options`."""
+        span = self.method.span
+        both = sorted((p for p in (*first, *own) if p.star != "*"), key=lambda p: p.star)
+        if sum(p.star == "**" for p in both) > 1 or len({p.name for p in both}) < len(both):
             raise self._beyond("takes arguments without names")
         value: surface.Expr = surface.Attribute(owner, self.method.name, span)
         if self.place != "properties":
-            value = _call(value, {p.name: p.name for p in own}, span)
+            value = _call(value, own, {}, span)
         returns = any(isinstance(n, surface.Return) and n.values for n in walk(self.method.body))
         last = surface.Return((value,), span) if returns else surface.Evaluate(value, span)
-        return surface.Function(self.name, both, (last,), span, self.method.docstring)
+        return surface.Function(self.name, tuple(both), (last,), span, self.method.docstring)
 
     def _beyond(self, what: str) -> AdcError:
         name = f"{self.made.name.removesuffix(OPEN)}.{self.method.name}"
@@ -260,9 +262,20 @@ def with_owner(
     return tuple(replace(whole, fields=o.fields) if o.name == owner.name else o for o in objects)
 
 
-def _call(function: surface.Expr, names: dict[str, str], span: Span) -> surface.Call:
-    given = (surface.Keyword(n, surface.Name(c, span), span) for n, c in names.items())
-    return surface.Call(function, (), tuple(given), span)
+def _call(
+    function: surface.Expr, parameters: Iterable[surface.Parameter], called: Mapping[str, str],
+    span: Span,
+) -> surface.Call:  # fmt: skip
+    """The call that gives each parameter what is `called` so, or as it is; `*rest` is empty."""
+    named: list[surface.Keyword] = []
+    rest: list[surface.Expr] = []
+    for p in parameters:
+        value = surface.Name(called.get(p.name, p.name), span)
+        if p.star == "**":
+            rest.append(surface.Starred(value, True, span))
+        elif not p.star:
+            named.append(surface.Keyword(p.name, value, span))
+    return surface.Call(function, tuple(rest), tuple(named), span)
 
 
 def _constructed(line: Sequence[surface.Class]) -> tuple[surface.Parameter, ...] | None:

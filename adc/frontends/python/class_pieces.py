@@ -61,3 +61,35 @@ def may_change(node: object) -> bool:
     return (isinstance(node, surface.Intrinsic) and node.name != "complex") or (
         isinstance(node, surface.Sequence) and node.is_list
     )
+
+
+def pairs(
+    target: surface.Expr, value: surface.Expr
+) -> tuple[list[surface.Expr], list[surface.Expr]]:
+    """What an assignment binds, one by one, and to what; nothing where that is not known."""
+    if not isinstance(target, surface.Sequence):
+        return [target], [value]
+    values = value.items if isinstance(value, surface.Sequence) else ()
+    if len(values) != len(target.items) or any(isinstance(v, surface.Starred) for v in values):
+        return [], []
+    return list(target.items), list(values)
+
+
+def accessors_of(
+    made: surface.Assign, functions: Sequence[surface.Function], name: str
+) -> tuple[surface.Function, ...]:
+    """What gets, and what sets, `x` where the class `name` has `x = property(get, set, doc="…")` of
+    its own `functions`; () for anything else."""
+    call, target = made.value, made.targets[0]
+    if not isinstance(call, surface.Call) or not isinstance(call.function, surface.Name):
+        return ()
+    named = {k.name: k.value for k in call.keywords}
+    if call.function.name != "property" or set(named) - {"fget", "fset", "doc"}:
+        return ()
+    given = [*call.arguments]
+    given += [named[n] for n in ("fget", "fset")[len(given) :] if n in named]
+    own = {f.name: f for f in functions}
+    found = [own.get(mangled(g.name, name)) for g in given if isinstance(g, surface.Name)]
+    known = [replace(f, name=mangled(target.name, name)) for f in found if f is not None
+             and isinstance(target, surface.Name)]  # fmt: skip
+    return tuple(known) if len(known) == len(given) in (1, 2) else ()

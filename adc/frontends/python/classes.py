@@ -19,7 +19,13 @@ from adc.frontends import surface
 from adc.frontends.names import free_names, walk, with_parts
 from adc.frontends.python import pieces, statements
 from adc.frontends.python.class_effects import mangled, settings
-from adc.frontends.python.class_pieces import equality, may_change, with_own_names
+from adc.frontends.python.class_pieces import (
+    accessors_of,
+    equality,
+    may_change,
+    pairs,
+    with_own_names,
+)
 from adc.frontends.python.decorators import decorators
 from adc.frontends.python.expressions import expression, name_of
 from adc.frontends.python.hidden_names import names_alone, refusing, says_what_objects_are
@@ -277,7 +283,14 @@ class Reader:
             return
         if made is None or self.kind == "tuple" or len(made.targets) != 1:
             raise OtherError("binds names in a way that adc does not follow")
-        names, values = _pairs(made.targets[0], made.value)
+        accessors = () if self._full("property") else accessors_of(made, self.functions, self.name)
+        self.properties += accessors[:1]
+        self.setters += accessors[1:]
+        if accessors:
+            return
+        names, values = pairs(made.targets[0], made.value)
+        if not names:
+            raise OtherError("binds names in a way that adc does not follow")
         values = [self._in_class(v) if not self._is_method(v) else v for v in values]
         for name, value in zip(names, values, strict=True):
             if not isinstance(name, surface.Name):
@@ -479,18 +492,6 @@ class Reader:
 
 
 _ENUM_KINDS = ("enum", "numbers", "texts")
-
-
-def _pairs(
-    target: surface.Expr, value: surface.Expr
-) -> tuple[list[surface.Expr], list[surface.Expr]]:
-    """What an assignment binds, one by one, and to what."""
-    if not isinstance(target, surface.Sequence):
-        return [target], [value]
-    values = value.items if isinstance(value, surface.Sequence) else ()
-    if len(values) != len(target.items) or any(isinstance(v, surface.Starred) for v in values):
-        raise OtherError("binds names in a way that adc does not follow")
-    return list(target.items), list(values)
 
 
 def _has_value(node: ParseTree) -> bool:

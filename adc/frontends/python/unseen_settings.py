@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from tokenize import COMMENT, DEDENT, INDENT, NEWLINE, NL, STRING, TokenError, generate_tokens
 
 from lark import Tree
@@ -48,23 +49,26 @@ class UnseenSettings:
         lines = _READING.sub("", _uncommented(self.source.text)).splitlines(keepends=True)
         count = len(_SETTERS.findall("".join(lines)))
         found: set[str] = set()
-        setting: set[str] = set()
+        setting: dict[str, tuple[str, ...]] = {}
         for name, first, function in self._methods():
             text = _text(function, self.source, lines)
             own = len(re.findall(_OWN.format(re.escape(first)), text))
             count -= own
             if own:
                 found.add(name)
-                setting.add(name_of(function.children[0]))
+                method, needed = name_of(function.children[0]), _needed(function)
+                setting[method] = min(needed, setting.get(method, needed), key=len)
         if count != 0 or self._lent(setting):
             return None
         if setting and any(map(self._may_find, self.trees)):
             return frozenset(name_of(made.children[0]) for made in self._classes())
         return _with_below(found, self._bases(lines))
 
-    def _lent(self, names: Collection[str]) -> bool:
-        """Whether a method of one of these names may be called of an object that is not of its
-        class: `A.put(b)`. A method's own object has them as they are, and so has `super()`."""
+    def _lent(self, methods: Mapping[str, Collection[str]]) -> bool:
+        """Whether one of these methods, each with the arguments that it needs, its object among
+        them, may be called of an object that is not of its class: `A.put(b)`. A method's own object
+        has them as they are, and so has `super()`; so does what is called with too few arguments
+        for a function of a class."""
         own = {
             id(node)
             for _, first, function in self._methods()
@@ -72,8 +76,13 @@ class UnseenSettings:
             if _is_name(node.children[0], first) or _is_call(node.children[0], "super")
         }
         for tree in self.trees:
+            for call in tree.find_data("funccall"):
+                method = call.children[0]
+                if isinstance(method, Tree) and method.data == "getattr":
+                    needed = methods.get(name_of(method.children[1]), ())
+                    own |= {id(method)} if _has_too_few(call, needed) else set()
             for node in tree.find_data("getattr"):
-                if name_of(node.children[1]) in names and id(node) not in own:
+                if name_of(node.children[1]) in methods and id(node) not in own:
                     return True
         return False
 
@@ -107,6 +116,32 @@ class UnseenSettings:
                                                                     lines)))
             for made in self._classes() if isinstance(made.children[1], Tree)
         }  # fmt: skip
+
+
+def _needed(function: ParseTree) -> tuple[str, ...]:
+    """The arguments that a function has to be given, those first that may go in order."""
+    parameters = function.children[1]
+    given = parameters.children if isinstance(parameters, Tree) else []
+    plain = takewhile(lambda p: isinstance(p, Tree) and p.data in ("name", "typedparam"), given)
+    return tuple(name_of(next(iter(p.find_pred(_is_bare)))) for p in plain)  # type: ignore[union-attr]
+
+
+def _is_bare(node: ParseTree) -> bool:
+    return node.data == "name"
+
+
+def _has_too_few(call: ParseTree, needed: Collection[str]) -> bool:
+    """Whether a call gives nothing in order, or not all that is `needed`."""
+    arguments = call.children[1]
+    given = [p for p in arguments.children if p is not None] if isinstance(arguments, Tree) else []
+    kinds = [p.data if isinstance(p, Tree) else "" for p in given]
+    if "starargs" in kinds:
+        return False
+    in_order = sum(kind not in ("argvalue", "kwargs") for kind in kinds)
+    names = {name_of(p.children[0].children[0]) for p in given
+             if isinstance(p, Tree) and p.data == "argvalue"}  # fmt: skip
+    named = len(names.intersection(needed))
+    return in_order == 0 or ("kwargs" not in kinds and in_order + named < len(needed))
 
 
 def _is_name(node: Node | None, name: str) -> bool:
