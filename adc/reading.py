@@ -93,7 +93,8 @@ def _joined(
     if is_method(method):
         given = _given(request, function_name(method))
         module, owner = with_method(module, method, given, request.as_written)
-    function = choose_function(module, request.function)
+    name = request.function if is_method(method) else function.name
+    function = choose_function(module, name)
     texts = {path: texts[path], **{other: texts[other] for other in module.others}}
     return module, function, rules, texts, owner
 

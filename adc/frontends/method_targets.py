@@ -10,6 +10,7 @@ that it calls look at none, no constructor runs: the object has these fields alo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -80,10 +81,13 @@ def with_method(
             raise error
     made = _class_of(module, owner)
     classes = {c.name: c for c in module.classes}
-    line = order_of(made, classes) or _line(made, classes)
+    order = order_of(made, classes)
+    line = order or _line(made, classes)
     found = next(
         ((p, f) for c in line for p in _PLACES for f in getattr(c, p) if f.name == own), None
     )
+    if order is None and not as_written:
+        _refuse_bases(module, made, classes, alone=found is not None)
     taken = {f.name for f in module.functions} | {n for n, _ in module.unsettled}
     taken |= {i.alias for i in module.imports} | {c.name for c in module.classes}
     taken |= {n for constant in module.constants for n in names_of(constant)}
@@ -92,6 +96,29 @@ def with_method(
     target = _Target(made, line, *found, function_name(name), as_written)
     function, made_of = target.function(tuple(given))
     return replace(module, functions=(*module.functions, function)), made_of
+
+
+def _refuse_bases(
+    module: surface.Module, made: surface.Class, known: Mapping[str, surface.Class], alone: bool,
+    below: tuple[str, ...] = (),
+) -> None:  # fmt: skip
+    """Raises what stands against a class that `made` is derived from, where that is told: where the
+    method can stand `alone`, what the user's word helps against."""
+    notes = dict(module.unsettled)
+    for base in made.bases:
+        name = base.name if isinstance(base, surface.Name) else ""
+        if name in known and name not in below:
+            _refuse_bases(module, known[name], known, alone, (*below, name))
+        error = next((e for n, e in module.rejected if n == name), None)
+        if error is not None and (not alone or "--as-written" in (error.diagnostics[0].help or "")):
+            raise error
+        if name in notes and name not in known:
+            raise AdcError.of(
+                "ADC0123", f"`{made.name}` is derived from `{name}`, a class that adc does not"
+                " follow", base.span, notes=(notes[name],),
+                help="if nothing changes what the texts of the classes say, say `--as-written`, and"
+                " give what the object holds: `self.x: TYPE`",
+            )  # fmt: skip
 
 
 def _no_class(module: surface.Module, owner: str) -> AdcError:
@@ -166,6 +193,13 @@ class _Target:
     as_written: bool
 
     def function(self, given: Sequence[str]) -> tuple[surface.Function, Owner | None]:
+        found = self._of(given)
+        for p in (*self.method.parameters, *(_constructed(self.line) or ())):
+            if p.star == "*" and any(re.fullmatch(rf"{p.name}_\d+", name) for name in given):
+                raise self._beyond(f"is called without items of `*{p.name}`")
+        return found
+
+    def _of(self, given: Sequence[str]) -> tuple[surface.Function, Owner | None]:
         for statement in self.method.body:
             if isinstance(statement, surface.Refused):
                 raise AdcError(list(statement.faults))

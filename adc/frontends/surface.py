@@ -413,9 +413,8 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Function:
-    """`span` covers `def name`. An `elemental` one takes arrays for its scalars. Decorators that
-    are `passed_over` are taken to leave it as it is; others hand it on. It `captures` names. One
-    `of_file` stands for statements at its top."""
+    """`span` covers `def name`. An `elemental` one takes arrays for scalars. Decorators that are
+    `passed_over` leave it as it is; others hand it on. `of_file`: statements at the file's top."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -433,9 +432,8 @@ class Function:
 @dataclass(frozen=True)
 class Class:
     """What a class's text binds. `kind`: "tuple", "data", "plain", or, of members, "enum",
-    "numbers", "texts". It declares `parameters`, methods set `attributes`: later, too, if it is
-    `changed`; not if `frozen`. What is behind subscripts of `exposed` names may change, too.
-    Methods may set attributes that no text tells `by_name`."""
+    "numbers", "texts". It declares `parameters`, methods set `attributes`, others, too, `by_name`;
+    later, if it is `changed`, not if `frozen`. What subscripts of `exposed` give may change."""
 
     name: str
     parameters: tuple[Parameter, ...]

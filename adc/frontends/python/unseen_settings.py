@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 from tokenize import COMMENT, DEDENT, INDENT, NEWLINE, NL, STRING, TokenError, generate_tokens
 
 from lark import Tree
 
+from adc.frontends import surface
 from adc.frontends.python.class_effects import object_of, statements_of, takes_no_object
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.source import Node, ParseTree, Source
@@ -35,9 +36,10 @@ class UnseenSettings:
     trees: Sequence[ParseTree]
     source: Source
 
-    def of(self, name: str) -> bool:
-        """Whether attributes of the class `name`, or of its objects, may be set so."""
-        return self.classes is None or name in self.classes
+    def marked(self, made: surface.Class) -> surface.Class:
+        """The class with whether its objects may have attributes set so."""
+        by_name = self.classes is None or made.name in self.classes
+        return replace(made, by_name=by_name, changed=made.changed or by_name)
 
     @cached_property
     def classes(self) -> frozenset[str] | None:
