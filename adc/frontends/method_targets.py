@@ -55,7 +55,7 @@ def with_mention(
     made = _class_of(module, owner)
     span = next((f.span for p in _PLACES for f in getattr(made, p) if f.name == own), made.span)
     body = (surface.Evaluate(surface.Name(made.name, span), span),)
-    mention = surface.Function(f"{name}%", (), body, span)
+    mention = surface.Function(name, (), body, span)
     return replace(module, functions=(*module.functions, mention)), mention
 
 
@@ -75,9 +75,9 @@ def with_method(
     there is no such method. `given` are the arguments that a signature or samples name, which takes
     files `as_written` or not."""
     owner, _, own = name.partition(".")
-    module = replace(module, functions=tuple(f for f in module.functions if f.name != f"{name}%"))
+    module = replace(module, functions=tuple(f for f in module.functions if f.name != name))
     for known, error in module.rejected:
-        if known in (owner, f"{owner}{OPEN}", f"{name}%"):
+        if known in (owner, f"{owner}{OPEN}", name):
             raise error
     made = _class_of(module, owner)
     classes = {c.name: c for c in module.classes}
