@@ -58,7 +58,12 @@ def _joined(
     of the files that something is of, and the object of a method that its fields make; `method` is
     what the request names, also of a class."""
     from adc.frontends.lazy_modules import with_stub
-    from adc.frontends.method_targets import function_name, is_method, with_method
+    from adc.frontends.method_targets import (
+        function_name,
+        is_method,
+        with_mention,
+        with_method,
+    )
     from adc.frontends.python import parse, with_own_modules
     from adc.frontends.ruled import rules_of, without_ruled
     from adc.frontends.signature import choose_function
@@ -81,12 +86,15 @@ def _joined(
     module = without_ruled(parse(path, with_stub(path, texts[path]), *taken), rules)
     owner: Owner | None = None
     if is_method(method):
-        module, owner = with_method(
-            module, method, _given(request, function_name(method)), request.as_written
-        )
-    function = choose_function(module, request.function)
+        module, function = with_mention(module, method, request.as_written)
+    else:
+        function = choose_function(module, request.function)
     module = with_own_modules(module, function, read, apart, request.as_written, warnings)
-    function = choose_function(module, function.name)
+    if is_method(method):
+        given = _given(request, function_name(method))
+        module, owner = with_method(module, method, given, request.as_written)
+    name = request.function if is_method(method) else function.name
+    function = choose_function(module, name)
     texts = {path: texts[path], **{other: texts[other] for other in module.others}}
     return module, function, rules, texts, owner
 

@@ -23,7 +23,7 @@ def function_of(module: ModuleType, name: str, owner: str) -> Any:
 
 def _of_bare(made: type, name: str, owner: str) -> Any:
     found = inspect.getattr_static(made, name)
-    own = [] if isinstance(found, property) else list(inspect.signature(found).parameters)[1:]
+    own = [] if isinstance(found, property) else _named(found)[1:]
 
     def function(**given: Any) -> Any:
         method = getattr(given.pop(owner), name)
@@ -53,20 +53,36 @@ def _is_property(made: type, name: str) -> bool:
     return isinstance(inspect.getattr_static(made, name, None), property)
 
 
+def _named(called: Any) -> list[str]:
+    """The parameters that may be given by name."""
+    stars = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return [n for n, p in inspect.signature(called).parameters.items() if p.kind not in stars]
+
+
+def _takes_more(called: Any) -> bool:
+    kinds = (p.kind for p in inspect.signature(called).parameters.values())
+    return inspect.Parameter.VAR_KEYWORD in kinds
+
+
 def _method(made: type, name: str) -> Any:
     found = inspect.getattr_static(made, name)
     if isinstance(found, (staticmethod, classmethod)):
         return getattr(made, name)
-    own = [] if isinstance(found, property) else list(inspect.signature(found).parameters)[1:]
-    first = list(inspect.signature(made).parameters)
-    called = {n: f"self_{n}" if n in own else n for n in first}
+    own = [] if isinstance(found, property) else _named(found)[1:]
+    first = inspect.signature(made).parameters.values()
+    called = {n: f"self_{n}" if n in own else n for n in _named(made)}
+    rest = any(p.kind is p.VAR_KEYWORD for p in first)
 
     def function(**given: Any) -> Any:
-        value = made(**{n: given.pop(c) for n, c in called.items() if c in given})
+        more = given.keys() - {*called.values(), *own} if rest else set()
+        kept = {n: given.pop(n) for n in list(given) if n in more}
+        value = made(**{n: given.pop(c) for n, c in called.items() if c in given}, **kept)
         method = getattr(value, name)
         return method if isinstance(found, property) else method(**given)
 
     kind = inspect.Parameter.KEYWORD_ONLY
     named = [inspect.Parameter(n, kind) for n in (*called.values(), *own)]
+    if rest or (not isinstance(found, property) and _takes_more(found)):
+        named.append(inspect.Parameter("options", inspect.Parameter.VAR_KEYWORD))
     function.__signature__ = inspect.Signature(named)  # type: ignore[attr-defined]
     return function

@@ -10,11 +10,13 @@ that it calls look at none, no constructor runs: the object has these fields alo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
+from adc.frontends.class_order import order_of
 from adc.frontends.names import names_of, walk
 from adc.frontends.object_fields import fields_read
 from adc.frontends.objects import OPEN, ObjectArgument, declared_fields
@@ -41,23 +43,51 @@ class Owner:
     made: str
 
 
-def with_method(
-    module: surface.Module, name: str, given: Iterable[str], as_written: bool = False
-) -> tuple[surface.Module, Owner | None]:
-    """`module` with a function for the method `name`, and the method's object where that is made of
-    fields alone; ADC0208 where there is no such method. `given` are the arguments that a signature
-    or samples name, which takes files `as_written` or not."""
+def with_mention(
+    module: surface.Module, name: str, as_written: bool = False
+) -> tuple[surface.Module, surface.Function]:
+    """`module` with a function that takes nothing from it but the class of the method `name`, and
+    this function: so is found what the class has of other files, which are taken `as_written` or
+    not; ADC0208 where there is no such class."""
     owner, _, own = name.partition(".")
     if as_written:
         module = _with_open(module, owner)
+    made = _class_of(module, owner)
+    span = next((f.span for p in _PLACES for f in getattr(made, p) if f.name == own), made.span)
+    body = (surface.Evaluate(surface.Name(made.name, span), span),)
+    mention = surface.Function(name, (), body, span)
+    return replace(module, functions=(*module.functions, mention)), mention
+
+
+def _class_of(module: surface.Module, owner: str) -> surface.Class:
     classes = {c.name: c for c in module.classes}
     made = classes.get(f"{owner}{OPEN}", classes.get(owner))
     if made is None:
         raise _no_class(module, owner)
-    line = _line(made, classes)
+    return made
+
+
+def with_method(
+    module: surface.Module, name: str, given: Iterable[str], as_written: bool = False
+) -> tuple[surface.Module, Owner | None]:
+    """The `module`, which has what a mention of its class takes from all files, with a function for
+    the method `name`, and the method's object where that is made of fields alone; ADC0208 where
+    there is no such method. `given` are the arguments that a signature or samples name, which takes
+    files `as_written` or not."""
+    owner, _, own = name.partition(".")
+    module = replace(module, functions=tuple(f for f in module.functions if f.name != name))
+    for known, error in module.rejected:
+        if known in (owner, f"{owner}{OPEN}", name):
+            raise error
+    made = _class_of(module, owner)
+    classes = {c.name: c for c in module.classes}
+    order = order_of(made, classes)
+    line = order or _line(made, classes)
     found = next(
         ((p, f) for c in line for p in _PLACES for f in getattr(c, p) if f.name == own), None
     )
+    if order is None and not as_written:
+        _refuse_bases(module, made, classes, alone=found is not None)
     taken = {f.name for f in module.functions} | {n for n, _ in module.unsettled}
     taken |= {i.alias for i in module.imports} | {c.name for c in module.classes}
     taken |= {n for constant in module.constants for n in names_of(constant)}
@@ -66,6 +96,29 @@ def with_method(
     target = _Target(made, line, *found, function_name(name), as_written)
     function, made_of = target.function(tuple(given))
     return replace(module, functions=(*module.functions, function)), made_of
+
+
+def _refuse_bases(
+    module: surface.Module, made: surface.Class, known: Mapping[str, surface.Class], alone: bool,
+    below: tuple[str, ...] = (),
+) -> None:  # fmt: skip
+    """Raises what stands against a class that `made` is derived from, where that is told: where the
+    method can stand `alone`, what the user's word helps against."""
+    notes = dict(module.unsettled)
+    for base in made.bases:
+        name = base.name if isinstance(base, surface.Name) else ""
+        if name in known and name not in below:
+            _refuse_bases(module, known[name], known, alone, (*below, name))
+        error = next((e for n, e in module.rejected if n == name), None)
+        if error is not None and (not alone or "--as-written" in (error.diagnostics[0].help or "")):
+            raise error
+        if name in notes and name not in known:
+            raise AdcError.of(
+                "ADC0123", f"`{made.name}` is derived from `{name}`, a class that adc does not"
+                " follow", base.span, notes=(notes[name],),
+                help="if nothing changes what the texts of the classes say, say `--as-written`, and"
+                " give what the object holds: `self.x: TYPE`",
+            )  # fmt: skip
 
 
 def _no_class(module: surface.Module, owner: str) -> AdcError:
@@ -116,7 +169,7 @@ def _no_method(file: str, name: str, last: surface.Class) -> AdcError:
 
 def _line(made: surface.Class, own: Mapping[str, surface.Class]) -> list[surface.Class]:
     """The first of the classes in the order in which Python looks at them: up to the first one that
-    has several bases, or one that is of another file."""
+    has several bases, or one that is not followed."""
     line = [made]
     while len(line[-1].bases) == 1:
         base = line[-1].bases[0]
@@ -140,6 +193,13 @@ class _Target:
     as_written: bool
 
     def function(self, given: Sequence[str]) -> tuple[surface.Function, Owner | None]:
+        found = self._of(given)
+        for p in (*self.method.parameters, *(_constructed(self.line) or ())):
+            if p.star == "*" and any(re.fullmatch(rf"{p.name}_\d+", name) for name in given):
+                raise self._beyond(f"is called without items of `*{p.name}`")
+        return found
+
+    def _of(self, given: Sequence[str]) -> tuple[surface.Function, Owner | None]:
         for statement in self.method.body:
             if isinstance(statement, surface.Refused):
                 raise AdcError(list(statement.faults))
@@ -159,7 +219,7 @@ class _Target:
             raise self._beyond("is of a class whose constructor is in another file")
         names = {p.name for p in own}
         called = {p.name: f"self_{p.name}" if p.name in names else p.name for p in first}
-        owner = _call(owner, called, self.method.span)
+        owner = _call(owner, first, called, self.method.span)
         first = tuple(replace(p, name=called[p.name]) for p in first)
         return self._calling(owner, first, own), None
 
@@ -200,16 +260,18 @@ class _Target:
         self, owner: surface.Expr, first: tuple[surface.Parameter, ...],
         own: tuple[surface.Parameter, ...],
     ) -> surface.Function:  # fmt: skip
-        """The function that calls the method of `owner`."""
-        span, both = self.method.span, (*first, *own)
-        if any(p.star for p in both) or len({p.name for p in both}) < len(both):
+        """The function that calls the method of `owner`: with nothing for `*rest`, and with what a
+        signature names besides for the one `**options`."""
+        span = self.method.span
+        both = sorted((p for p in (*first, *own) if p.star != "*"), key=lambda p: p.star)
+        if sum(p.star == "**" for p in both) > 1 or len({p.name for p in both}) < len(both):
             raise self._beyond("takes arguments without names")
         value: surface.Expr = surface.Attribute(owner, self.method.name, span)
         if self.place != "properties":
-            value = _call(value, {p.name: p.name for p in own}, span)
+            value = _call(value, own, {}, span)
         returns = any(isinstance(n, surface.Return) and n.values for n in walk(self.method.body))
         last = surface.Return((value,), span) if returns else surface.Evaluate(value, span)
-        return surface.Function(self.name, both, (last,), span, self.method.docstring)
+        return surface.Function(self.name, tuple(both), (last,), span, self.method.docstring)
 
     def _beyond(self, what: str) -> AdcError:
         name = f"{self.made.name.removesuffix(OPEN)}.{self.method.name}"
@@ -234,9 +296,20 @@ def with_owner(
     return tuple(replace(whole, fields=o.fields) if o.name == owner.name else o for o in objects)
 
 
-def _call(function: surface.Expr, names: dict[str, str], span: Span) -> surface.Call:
-    given = (surface.Keyword(n, surface.Name(c, span), span) for n, c in names.items())
-    return surface.Call(function, (), tuple(given), span)
+def _call(
+    function: surface.Expr, parameters: Iterable[surface.Parameter], called: Mapping[str, str],
+    span: Span,
+) -> surface.Call:  # fmt: skip
+    """The call that gives each parameter what is `called` so, or as it is; `*rest` is empty."""
+    named: list[surface.Keyword] = []
+    rest: list[surface.Expr] = []
+    for p in parameters:
+        value = surface.Name(called.get(p.name, p.name), span)
+        if p.star == "**":
+            rest.append(surface.Starred(value, True, span))
+        elif not p.star:
+            named.append(surface.Keyword(p.name, value, span))
+    return surface.Call(function, tuple(rest), tuple(named), span)
 
 
 def _constructed(line: Sequence[surface.Class]) -> tuple[surface.Parameter, ...] | None:

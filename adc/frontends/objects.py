@@ -286,7 +286,7 @@ def known_classes(module: surface.Module) -> dict[str, surface.Class]:
     found: dict[str, surface.Class] = {}
     for made in module.classes:
         line = line_of(made, own)
-        given = given_fields(line) if line else None
+        given = given_fields(line) if line and not any(c.by_name for c in line) else None
         if given:
             found[made.name] = replace(made, parameters=given)
     for constant in module.constants:

@@ -433,8 +433,8 @@ class Function:
 @dataclass(frozen=True)
 class Class:
     """What a class's text binds. `kind`: "tuple", "data", "plain", or, of members, "enum",
-    "numbers", "texts". It declares `parameters`, methods set `attributes`: later, too, if it is
-    `changed`; not if `frozen`. What is behind subscripts of `exposed` names may change, too."""
+    "numbers", "texts". It declares `parameters`, methods set `attributes`, others, too, `by_name`;
+    later, if it is `changed`, not if `frozen`. What subscripts of `exposed` give may change."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -452,6 +452,7 @@ class Class:
     attributes: tuple[str, ...] = ()
     abstract: frozenset[str] = frozenset()
     exposed: frozenset[tuple[str, int]] = frozenset()
+    by_name: bool = False
 
 
 @dataclass(frozen=True)

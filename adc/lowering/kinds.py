@@ -14,9 +14,10 @@ import fractions
 import math
 import numbers
 import re
+from abc import ABC
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Generic, Protocol
 
 import numpy as np
 
@@ -28,7 +29,7 @@ from adc.ir.enums import Role
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
-from adc.lowering.objects.classes import is_beyond, member
+from adc.lowering.objects.classes import BEYOND, is_beyond, member
 from adc.lowering.objects.heap import known
 from adc.lowering.objects.record_types import RecordType
 from adc.lowering.objects.sentinels import is_sentinel
@@ -49,6 +50,7 @@ from adc.lowering.values import (
     Nothing,
     Record,
     Selected,
+    Super,
     Text,
     Type,
     Undefined,
@@ -436,6 +438,13 @@ def has_attribute(cx: Context, owner: Value, name: str, span: Span) -> bool:
         if not has and is_beyond(kind):
             raise _untold(owner, span)
         return has
+    if isinstance(owner, Super):
+        plain = (super, ABC, Generic, Protocol)  # bases that classes do not list
+        if any(made.name == BEYOND for made in owner.classes) or (
+            not hasattr(object, name) and any(hasattr(base, name) for base in plain)
+        ):
+            raise _untold(owner, span)
+        return member(owner.classes, name) is not None or hasattr(object, name)
     if isinstance(owner, Namespace):  # by the NumPy that is there
         module = _MODULES.get(owner.name)
         if module is None or owner.name not in ("numpy", "math"):

@@ -36,8 +36,8 @@ from adc.lowering.numbers_on_paths import after_update, number_on_a_path
 from adc.lowering.objects.changes import (
     changes_in_place,
     extended,
+    kept_meanwhile,
     part_to_update,
-    refuse_changed_meanwhile,
     set_field,
     set_one_of,
 )
@@ -234,7 +234,7 @@ def updated_part(cx: Context, statement: surface.AugmentedAssign) -> bool:
     owner, position, current, is_field = found
     op, span = statement.op, statement.span
     value = evaluate(cx, statement.value)
-    refuse_changed_meanwhile(cx, owner, span)
+    owner = kept_meanwhile(cx, owner, position, span)
     complex_array = isinstance(current, Complex) and current.re.is_shared
     selected = is_selected(current) and not isinstance(current, Listed)
     if selected and not isinstance(position, int):

@@ -282,7 +282,7 @@ READINGS: list[Reading] = [
                self.__dict__.update(given)
        """,
         "return Other(a=s).a",
-        "ADC0123",
+        "ADC0226",
     ),
     of(
         """

@@ -226,7 +226,7 @@ READINGS: list[Reading] = [
            squares = [n * k for k in range(3)]
        """,
         "return Late.squares[1] * s",
-        "ADC0123",
+        "ADC0226",
         raises=True,
     ),
     # Names of its own.

@@ -83,12 +83,33 @@ def settings(trees: Iterable[ParseTree]) -> Iterator[Setting]:
 
 
 def set_as_properties(trees: Iterable[ParseTree]) -> frozenset[str]:
-    """The names of which some class defines what sets them, by `@name.setter`."""
-    return frozenset(
-        name_of(node.children[0].children[0].children[0])
-        for tree in trees for node in tree.find_data("decorator")
-        if _is_setter(node.children[0])
-    )  # fmt: skip
+    """The names of which some class defines what sets them, by `@name.setter`, or by
+    `name = property(get, set)`."""
+    found: set[str] = set()
+    for tree in trees:
+        for node in tree.find_data("decorator"):
+            if _is_setter(node.children[0]):
+                found.add(name_of(node.children[0].children[0].children[0]))
+        made = tree.children[-1] if tree.data == "decorated" else tree
+        for child in statements_of(made.children[2]) if made.data == "classdef" else ():
+            found.update(_set_by_property(child))
+    return frozenset(found)
+
+
+def _set_by_property(statement: ParseTree) -> Iterator[str]:
+    assign = statement.children[0] if statement.data == "assign_stmt" else None
+    if not isinstance(assign, Tree) or assign.data != "assign" or len(assign.children) != 2:
+        return
+    call = assign.children[1]
+    if isinstance(call, Tree) and call.data == "funccall" and isinstance(call.children[1], Tree):
+        function = call.children[0]
+        is_name = isinstance(function, Tree) and function.data == "var"
+        if (
+            is_name
+            and name_of(function.children[0]) == "property"
+            and len(call.children[1].children) > 1
+        ):
+            yield from _bare(assign.children[0])
 
 
 def _is_setter(node: Node) -> bool:

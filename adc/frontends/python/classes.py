@@ -19,8 +19,16 @@ from adc.frontends import surface
 from adc.frontends.names import free_names, walk, with_parts
 from adc.frontends.python import pieces, statements
 from adc.frontends.python.class_effects import mangled, settings
+from adc.frontends.python.class_pieces import (
+    accessors_of,
+    equality,
+    may_change,
+    pairs,
+    with_own_names,
+)
 from adc.frontends.python.decorators import decorators
 from adc.frontends.python.expressions import expression, name_of
+from adc.frontends.python.hidden_names import names_alone, refusing, says_what_objects_are
 from adc.frontends.python.source import Node, ParseTree, Source
 
 #: Where the names of what makes a class come from.
@@ -32,7 +40,7 @@ _MIXED = {"int": "numbers", "str": "texts"}
 _PLAIN = {"object", "abc.ABC", "typing.Protocol", "typing.Generic", "typing_extensions.Protocol"}
 _PLAIN_METACLASS = {"abc.ABCMeta"}
 #: What `dataclass(…)` may be given without changing what a call of the class means.
-_OPTIONS = {"frozen", "slots", "eq", "order", "repr", "unsafe_hash"}
+_OPTIONS = {"frozen", "slots", "eq", "order", "repr", "unsafe_hash", "kw_only"}
 #: What gives a field its default, and what it may be given.
 _FIELD = "dataclasses.field"
 _SETTINGS = {
@@ -93,6 +101,8 @@ class Reader:
     abstract: set[str] = field(default_factory=set)
     made_anew: set[str] = field(default_factory=set)
     uncompared: list[str] = field(default_factory=list)
+    hidden: dict[str, Span] = field(default_factory=dict)
+    named_alone: bool = False
     frozen: bool = False
     equal: bool = True
 
@@ -109,7 +119,7 @@ class Reader:
             self._statement(statement)
         self._check_names()
         if self.kind == "data" and self.equal and all(f.name != "__eq__" for f in self.functions):
-            self.functions.append(_equality(self.source.span(name), self.uncompared))
+            self.functions.append(equality(self.source.span(name), self.uncompared))
         elif self.uncompared:  # classes below it may be compared without them
             raise OtherError("has fields that its own `__eq__` does not leave out")
         return surface.Class(
@@ -170,6 +180,7 @@ class Reader:
                     text = self.source.text_of(self.source.span(argument)) if argument else ""
                     self.frozen |= text.replace(" ", "") == "frozen=True"
                     self.equal = self.equal and text.replace(" ", "") != "eq=False"
+                    self.named_alone |= text.replace(" ", "") == "kw_only=True"
             if self._path(decorator) == "enum.unique":
                 continue
             if self._path(decorator) not in _DECORATORS or self.kind != "plain":
@@ -210,17 +221,53 @@ class Reader:
         if node.data == "expr_stmt" and isinstance(first, Tree) and first.data in _TEXTS:
             return
         if node.data == "assign_stmt" and isinstance(first, Tree):
-            self._assignment(first)
+            self._assigned(first)
         elif node.data in ("funcdef", "decorated"):
             self._method(node)
         else:
             raise OtherError("has statements that adc does not run")
+
+    def _assigned(self, node: ParseTree) -> None:
+        """An assignment; what it binds is hidden where adc does not read its value, which nothing
+        but the class can see."""
+        before = dict(self.constants)
+        try:
+            self._assignment(node)
+        except (OtherError, AdcError):
+            names = self._hideable(node)
+            if not names:
+                raise
+            self.constants = before
+            for name in names:
+                self._hide(name, self.source.span(node))
+
+    def _hideable(self, node: ParseTree) -> list[str]:
+        """The names that an assignment binds; [] where it may do more, or says what objects are."""
+        declares = node.data == "annassign" and self.kind == "data"
+        if self.kind not in ("plain", "data") or declares or not _has_value(node):
+            return []
+        return names_alone(node, self.source, self._path)
+
+    def _hide(self, name: str, span: Span) -> None:
+        self.hidden.setdefault(mangled(name, self.name), span)
+
+    def _hide_bound(self) -> None:
+        """What the class binds in a way that is not read, is a property that refuses."""
+        for place in ("functions", "makers", "statics", "setters", "properties", "fields"):
+            kept = getattr(self, place)
+            kept[:] = [p for p in kept if p.name not in self.hidden]
+        self.constants = {n: p for n, p in self.constants.items() if n not in self.hidden}
+        self.properties += [refusing(n, s) for n, s in self.hidden.items()]
+        self.setters += [refusing(n, s, "value") for n, s in self.hidden.items()]
 
     def _assignment(self, node: ParseTree) -> None:
         made = statements.module_assignment(node, self.source) if _has_value(node) else None
         if node.data == "annassign":
             target, annotation, _ = node.children
             text, where = pieces.annotation_text(annotation, self.source)
+            if self.kind == "data" and made is None and self._begins_named(text):
+                self.named_alone = True
+                return
             if not isinstance(target, Tree) or target.data != "var" or _OTHER.search(text):
                 raise OtherError("has fields that adc does not know")
             default = self._in_class(made.value) if made is not None else None
@@ -236,7 +283,14 @@ class Reader:
             return
         if made is None or self.kind == "tuple" or len(made.targets) != 1:
             raise OtherError("binds names in a way that adc does not follow")
-        names, values = _pairs(made.targets[0], made.value)
+        accessors = () if self._full("property") else accessors_of(made, self.functions, self.name)
+        self.properties += accessors[:1]
+        self.setters += accessors[1:]
+        if accessors:
+            return
+        names, values = pairs(made.targets[0], made.value)
+        if not names:
+            raise OtherError("binds names in a way that adc does not follow")
         values = [self._in_class(v) if not self._is_method(v) else v for v in values]
         for name, value in zip(names, values, strict=True):
             if not isinstance(name, surface.Name):
@@ -262,7 +316,7 @@ class Reader:
 
     def _bind(self, constant: surface.Parameter) -> None:
         """A name that the class binds to a value; the last one counts."""
-        if re.match(r"__\w+__$", constant.name):
+        if says_what_objects_are(constant.name) or constant.name == "__doc__":
             raise OtherError(f"sets `{constant.name}`")
         name = mangled(constant.name, self.name)
         if self.kind in _ENUM_KINDS and name in self.constants:
@@ -303,12 +357,13 @@ class Reader:
     def _bound(self) -> set[str]:
         methods = [*self.functions, *self.properties, *self.makers, *self.statics]
         both = {p.name for p in self.fields} | {f.name for f in methods}
-        return both | self.constants.keys()
+        return both | self.constants.keys() | self.hidden.keys()
 
     def _settings(self, parameter: surface.Parameter) -> surface.Parameter | None:
         """The field with the default that `field(…)` gives; what a factory gives is another object
         for each one that is made. None where no argument sets it: methods do."""
         call = parameter.default
+        parameter = replace(parameter, keyword_only=self.named_alone)
         if not isinstance(call, surface.Call) or self._imported(call.function) != _FIELD:
             return parameter
         told = {k.name: k.value for k in call.keywords}
@@ -339,8 +394,16 @@ class Reader:
             return None
         if not isinstance(passed, _TOLD):
             raise OtherError("has fields that adc does not know")
-        named = isinstance(only, surface.Boolean) and only.value
+        named = only.value if isinstance(only, surface.Boolean) else self.named_alone
         return replace(parameter, default=default, keyword_only=named)
+
+    def _begins_named(self, annotation: str) -> bool:
+        """Whether a field is no field, but says that those after it are passed by name."""
+        module, _, name = annotation.rpartition(".")
+        return (
+            self._full(module or name) == ("dataclasses" if module else "dataclasses.KW_ONLY")
+            and name == "KW_ONLY"
+        )
 
     def _imported(self, function: surface.Expr) -> str:
         """`dataclasses.field`, by the imports of the file; "" for anything else."""
@@ -398,7 +461,7 @@ class Reader:
             if place != "statics" and (first is None or first.star):
                 raise OtherError(f"has a method `{name}` that takes no object")
             owner = first.name if first is not None and place != "statics" else ""
-            function = _with_own_names(function, self.name, owner)
+            function = with_own_names(function, self.name, owner)
         except AdcError as error:
             span = self.source.header(node, node.children[0])
             rest = tuple(
@@ -413,6 +476,7 @@ class Reader:
 
     def _check_names(self) -> None:
         """A class binds each name once, but for constants; defaults of fields are not shared."""
+        self._hide_bound()
         methods = [*self.functions, *self.properties, *self.makers, *self.statics]
         own = [p.name for p in self.fields] + [*self.constants] + [f.name for f in methods]
         if len(set(own)) < len(own):
@@ -421,76 +485,13 @@ class Reader:
             raise OtherError("has a setter without a property")
         for parameter in self.fields:
             shared = parameter.name not in self.made_anew and any(
-                map(_may_change, walk(parameter.default))
+                map(may_change, walk(parameter.default))
             )
             if shared:
                 raise OtherError("gives its objects one list or dictionary in common")
 
 
 _ENUM_KINDS = ("enum", "numbers", "texts")
-
-
-def _with_own_names(function: surface.Function, made: str, owner: str) -> surface.Function:
-    """A method with private names as Python calls them, and `super()` with what it looks at."""
-
-    def visit(node: Any, inside: bool) -> Any:
-        if isinstance(node, surface.Call) and _is_super(node, made, owner) and not inside:
-            names = (surface.Name(made, node.span), surface.Name(owner, node.span))
-            return surface.Call(surface.Intrinsic("adc.super", node.span, "python"), names, (),
-                                node.span)  # fmt: skip
-        if isinstance(node, (surface.Name, surface.Keyword)) and mangled(node.name, made) != (
-            node.name
-        ):
-            raise AdcError.of(
-                "ADC0123", f"the name `{node.name}` is private to the class here", node.span,
-                help="give it a name with one underscore",
-            )  # fmt: skip
-        below = inside or isinstance(node, (surface.Lambda, surface.Lifted, surface.Define))
-        node = with_parts(node, lambda part: visit(part, below))
-        if isinstance(node, surface.Attribute):
-            return replace(node, name=mangled(node.name, made))
-        return node
-
-    return replace(function, body=visit(function.body, False))
-
-
-def _is_super(call: surface.Call, made: str, owner: str) -> bool:
-    """Whether it is `super()`, or says the same."""
-    function = call.function
-    if not isinstance(function, surface.Name) or function.name != "super" or not owner:
-        return False
-    names = [a.name if isinstance(a, surface.Name) else "" for a in call.arguments]
-    return names in ([], [made, owner]) and not call.keywords
-
-
-def _pairs(
-    target: surface.Expr, value: surface.Expr
-) -> tuple[list[surface.Expr], list[surface.Expr]]:
-    """What an assignment binds, one by one, and to what."""
-    if not isinstance(target, surface.Sequence):
-        return [target], [value]
-    values = value.items if isinstance(value, surface.Sequence) else ()
-    if len(values) != len(target.items) or any(isinstance(v, surface.Starred) for v in values):
-        raise OtherError("binds names in a way that adc does not follow")
-    return list(target.items), list(values)
-
-
-def _equality(span: Span, uncompared: Sequence[str]) -> surface.Function:
-    """The `__eq__` that `dataclass` makes, which compares the fields of objects of one class but
-    for those of this class that are `uncompared`."""
-    own, other = (surface.Name(n, span) for n in ("self", "other"))
-    parameters = tuple(surface.Parameter(n.name, None, None, span) for n in (own, other))
-    equal = surface.Intrinsic("adc.fields_equal", span, "python")
-    left_out = (surface.String(n, span) for n in uncompared)
-    body = (surface.Return((surface.Call(equal, (own, other, *left_out), (), span),), span),)
-    return surface.Function("__eq__", parameters, body, span)
-
-
-def _may_change(node: object) -> bool:
-    """Whether a default is a list or a dictionary, which all objects would share."""
-    return (isinstance(node, surface.Intrinsic) and node.name != "complex") or (
-        isinstance(node, surface.Sequence) and node.is_list
-    )
 
 
 def _has_value(node: ParseTree) -> bool:

@@ -175,10 +175,10 @@ class _Reader:
         self.drawn = generators.methods_by_name(self.known)
         known, seen = others_names(self.source.file, self.imports, self.bound), Seen(self.trees)
         unseen, classes, self.known = UnseenSettings(self.trees, self.source), self.known, []
-        for made in classes:
+        for made in map(unseen.marked, classes):
             if made.name in self.unsettled:
                 continue
-            if self.unread or unseen.of(made.name) or sets_own(made, seen):
+            if self.unread or unseen.classes is None or sets_own(made, seen):
                 note = Note("objects of this class are not followed", made.span)
                 self.unsettled[made.name] = note
                 self.instead.setdefault(made.name, _NO_CLASS)

@@ -20,10 +20,11 @@ from adc.frontends import surface
 from adc.frontends.names import methods_of
 from adc.frontends.objects import OPEN
 from adc.frontends.python.class_changes import with_effects, with_methods
-from adc.frontends.python.class_effects import Seen, mangled
+from adc.frontends.python.class_effects import Seen
 from adc.frontends.python.classes import OtherError, Reader
 from adc.frontends.python.decorators import Binding
 from adc.frontends.python.expressions import name_of
+from adc.frontends.python.hidden_names import refusing
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.unseen_settings import UnseenSettings
 
@@ -90,8 +91,6 @@ def _is_run(tree: ParseTree) -> bool:
 
 @dataclass
 class _Reader(Reader):
-    hidden: dict[str, Span] = field(default_factory=dict)
-
     def _statement(self, node: Node) -> None:
         try:
             super()._statement(node)
@@ -112,7 +111,7 @@ class _Reader(Reader):
     def _hide(self, name: str, span: Span) -> None:
         if _SAYING.match(name):
             raise OtherError(f"defines `{name}`")
-        self.hidden.setdefault(mangled(name, self.name), span)
+        super()._hide(name, span)
 
     def _check_names(self) -> None:
         """What the class binds is under its name, and what it binds twice is hidden."""
@@ -122,21 +121,7 @@ class _Reader(Reader):
         names = [name for name, _ in bound]
         self.hidden |= {name: span for name, span in bound if names.count(name) > 1}
         self.hidden |= {f.name: f.span for f in self.setters if f.name not in names}
-        for place in ("functions", "makers", "statics", "setters", "properties", "fields"):
-            kept = getattr(self, place)
-            kept[:] = [p for p in kept if p.name not in self.hidden]
-        self.constants = {n: p for n, p in self.constants.items() if n not in self.hidden}
-        self.properties += [_refusing(n, s) for n, s in self.hidden.items()]
-
-
-def _refusing(name: str, span: Span) -> surface.Function:
-    error = AdcError.of(
-        "ADC0105", f"the class binds `{name}` in a way that adc does not follow", span,
-        help="leave it out of the method",
-    )  # fmt: skip
-    owner = surface.Parameter("self", None, None, span)
-    body = (surface.Refused(tuple(error.diagnostics), span),)
-    return surface.Function(name, (owner,), body, span)
+        self._hide_bound()
 
 
 def _without_set(made: surface.Class, seen: Seen) -> surface.Class:
@@ -149,9 +134,9 @@ def _without_set(made: surface.Class, seen: Seen) -> surface.Class:
         place: tuple(f for f in getattr(made, place) if f.name not in found)
         for place in ("functions", "properties", "makers", "statics", "setters", "constants")
     }
-    refusing = tuple(_refusing(name, made.span) for name in sorted(found))
+    hidden = tuple(refusing(name, made.span) for name in sorted(found))
     return replace(
         made, functions=keep["functions"], makers=keep["makers"], statics=keep["statics"],
         setters=keep["setters"], constants=keep["constants"],
-        properties=(*keep["properties"], *refusing),
+        properties=(*keep["properties"], *hidden),
     )  # fmt: skip

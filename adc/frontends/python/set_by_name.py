@@ -10,6 +10,7 @@ run of the original tells.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -57,6 +58,10 @@ class Source(Protocol):
     def is_value(self, where: str) -> bool: ...
 
     def imports_inside(self, path: str, where: str) -> bool: ...
+
+
+#: The head of a class whose objects are classes.
+_METACLASS = re.compile(r"\bclass\s+\w+\s*\((?:[^)]*[\s,(.])?(?:type|EnumType|\w*Meta\w*)\s*[,)]")
 
 
 @dataclass
@@ -120,17 +125,27 @@ class SetByName:
 
     def is_no_module(self, found: ByName) -> bool:
         """Whether that of which parts are set is none."""
-        owner = found.within != "__set_name__" or self._only_python_names
+        owner = found.within != "__set_name__" or self._only_python_names("__set_name__")
         return (found.kind == "class" and owner) or self.is_copy(found)
 
-    @cached_property
-    def _only_python_names(self) -> bool:
-        """Whether nothing calls `__set_name__` by itself, which Python gives a class."""
+    def _only_python_names(self, method: str) -> bool:
+        """Whether nothing calls a special method by itself, which Python calls."""
         every = [self.parts.settings(p) for p in (self.parts.main, *self.parts.texts)]
         return not any(
-            "__set_name__" in names
+            method in names
             for f in every for names in (f.run, f.texts, *f.mentions.values())
         )  # fmt: skip
+
+    def is_of_object(self, found: ByName) -> bool:
+        """Whether parts of an object are set, which is no class."""
+        asked = self._only_python_names(found.within) if found.kind == "object" else False
+        return asked and not self._has_metaclasses
+
+    @cached_property
+    def _has_metaclasses(self) -> bool:
+        """Whether a file may define classes whose objects are classes."""
+        own = self.parts.file(self.parts.main).module.text
+        return any(map(_METACLASS.search, (own, *self.parts.texts.values())))
 
     def is_copy(self, found: ByName) -> bool:
         """Whether it is a new object, or a function or a class."""

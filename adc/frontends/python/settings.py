@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,13 +25,22 @@ from adc.frontends.python.tree_parts import (
     of_function,
     only_names,
     only_reads,
+    parts_of,
     root_of,
     says_nothing,
     text_of,
     uses_of,
     words_of,
 )
-from adc.frontends.python.variables import MAKERS, is_local, is_made, is_new_function, kind_of
+from adc.frontends.python.variables import (
+    MAKERS,
+    is_local,
+    is_made,
+    is_new_function,
+    kind_given,
+    kind_of,
+    modules_named,
+)
 
 #: The names of an object that its own methods have, or of its class.
 _OWN = ("self", "cls")
@@ -40,8 +49,6 @@ _ASKED = (*_SETS, "import_module", "__import__")
 #: What a file calls the list of the names that it hands on, and methods that add to it.
 _EXPORTED = ("__all__", "all_")
 _ADDING = ("append", "extend")
-#: Parts of nodes that say nothing here.
-_APART = ("ctx", "op", "ops", "kind", "type_comment", "type_ignores")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -131,7 +138,7 @@ class Settings:
             return found
         finder = _Finder(found)
         nodes = list(ast.walk(tree))
-        finder.modules |= {*_modules_named(nodes)}
+        finder.modules |= {*modules_named(nodes)}
         finder.hidden = bound_by(nodes) | ({"__name__"} if names_itself(text) else set())
         finder.look(tree)
         once = {name for name, count in finder.bound.items() if count == 1}
@@ -172,7 +179,7 @@ class _Finder:
         if note is not None:
             note(self, node)
         self.above.append(node)
-        for part in _parts_of(type(node)):
+        for part in parts_of(type(node)):
             inside = part == "body" and isinstance(node, _DEFINITIONS)
             aside = part == "returns" and not self.running
             if inside:
@@ -295,7 +302,8 @@ class _Finder:
             node.attr == "__dict__" and not own and not only_reads(node, self.parents)
             and not (is_made(owner, self.parents) or asks_names(node, self.parents, self.hidden))
         ):  # fmt: skip
-            self.by_name(root_of(owner), node.lineno, isinstance(owner, ast.Attribute))
+            kind = kind_given(owner, self.parents)
+            self.by_name(root_of(owner), node.lineno, isinstance(owner, ast.Attribute), "", kind)
         elif (
             node.attr == "__dict__" and not own and not asks_names(node, self.parents, self.hidden)
         ):
@@ -304,7 +312,11 @@ class _Finder:
             self.store(owner, node.attr, node.lineno)
         elif changes_entries(node) and getattr(owner, "id", "") == "__builtins__":
             self.by_name("__builtins__", node.lineno, False)
-        elif node.attr == "__init__" and self.within != "__init__":
+        elif (
+            node.attr == "__init__"
+            and self.within != "__init__"
+            and not is_made(owner, self.parents)
+        ):
             found.remade.append(ByName(root_of(owner), node.lineno, False, self.within))
         elif node.attr in ("__setattr__", "__delattr__") and not own:
             call = above if isinstance(above, ast.Call) else None
@@ -448,13 +460,6 @@ class _Finder:
             self.found.libraries.setdefault(name, place)
 
 
-def _modules_named(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """What a file of these nodes calls `sys.modules` by `from sys import modules`."""
-    for node in nodes:
-        if isinstance(node, ast.ImportFrom) and node.module == "sys":
-            yield from (p.asname or p.name for p in node.names if p.name == "modules")
-
-
 #: What is noted of a node, by its kind.
 _NOTES: dict[type, Callable[[_Finder, Any], None]] = {
     ast.Name: _Finder.name,
@@ -467,17 +472,6 @@ _NOTES: dict[type, Callable[[_Finder, Any], None]] = {
     **dict.fromkeys((*_DEFINITIONS, ast.ClassDef), _Finder.definition),
     **dict.fromkeys((ast.arg, ast.keyword), _Finder.argument),
 }
-
-
-_PARTS: dict[type[ast.AST], tuple[str, ...]] = {}
-
-
-def _parts_of(kind: type[ast.AST]) -> tuple[str, ...]:
-    """The fields of a kind of nodes that may hold others which are of interest."""
-    found = _PARTS.get(kind)
-    if found is None:
-        found = _PARTS[kind] = tuple(name for name in kind._fields if name not in _APART)
-    return found
 
 
 def run_by_settings(files: Iterable[Settings]) -> frozenset[str] | None:

@@ -355,7 +355,7 @@ class SharedParts:
     def _sets_field(self, found: ByName, where: str, part: Any) -> bool:
         """Whether it may set, while its file is imported, what the class or the object has."""
         if isinstance(part, surface.Class) or not self.runs(found):
-            return self.runs(found)
+            return self.runs(found) and not self.by_name.is_of_object(found)
         name = found.part if found.kind != "class" else "class"
         known = may_set(name, part.value, self.file(where).parts)
         return known and not self.by_name.is_copy(found)

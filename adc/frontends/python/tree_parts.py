@@ -99,3 +99,16 @@ def words_of(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
     for part in node.names:
         yield from part.name.split(".")
         yield part.asname or ""
+
+
+#: Parts of nodes that say nothing here.
+_APART = ("ctx", "op", "ops", "kind", "type_comment", "type_ignores")
+_PARTS: dict[type[ast.AST], tuple[str, ...]] = {}
+
+
+def parts_of(kind: type[ast.AST]) -> tuple[str, ...]:
+    """The fields of a kind of nodes that may hold others which are of interest."""
+    found = _PARTS.get(kind)
+    if found is None:
+        found = _PARTS[kind] = tuple(name for name in kind._fields if name not in _APART)
+    return found

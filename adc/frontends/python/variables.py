@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
 from adc.frontends.python.top_names import times_bound
 from adc.frontends.python.wrapped.values import in_scope
@@ -26,17 +26,31 @@ def kind_of(owner: ast.expr, parents: tuple[ast.AST, ...]) -> str:
     return "copy" if _is_copied(owner, parents) else ""
 
 
+def kind_given(owner: ast.expr, parents: tuple[ast.AST, ...]) -> str:
+    """An "object" where it is what Python gives a descriptor, `__set__(self, obj, value)`, which
+    nothing else binds: no class, unless a metaclass has the descriptor; "" for anything else."""
+    names = ("__set__", "__get__", "__delete__")
+    return "object" if any(_is_given(owner, parents, name) for name in names) else ""
+
+
 def _is_owner(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
     """Whether it is the class in `__set_name__(self, owner, name)`, which nothing else binds, of a
     method that the file itself does not call."""
+    return _is_given(owner, parents, "__set_name__", 3)
+
+
+def _is_given(
+    owner: ast.expr, parents: tuple[ast.AST, ...], method: str, count: int | None = None
+) -> bool:
+    """Whether it is what a `method` with so many parameters has for the second one."""
     inner = next((at for at, p in enumerate(parents) if isinstance(p, _DEFINITIONS)), None)
     within = parents[inner] if inner is not None else None
-    if not isinstance(within, ast.FunctionDef) or within.name != "__set_name__" or inner is None:
+    if not isinstance(within, ast.FunctionDef) or within.name != method or inner is None:
         return False
     given = [a.arg for a in within.args.args]
-    if not isinstance(owner, ast.Name) or len(given) != 3 or given[1] != owner.id:
+    if not isinstance(owner, ast.Name) or len(given) < 2 or given[1] != owner.id:
         return False
-    alone = times_bound(ast.walk(within), owner.id) == 1
+    alone = times_bound(ast.walk(within), owner.id) == 1 and count in (None, len(given))
     return isinstance(parents[inner + 1], ast.ClassDef) and alone
 
 
@@ -151,3 +165,10 @@ def _makes_object(value: ast.expr | None) -> bool:
         return False
     made = ast.unparse(value.func)
     return made in _MAKING
+
+
+def modules_named(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """What a file of these nodes calls `sys.modules` by `from sys import modules`."""
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom) and node.module == "sys":
+            yield from (p.asname or p.name for p in node.names if p.name == "modules")

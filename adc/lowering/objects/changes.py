@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy
 
@@ -24,7 +24,16 @@ from adc.lowering.lists.items import MOST_ITEMS, item_of, unknown_item
 from adc.lowering.lists.methods import set_slice
 from adc.lowering.objects.classes import setter
 from adc.lowering.objects.dictionaries import with_key
-from adc.lowering.objects.heap import add_parts, cell_of, has_changed, known, set_part, token_of
+from adc.lowering.objects.heap import (
+    add_parts,
+    cell_of,
+    has_changed,
+    known,
+    parts_now,
+    same_value,
+    set_part,
+    token_of,
+)
 from adc.lowering.objects.records import called
 from adc.lowering.objects.slice_objects import refuse_lone
 from adc.lowering.objects.special_methods import set_item_of_object
@@ -40,6 +49,7 @@ from adc.lowering.values import (
     Key,
     Keywords,
     Record,
+    Undefined,
     Value,
     describe,
     scalar,
@@ -226,12 +236,23 @@ def changes_in_place(what: str, span: Span) -> AdcError:
     )  # fmt: skip
 
 
-def refuse_changed_meanwhile(cx: Context, owner: Whole, span: Span) -> None:
-    if has_changed(cx, owner):
+def kept_meanwhile(cx: Context, owner: Whole, position: object, span: Span) -> Whole:
+    """The object as it is after a call that stands in the update of its part at `position`, which
+    has to be what it was before: ADC0223 where the call may have changed it."""
+    if not has_changed(cx, owner):
+        return owner
+    now = parts_now(cx, owner) if isinstance(owner, Record) else None
+    if now is None or not isinstance(position, int) or isinstance(now[position], Undefined):
+        changed = True
+    else:
+        before = owner.items[position]
+        changed = not same_value(before, now[position]) or has_changed(cx, before)
+    if changed or now is None:
         raise AdcError.of(
             "ADC0223", "a call changes the object whose field or item is updated", span,
             help="put the call on a line of its own",
         )  # fmt: skip
+    return replace(owner, items=tuple(now))
 
 
 def extended(cx: Context, owner: Items, op: str, value: Value, span: Span) -> bool:

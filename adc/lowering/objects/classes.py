@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from adc.diagnostics import Span
 from adc.frontends import surface
+from adc.frontends.class_order import linearised
 from adc.frontends.objects import declared_fields, given_fields
 from adc.lowering.absent.names import FIELD
 from adc.lowering.context import Context
@@ -56,24 +57,6 @@ def record_type(cx: Context, made: surface.Class) -> RecordType | Unknown:
 
 def _unknown(made: surface.Class, reason: str, span: Span) -> Unknown:
     return Unknown(reason, _WAY_OUT, span)
-
-
-def linearised(
-    made: surface.Class, above: Sequence[tuple[surface.Class, ...]]
-) -> tuple[surface.Class, ...] | None:
-    """The order in which Python looks at a class and the `above`, those of its bases (C3: Barrett
-    et al., A monotonic superclass linearization for Dylan, 1996); None where there is none."""
-    pending = [list(order) for order in (*above, [order[0] for order in above]) if order]
-    found = [made]
-    while pending:
-        heads = (order[0] for order in pending)
-        chosen = next((h for h in heads if not any(h in order[1:] for order in pending)), None)
-        if chosen is None:
-            return None
-        found.append(chosen)
-        pending = [[c for c in order if c is not chosen] for order in pending]
-        pending = [order for order in pending if order]
-    return tuple(found)
 
 
 def member(

@@ -13,10 +13,11 @@ from dataclasses import replace
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
+from adc.frontends.class_order import linearised
 from adc.frontends.objects import OPEN, declared_fields
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.objects.classes import BEYOND, linearised, member
+from adc.lowering.objects.classes import BEYOND, member
 from adc.lowering.objects.record_types import RecordType
 from adc.lowering.objects.records import filled_by
 from adc.lowering.values import Value

@@ -343,6 +343,15 @@ def holds(value: Value, token: Token) -> bool:
     return own or any(holds(v, token) for v in value.items)
 
 
+def parts_now(cx: Context, value: Record) -> list[Value] | None:
+    """What the fields of an object hold by now, which was evaluated before."""
+    token = token_of(cx, value)
+    cell = cx.scope.names.get(token.cell) if token is not None else None
+    if not isinstance(cell, Cell) or cell.whole or len(cell.parts) != len(value.items):
+        return None
+    return [cx.scope.names[part] for part in cell.parts]
+
+
 def has_changed(cx: Context, value: Value) -> bool:
     """Whether an object in `value`, which was evaluated before, holds something else by now."""
     if not isinstance(value, (Items, Record, Keywords)):
@@ -357,12 +366,12 @@ def has_changed(cx: Context, value: Value) -> bool:
         if len(cell.parts) != len(items):
             return True
         now = (cx.scope.names[part] for part in cell.parts)
-        if any(not _same(a, b) for a, b in zip(items, now, strict=True)):
+        if any(not same_value(a, b) for a, b in zip(items, now, strict=True)):
             return True
     return any(has_changed(cx, item) for item in items)
 
 
-def _same(taken: Value, now: Value) -> bool:
+def same_value(taken: Value, now: Value) -> bool:
     """Whether a part is what it was; what it holds itself is looked at by itself."""
     if isinstance(now, Ref):
         token = getattr(taken, "token", None)
