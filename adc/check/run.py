@@ -12,6 +12,7 @@ from pathlib import Path
 
 from adc.check.build import build
 from adc.check.comparison import compare_with_original
+from adc.check.ended import with_place
 from adc.check.example import Example, read_example
 from adc.check.external_rules import Finding, checked_rules
 from adc.check.gfortran import UnavailableError
@@ -82,6 +83,7 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
             report = replace(report, products="by the generated file itself, no BLAS is linked")
         if saved.exists() and report.figures:  # else it crashed
             reference = _reference(subject, request, report.sizes)
+            report = with_place(report, subject.primal, read_draws(saved))
             report = _compared(report, reference, saved, folder, against)
         return _with_rules(report, checked_rules(subject.rules, folder))
 
