@@ -86,7 +86,7 @@ def _blocks(
     for segment in storage.segments:
         symbol = segment.symbol
         key = f"{segment.block or 'blank%'}%{symbol.name}"
-        kind = _KINDS[segment.dtype]
+        kind = 1 if segment.dtype is None else _KINDS[segment.dtype]
         found = Stretch(names.get(key, ""), symbol.base, kind, segment.shape)
         blocks.setdefault(segment.block, []).append(found)
     yield from ((name, tuple(stretches)) for name, stretches in blocks.items())
