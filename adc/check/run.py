@@ -34,6 +34,9 @@ from adc.ir.enums import ParameterKind
 from adc.ir.program import Program
 from adc.options import Request
 
+#: Seconds for the self-check at sizes and inputs of its own, which are small.
+_PATIENCE = 300.0
+
 
 @dataclass(frozen=True)
 class Subject:
@@ -75,7 +78,8 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
         saved = folder / "saved"
         if against != "translation":
             words.append(f"--save={saved}")
-        report = _run(program, words, subject.entry)
+        chosen = request.sizes or request.settings or example.arrays
+        report = _run(program, words, subject.entry, None if chosen else _PATIENCE)
         usual = _usual(subject, request, example, report)
         unused = [f"the sample `{n}` is of no argument" for n in example.unused]
         report = replace(report, usual=usual, notes=(*report.notes, *unused))
@@ -197,8 +201,14 @@ def _usual(
     return tuple(n for n in drawn if not any(n in names for names in chosen))
 
 
-def _run(program: Path, words: list[str], entry: str) -> CheckReport:
-    done = subprocess.run([str(program), *words], capture_output=True, text=True)
+def _run(program: Path, words: list[str], entry: str, patience: float | None) -> CheckReport:
+    try:
+        done = subprocess.run(
+            [str(program), *words], capture_output=True, text=True, timeout=patience
+        )
+    except subprocess.TimeoutExpired:
+        reason = f"the self-check has not ended after {patience:.0f} s: a loop of the source may"
+        return CheckReport("inconclusive", f"{reason} not end at these inputs", entry)
     if done.returncode < 0:
         reason = f"the self-check was ended by {signal.Signals(-done.returncode).name}"
         return CheckReport("wrong", reason, entry)

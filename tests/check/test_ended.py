@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from adc.check import CheckReport, Subject, check
+from adc.check import run as running
 from adc.options import Request
 from adc.pipeline import compile_request
 from tests.emit_files.fortran import needs_gfortran
@@ -45,6 +46,18 @@ subroutine table(n, x, w, y)
 end subroutine table
 """
 
+ENDLESS = """\
+subroutine search(x, y)
+  implicit none
+  real(8), intent(in) :: x
+  real(8), intent(out) :: y
+  y = x**2
+  do while (y > 0d0)
+    y = y + 1d-3*x
+  end do
+end subroutine search
+"""
+
 
 def checked(tmp_path: Path, text: str) -> CheckReport:
     source = tmp_path / "ends.f90"
@@ -68,3 +81,12 @@ def test_the_line_is_told(tmp_path: Path, text: str, error: str, place: str) -> 
     assert error in report.reason
     assert report.reason.endswith(place)
     assert "goes on there" in report.help
+
+
+@needs_gfortran
+def test_a_primal_that_never_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "_PATIENCE", 2.0)
+    report = checked(tmp_path, ENDLESS)
+    assert report.verdict == "inconclusive"
+    assert report.reason.startswith("the self-check has not ended after 2 s")
+    assert "--set" in report.help
