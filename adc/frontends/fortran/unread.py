@@ -19,20 +19,22 @@ def unread_texts(scope: Scope) -> list[Symbol]:
     which are numbers for the caller."""
     return [
         d for d in scope.arguments
-        if d.base == "character" and d.length != 1 and d.bounds is None
-        and is_unread(scope, d, frozenset())
+        if d.base == "character" and (d.length != 1 or d.bounds is not None)
+        and is_unread(scope, d)
     ]  # fmt: skip
 
 
-def is_unread(scope: Scope, dummy: Symbol, seen: frozenset[int]) -> bool:
+def is_unread(scope: Scope, dummy: Symbol, seen: frozenset[int] = frozenset()) -> bool:
     """Whether no statement reads `dummy` before one has set it: by its intent, or because none
     reads it at all. `seen` are units that are looked at already."""
     if dummy.intent == "out":
         return True
     unit = scope.unit
-    if dummy.intent == "in" or dummy.value or unit.family:
-        return False
-    if any(_names(scope.sources.scope(inner).body, dummy.name) for inner in unit.contains):
+    if unit.family or any(
+        _names(scope.sources.scope(inner).body, dummy.name)
+        for inner in unit.contains
+        if dummy.name not in {a.name for a in inner.stated.arguments}
+    ):
         return False
     excused = {id(n) for n in _setting(scope, dummy.name, seen | {id(unit)})}
     return all(id(n) in excused for n in _names(scope.body, dummy.name))
@@ -75,7 +77,7 @@ def handed_unread(
             continue
         else:
             value, dummy = argument, inside.arguments[place]
-        if dummy is None or dummy.base != "character" or dummy.bounds is not None:
+        if dummy is None or dummy.base != "character":
             continue
         if isinstance(value, tree.Name) and is_unread(inside, dummy, seen):
             yield value
