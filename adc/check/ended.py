@@ -42,7 +42,9 @@ def _place(primal: Program, sizes: dict[str, int], draw: Mapping[str, np.ndarray
     """Where a call with the inputs of a draw ends."""
     try:
         return where_ended(primal, sizes, dict(_inputs(primal, sizes, draw)))
-    except (InterpreterError, SizesError, ValueError, ArithmeticError):
+    except SizesError as error:  # on entry
+        return error.broken[0].span if error.broken else None
+    except (InterpreterError, ValueError, ArithmeticError):
         return None
 
 

@@ -46,6 +46,16 @@ subroutine table(n, x, w, y)
 end subroutine table
 """
 
+ENTRY = """\
+subroutine long_one(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y
+  y = sum(x**2)
+  y = y*x(300)
+end subroutine long_one
+"""
 ENDLESS = """\
 subroutine search(x, y)
   implicit none
@@ -72,8 +82,12 @@ def checked(tmp_path: Path, text: str) -> CheckReport:
 @needs_gfortran
 @pytest.mark.parametrize(
     ("text", "error", "place"),
-    [(STOPS, "ESTOP", "ends.f90:12 stops"), (BEYOND, "ESIZE", "ends.f90:11 does not fit")],
-    ids=["stop", "subscript"],
+    [
+        (STOPS, "ESTOP", "ends.f90:12 stops"),
+        (BEYOND, "ESIZE", "ends.f90:11 does not fit"),
+        (ENTRY, "ESIZE", "ends.f90:7 does not fit"),
+    ],
+    ids=["stop", "subscript", "entry"],
 )
 def test_the_line_is_told(tmp_path: Path, text: str, error: str, place: str) -> None:
     report = checked(tmp_path, text)
