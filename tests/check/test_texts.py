@@ -52,10 +52,38 @@ def test_arrays_of_texts(tmp_path: Path, axes: str, place: str, module: bool) ->
         "\n  y = y*iachar(names(1))",
         "\n  if (title == 'a') y = 2*y",
         "\n  y = y*len_trim(title)",
+        "\n  block; character(len(title)) :: copy; copy = 'ab'; if (copy == 'a') y = 0; end block",
+        "\n  call shortened(y)\ncontains\n  subroutine shortened(y)\n  real(8) :: y\n"
+        "  character(len(title)) :: copy\n  copy = 'ab'\n  if (copy == 'a') y = 0\n"
+        "  end subroutine shortened",
     ],
 )
 def test_what_is_read_is_refused(tmp_path: Path, more: str) -> None:
     text = ROUTINE.format(axes="n", place="(n)", more=more)
+    with pytest.raises(AdcError) as raised:
+        checked(tmp_path, text)
+    assert raised.value.diagnostics[0].code in ("ADC0169", "ADC0240")
+
+
+@pytest.mark.parametrize(
+    "declared", ["character(*), intent(out) :: note", "character(*) :: note"], ids=["out", "set"]
+)
+@pytest.mark.parametrize("use", ["if (len(note) > 3) y = y**2", "y = y*len(copy)"])
+def test_the_length_of_a_message_is_the_callers(tmp_path: Path, declared: str, use: str) -> None:
+    text = f"""\
+subroutine told(note, x, y)
+  implicit none
+  {declared}
+  real(8), intent(in) :: x
+  real(8), intent(out) :: y
+  character(len(note)) :: copy
+  y = x**2
+  {use}
+  note = 'done'
+end subroutine told
+"""
+    if "len(note)" in use:
+        text = text.replace("  character(len(note)) :: copy\n", "")
     with pytest.raises(AdcError) as raised:
         checked(tmp_path, text)
     assert raised.value.diagnostics[0].code in ("ADC0169", "ADC0240")

@@ -27,11 +27,13 @@ def unread_texts(scope: Scope) -> list[Symbol]:
 def is_unread(scope: Scope, dummy: Symbol, seen: frozenset[int] = frozenset()) -> bool:
     """Whether no statement reads `dummy` before one has set it: by its intent, or because none
     reads it at all. `seen` are units that are looked at already."""
+    unit = scope.unit
+    if _is_measured(unit, scope, dummy.name):
+        return False
     if dummy.intent == "out":
         return True
-    unit = scope.unit
     if unit.family or any(
-        _names(scope.sources.scope(inner).body, dummy.name)
+        _names((inner.declarations, scope.sources.scope(inner).body), dummy.name)
         for inner in unit.contains
         if dummy.name not in {a.name for a in inner.stated.arguments}
     ):
@@ -40,7 +42,13 @@ def is_unread(scope: Scope, dummy: Symbol, seen: frozenset[int] = frozenset()) -
     return all(id(n) in excused for n in _names(scope.body, dummy.name))
 
 
-def _names(body: tree.Body, name: str) -> list[tree.Name | tree.Apply]:
+def _is_measured(unit: tree.Unit, scope: Scope, name: str) -> bool:
+    """Whether the length of the text, which is the caller's, is asked for."""
+    asked = (n for n in walk(scope.body) if isinstance(n, tree.Apply) and n.name == "len")
+    return bool(_names(unit.declarations, name)) or any(_names(n, name) for n in asked)
+
+
+def _names(body: object, name: str) -> list[tree.Name | tree.Apply]:
     """Where the name stands."""
     return [n for n in walk(body) if isinstance(n, (tree.Name, tree.Apply)) and n.name == name]
 
