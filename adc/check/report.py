@@ -110,6 +110,11 @@ class CheckReport:
         if self.reason.startswith("CUDA reports"):
             return "run it where there is a device, or leave `--target` out to check C"
         name = next(iter(self.norms), "A")
+        if self.reason.endswith(("does not fit", "stops")):
+            return (
+                "give sizes and inputs with which it goes on there: --size N=9, --set"
+                f" {name}=0.5:1.5 (any argument, a value or a range) or --example IN.npz"
+            )
         which = "other inputs"
         if "rounding" in self.reason or "badly conditioned" in self.reason:
             which = "inputs at which less cancels"

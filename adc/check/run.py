@@ -12,6 +12,7 @@ from pathlib import Path
 
 from adc.check.build import build
 from adc.check.comparison import compare_with_original
+from adc.check.ended import with_place
 from adc.check.example import Example, read_example
 from adc.check.external_rules import Finding, checked_rules
 from adc.check.gfortran import UnavailableError
@@ -32,6 +33,9 @@ from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind
 from adc.ir.program import Program
 from adc.options import Request
+
+#: Seconds for the self-check at sizes and inputs of its own, which are small.
+_PATIENCE = 300.0
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,8 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
         saved = folder / "saved"
         if against != "translation":
             words.append(f"--save={saved}")
-        report = _run(program, words, subject.entry)
+        chosen = request.sizes or request.settings or example.arrays
+        report = _run(program, words, subject.entry, None if chosen else _PATIENCE)
         usual = _usual(subject, request, example, report)
         unused = [f"the sample `{n}` is of no argument" for n in example.unused]
         report = replace(report, usual=usual, notes=(*report.notes, *unused))
@@ -82,6 +87,7 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
             report = replace(report, products="by the generated file itself, no BLAS is linked")
         if saved.exists() and report.figures:  # else it crashed
             reference = _reference(subject, request, report.sizes)
+            report = with_place(report, subject.primal, read_draws(saved))
             report = _compared(report, reference, saved, folder, against)
         return _with_rules(report, checked_rules(subject.rules, folder))
 
@@ -195,8 +201,14 @@ def _usual(
     return tuple(n for n in drawn if not any(n in names for names in chosen))
 
 
-def _run(program: Path, words: list[str], entry: str) -> CheckReport:
-    done = subprocess.run([str(program), *words], capture_output=True, text=True)
+def _run(program: Path, words: list[str], entry: str, patience: float | None) -> CheckReport:
+    try:
+        done = subprocess.run(
+            [str(program), *words], capture_output=True, text=True, timeout=patience
+        )
+    except subprocess.TimeoutExpired:
+        reason = f"the self-check has not ended after {patience:.0f} s: a loop of the source may"
+        return CheckReport("inconclusive", f"{reason} not end at these inputs", entry)
     if done.returncode < 0:
         reason = f"the self-check was ended by {signal.Signals(-done.returncode).name}"
         return CheckReport("wrong", reason, entry)

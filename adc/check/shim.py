@@ -51,7 +51,7 @@ def shim_text(calling: Calling, shapes: Shapes) -> str:
         *_declarations(calling, numbers, shapes),
         *wholes.declarations(),
         *_interface(calling, shapes, wholes),
-        *(f"{name} = {_quoted(text)}" for name, text in _texts(calling)),
+        *(f"{name} = {_quoted(text)}" for name, text, _ in _texts(calling)),
         *wholes.allocations(),
         *(line for p in held for line in _copied_in(p, numbers[p.name], shapes, wholes)),
         *_call(calling, numbers, wholes),
@@ -95,11 +95,11 @@ def _procedures(calling: Calling) -> dict[str, str]:
     return {p.dummy: f"adc_f{k}" if p.module else p.name for k, p in numbered}
 
 
-def _texts(calling: Calling) -> Iterator[tuple[str, str]]:
-    """The variables that hold texts, each with its text."""
+def _texts(calling: Calling) -> Iterator[tuple[str, str, tuple[int, ...]]]:
+    """The variables that hold texts, each with its text and the extents of an array of them."""
     for k, p in enumerate(calling.passed):
         if p.text is not None:
-            yield f"adc_t{k}", p.text
+            yield f"adc_t{k}", p.text, p.room
 
 
 def _uses(calling: Calling, numbers: Mapping[str, int]) -> Iterator[str]:
@@ -133,8 +133,9 @@ def _declarations(calling: Calling, numbers: Mapping[str, int], shapes: Shapes) 
         deferred = f", allocatable :: adc_v{numbers[p.name]}({', '.join(':' * rank)})"
         scalar = f" :: adc_v{numbers[p.name]}"
         yield _type(p.base, p.kind) + (deferred if rank else scalar)
-    for name, text in _texts(calling):
-        yield f"character(len={len(text)}) :: {name}"
+    for name, text, room in _texts(calling):
+        extents = f"({', '.join(map(str, room))})" if room else ""
+        yield f"character(len={len(text)}) :: {name}{extents}"
     for number, (block, stretches) in enumerate(calling.blocks):
         members = []
         for position, s in enumerate(stretches):
@@ -186,7 +187,7 @@ def _dummy(calling: Calling, name: str, shapes: Shapes, wholes: Wholes) -> tuple
     p = next(p for p in calling.passed if p.storage == "dummy" and p.name == name)
     words = "".join(f", {a}" for a in p.attributes)
     kind_of = "character(len=*)" if p.text is not None else _type(p.base, p.kind)
-    return f"{kind_of}{words} :: adc_d{{0}}{_dimensions(p, _extents(p, shapes))}", (
+    return f"{kind_of}{words} :: adc_d{{0}}{_dimensions(p, p.room or _extents(p, shapes))}", (
         p.needs_interface
     )
 

@@ -4,9 +4,10 @@ Sizes are distinct, so that swapped axes show, and fall in order of first appear
 have full rank; a filter is smaller than what it filters): 5 for the last one, one more for each
 before it. They grow together until every assumption between sizes holds, no extent is negative and
 every sequential loop that sizes alone bound runs. Integer arguments begin at 4 and grow until
-their loops make 4 trips; one that has a default has that where its loops make 2 at least. If
-growing together does not help, or elements outside of arrays would be touched, sizes grow singly,
-each as far as one relation asks that does not hold.
+their loops make 4 trips; one that has a default has that where its loops make 2 at least, and one
+that only selects what it is compared with. If growing together does not help, or elements outside
+of arrays would be touched, sizes grow singly, each as far as one relation asks that
+does not hold.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from types import MappingProxyType
 import sympy
 
 from adc.emit.checkbounds import checks, overruns
+from adc.emit.checkselections import selections
 from adc.ir.declarations import Assumption
 from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind
@@ -52,7 +54,9 @@ def default_sizes(
     usual: Mapping[str, float] = MappingProxyType({}),
 ) -> dict[str, int]:
     """A number for every size and integer argument of `primal`; those of `given` stay. Integer
-    arguments are what they are in `usual` where that suits the others."""
+    arguments are what they are in `usual`, and what leads to what they select, where that suits
+    the others."""
+    usual = {**selections(primal, _LEAST_TRIPS), **usual}
     own = {
         p.name: int(usual[p.name])
         for p in primal.parameters

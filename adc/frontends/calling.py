@@ -12,7 +12,8 @@ class Passed:
     `storage` is "dummy", "result", "module" (`original` of the module `owner`) or "common". `kind`
     is the bytes of a number or a logical. `interface` is how a dummy is declared where its caller
     has to know more than its type: "(:,:)" for assumed shape, and attributes as in `optional`.
-    `text` is what a character dummy always holds, which is no argument of the generated function.
+    `text` is what a character dummy always holds, which is no argument of the generated function;
+    of an array of texts that nobody reads there is enough `room`, as many along each axis.
     A component has the `path` to it, (name, rank) for each part, the first that of a Whole, and
     where it is allocatable the lower bounds `lows`. `begins` are those that ALLOCATE gives to an
     array of a module.
@@ -28,6 +29,7 @@ class Passed:
     assumed_shape: bool = False
     attributes: tuple[str, ...] = ()
     text: str | None = None
+    room: tuple[int, ...] = ()
     path: tuple[tuple[str, int], ...] = ()
     lows: tuple[int, ...] = ()
     begins: tuple[int, ...] = ()

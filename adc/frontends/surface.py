@@ -256,8 +256,7 @@ class For:
 
 @dataclass(frozen=True)
 class While:
-    """`while condition`; with `counted`, a loop over that range as long as `condition` holds.
-    `surely`: it runs at least once. `counter` names the iteration's number. `span`: the header."""
+    """Over a `counted` range as long as `condition` holds, `surely` once; it has a `counter`."""
 
     condition: Expr
     body: tuple[Statement, ...]

@@ -55,18 +55,12 @@ def run(
     fit; a program that breaks the IR's rules raises InterpreterError. `steps_again` takes the
     number of steps that replays ran, by loop. `library` has the external routines, by symbol.
     """
-    integers = {name: int(n) for name, n in sizes.items()}
-    _check_call(program, integers, inputs)
     if program.external is not None:
+        integers = {name: int(n) for name, n in sizes.items()}
+        _check_call(program, integers, inputs)
         return _external(program, integers, inputs, library)
-    memory = Memory(program, integers)
-    for container in program.containers:
-        if container.name in inputs:
-            memory.load(container, inputs[container.name])
-        else:
-            memory.allocate(container, fill)
-    _check_positions(memory, integers)
-    machine = _Machine(memory, integers, library)
+    memory, integers = prepared(program, sizes, inputs, fill=fill)
+    machine = Machine(memory, integers, library)
     machine.body(program.body)
     if program.misfit and bool(memory.arrays[program.misfit]):
         raise SizesError(f"{program.name}: the sizes do not fit a statement that is run")
@@ -74,6 +68,24 @@ def run(
         steps_again.update(machine.steps_again)
     kept = {c.name for c in program.containers if c.role != Role.LOCAL} | set(program.returns)
     return {c.name: memory.arrays[c.name] for c in program.containers if c.name in kept}
+
+
+def prepared(
+    program: Program, sizes: Mapping[str, int], inputs: Mapping[str, Any], *,
+    fill: float | None = None,
+) -> tuple[Memory, dict[str, int]]:  # fmt: skip
+    """The containers as a call of `program` finds them, and its integers; arguments as for `run`,
+    and what they have to be is checked."""
+    integers = {name: int(n) for name, n in sizes.items()}
+    _check_call(program, integers, inputs)
+    memory = Memory(program, integers)
+    for container in program.containers:
+        if container.name in inputs:
+            memory.load(container, inputs[container.name])
+        else:
+            memory.allocate(container, fill)
+    _check_positions(memory, integers)
+    return memory, integers
 
 
 def _external(
@@ -135,7 +147,7 @@ def tables(memory: Memory) -> dict[str, Table]:
     }
 
 
-class _Machine:
+class Machine:
     """Walks the statements; `scope` holds sizes and the current values of the loops' variables."""
 
     def __init__(self, memory: Memory, sizes: dict[str, int], library: Library) -> None:

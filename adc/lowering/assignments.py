@@ -318,7 +318,7 @@ def owner_of(cx: Context, owner: Value, target: surface.Subscript) -> Array | Se
         )
     for way in owner.stored:
         assert way.view is not None
-        refuse_broadcast(way.view, target.span)
+        refuse_broadcast(cx, way.view, target.span)
     return owner
 
 

@@ -76,6 +76,8 @@ def store(
 ) -> None:
     """`target[...] = value`: broadcast, converted, read whole before it is written."""
     value = broadcast_to(cx, value, target.shape, "the assignment", span)
+    if _is_nothing(cx, target):
+        return
     points = Points(cx, target.shape, target)
     expr = convert(value.at(points.position), dtype)
     where = target.at(points.position)
@@ -96,9 +98,16 @@ def clashes(cx: Context, target: View, value: Array) -> bool:
     return any(_clashes(cx, r, target.container, where, points) for r in read)
 
 
-def refuse_broadcast(target: View, span: Span | None) -> None:
+def _is_nothing(cx: Context, target: View) -> bool:
+    """Whether `target` has no element: a part of Fortran's storage whose axes may all be one."""
+    return cx.fortran and any(extent == 0 for extent in target.shape)
+
+
+def refuse_broadcast(cx: Context, target: View, span: Span | None) -> None:
     """ADC0211 for a write to what is one element for many positions, which NumPy lets be read
-    alone."""
+    alone. Fortran has none such but parts without elements, which nothing is written to."""
+    if _is_nothing(cx, target):
+        return
     if target.overlaps:
         raise AdcError.of(
             "ADC0211", "writing to what `as_strided` gives is not supported", span,
@@ -114,7 +123,7 @@ def refuse_broadcast(target: View, span: Span | None) -> None:
 
 def put(cx: Context, target: View, dtype: DType, value: Array, span: Span | None) -> None:
     """`target[...] = value` where the source writes in place."""
-    refuse_broadcast(target, span)
+    refuse_broadcast(cx, target, span)
     check_write(cx, target.container, anywhere(value), span)
     store(cx, target, dtype, value, span)
 
@@ -134,7 +143,7 @@ def accumulate(
     """`target[...] op= value` with NumPy's rule that the result's kind must fit the target."""
     from adc.lowering.elementwise import arithmetic
 
-    refuse_broadcast(target, span)
+    refuse_broadcast(cx, target, span)
     value = broadcast_to(cx, value, target.shape, "the assignment", span)
     current = of_view(target, dtype)
     result = arithmetic(cx, op, [current, value], span)

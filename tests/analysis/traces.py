@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from adc.interpret.domains import Points, points_of
-from adc.interpret.machine import _Machine
+from adc.interpret.machine import Machine
 from adc.interpret.memory import Memory
 from adc.ir.enums import Update
 from adc.ir.expressions import Expr, Index, reads
@@ -30,7 +30,7 @@ class Trace:
     destroyed: dict[Use, set[Writer]] = field(default_factory=dict)
 
 
-class Tracer(_Machine):
+class Tracer(Machine):
     def __init__(self, memory: Memory, sizes: dict[str, int]) -> None:
         super().__init__(memory, sizes, {})
         self.trace = Trace()

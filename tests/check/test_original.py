@@ -361,6 +361,19 @@ def test_single_precision_is_promoted(tmp_path):
     assert np.isnan(found[False, True])
 
 
+def test_messages_are_long_enough_for_what_is_written(tmp_path):
+    text = """
+subroutine f(x, note)
+  real(8), intent(inout) :: x
+  character(len=*), intent(inout) :: note
+  if (x > 1) write (note, '(a, 20i9)') 'too large', (i, i = 1, 20)
+  x = 2*x
+end subroutine f
+"""
+    request = {"wrt": ("x",), "of": ("x",)}
+    assert run_fortran(tmp_path, {"f.f90": text}, request, {"x": 3.0}, {}) == {"x": [6.0]}
+
+
 def test_integers_that_are_never_set_begin_as_in_the_generated_code(tmp_path):
     text = "subroutine f(x, y)\n real(8) :: x, y\n integer :: k(3)\n if (x > 9) k = 1\n"
     (tmp_path / "f.f90").write_text(text + " y = x + k(2)\nend\n")

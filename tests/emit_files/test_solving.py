@@ -142,3 +142,44 @@ S1: if {condition}:
 def test_arrays_hold_what_is_touched(condition, offset, sizes):
     text = OVERRUNS.format(condition=condition, offset=offset)
     assert default_sizes(parse_program(text), {}) == sizes
+
+
+@pytest.mark.parametrize(
+    ("test", "value"),
+    [
+        ("k == 1", 1),
+        ("k == 3 or k == 2", 2),
+        ("k == 4", 4),
+        ("k == 0", 4),
+        ("k == -1", 4),
+        ("k == 0 or k == 2", 2),
+        ("k > 1", 4),
+        ("k != 1", 4),
+        ("x[0] > 0.2 and k == 1", 1),
+    ],
+)
+def test_what_only_selects_is_what_it_is_compared_with(test: str, value: int) -> None:
+    text = f"""
+    def f(x: "float64[N]", k: int):
+        s = np.sum(x)
+        if {test}:
+            s = s**2
+        return s
+    """
+    assert default_sizes(lowered(text), {}) == {"N": 5, "k": value}
+    assert default_sizes(lowered(text), {"k": 7}) == {"N": 5, "k": 7}
+    assert default_sizes(lowered(text), {}, {"k": 2.0}) == {"N": 5, "k": 2}
+
+
+@pytest.mark.parametrize("use", ["s *= x[k]", "s *= k", "s = np.sum(x[:k])", "s = s**k"])
+def test_what_counts_is_no_selection(use: str) -> None:
+    text = f"""
+    def f(x: "float64[N]", k: int):
+        s = np.sum(x)
+        if k == 1:
+            s = s**2
+        else:
+            {use}
+        return s
+    """
+    assert default_sizes(lowered(text), {})["k"] == 4

@@ -14,6 +14,8 @@ from adc.frontends.fortran.symbols import Scope, Storage, Symbol
 from adc.ir.dtypes import DType
 
 _KINDS = {DType.FLOAT32: 4, DType.FLOAT64: 8, DType.INT32: 4, DType.INT64: 8, DType.BOOL: 4}
+#: How many texts there are along each axis of an array of them, or in all.
+_FEW, _MANY = 30, 10_000
 
 
 def calling(
@@ -23,7 +25,10 @@ def calling(
     """How `head` is called; `shared` are its COMMON and module variables by key, with the names of
     their arguments; `texts` those of its character dummies that are fixed."""
     host = scope.host
-    dummies = [replace(passed(s.name, s, parts), text=texts.get(s.name)) for s in scope.arguments]
+    dummies = [
+        replace(passed(s.name, s, parts), text=texts.get(s.name), room=_room(s))
+        for s in scope.arguments
+    ]
     variables = [
         replace(passed(name, symbol, parts), begins=_begins(lows.get(key, set())))
         for key, (name, symbol) in shared.items()
@@ -38,6 +43,14 @@ def calling(
         wholes=parts.wholes(head, [symbol for _, symbol in shared.values()]),
         dummies=tuple(a.name for a in head.stated.arguments),
     )
+
+
+def _room(symbol: Symbol) -> tuple[int, ...]:
+    """How many texts an array of them holds for a routine that does not look at them: of an
+    assumed shape it has the axes, of any other one as many texts as a check may need."""
+    if symbol.base != "character" or symbol.bounds is None:
+        return ()
+    return (_FEW,) * len(symbol.bounds) if _assumed_shape(symbol) else (_MANY,)
 
 
 def _begins(lows: set[tuple[int | None, ...]]) -> tuple[int, ...]:
@@ -86,7 +99,7 @@ def _blocks(
     for segment in storage.segments:
         symbol = segment.symbol
         key = f"{segment.block or 'blank%'}%{symbol.name}"
-        kind = _KINDS[segment.dtype]
+        kind = 1 if segment.dtype is None else _KINDS[segment.dtype]
         found = Stretch(names.get(key, ""), symbol.base, kind, segment.shape)
         blocks.setdefault(segment.block, []).append(found)
     yield from ((name, tuple(stretches)) for name, stretches in blocks.items())

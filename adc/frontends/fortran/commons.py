@@ -28,16 +28,15 @@ _OWN = "="
 @dataclass(frozen=True)
 class _Member:
     """A variable of a block as one unit declares it: where it starts, and how long it is, in
-    bytes from the start of the block. A complex number is two reals."""
+    bytes from the start of the block. A complex number is two reals, characters (without a type)
+    are one array of letters."""
 
     symbol: Symbol
     start: int
     shape: tuple[int, ...]
 
     @property
-    def dtype(self) -> DType:
-        if self.symbol.dtype is None:
-            raise InternalError("a character among numbers", self.symbol.span)
+    def dtype(self) -> DType | None:
         return self.symbol.dtype
 
     @property
@@ -46,7 +45,7 @@ class _Member:
 
     @property
     def stop(self) -> int:
-        return self.start + self.count * _BYTES[self.dtype]
+        return self.start + self.count * _element(self.dtype)
 
 
 @dataclass(frozen=True)
@@ -55,12 +54,13 @@ class Segment:
 
     `symbol` is its first declared variable. With `whole`, each unit has in it one variable of
     this `shape` and no other; without, `shape` is (count,) and the units' variables are parts, as
-    complex ones always are, of an array of reals.
+    complex ones always are, of an array of reals. Without a `dtype` it is of letters, which
+    nothing but the layout of the block asks for.
     """
 
     block: str
     symbol: Symbol
-    dtype: DType
+    dtype: DType | None
     shape: tuple[int, ...]
     whole: bool
     start: int  # bytes from the start of the block
@@ -81,7 +81,7 @@ class Storage:
     def place(self, symbol: Symbol) -> tuple[Segment, int]:
         """The segment of a COMMON variable, and how many elements lie in front of it there."""
         found = self._places.get((id(symbol.scope), symbol.original))
-        if found is None and symbol.dtype is None:
+        if symbol.dtype is None:
             raise _text(symbol)
         if found is None:
             raise InternalError(f"the unit of `{symbol.name}` was not laid out", symbol.span)
@@ -105,15 +105,17 @@ def own_storage(scope: Scope) -> Storage:
 def common_storage(scopes: list[Scope]) -> Storage:
     """The storage of the COMMON blocks that the units of `scopes`, in this order, use.
 
-    Raises ADC0249 where two units put different types at one place, where numbers and characters
-    share a block, or where a block's variables cannot be laid out.
+    Raises ADC0249 where two units put different types at one place, where they differ in a block
+    that has characters beside numbers, or where a block's variables cannot be laid out.
     """
     used = {block for scope in scopes for block in _used_blocks(scope)}
     blocks: dict[str, list[_Member]] = {}
     for scope in scopes:
         for block, names in scope.declarations.blocks.items():
             if block in used and not _is_of_texts(names, scope):
-                blocks.setdefault(block, []).extend(_members(block, names, scope))
+                members = _members(names, scope)
+                _check_letters(block, blocks.get(block, []), members)
+                blocks.setdefault(block, []).extend(members)
     return _laid_out(blocks)
 
 
@@ -124,7 +126,7 @@ def _laid_out(blocks: dict[str, list[_Member]]) -> Storage:
         for group in _groups_by_use(members):
             segment = _segment(block, group)
             for member in group:
-                offset = (member.start - segment.start) // _BYTES[segment.dtype]
+                offset = (member.start - segment.start) // _element(segment.dtype)
                 places[id(member.symbol.scope), member.symbol.original] = (len(segments), offset)
             segments.append(segment)
     return Storage(segments, places)
@@ -149,7 +151,25 @@ def _text(symbol: Symbol) -> AdcError:
     return AdcError.of("ADC0249", message, symbol.span, help="take it out of the block")
 
 
-def _members(block: str, names: list[str], scope: Scope) -> list[_Member]:
+def _check_letters(block: str, known: list[_Member], members: list[_Member]) -> None:
+    """Refuses a block with characters that another unit lays out in another way: the padding
+    between letters and numbers would not be the same."""
+    layouts = [[(m.start, m.shape, m.dtype) for m in found] for found in (known, members)]
+    texts = [m.symbol for m in (*known, *members) if m.dtype is None]
+    if texts and known and layouts[0][-len(members) :] != layouts[1]:
+        raise AdcError.of(
+            "ADC0249", f"units divide /{block}/, which has the character `{texts[0].name}`, in"
+            " different ways", members[0].symbol.span,
+            help="give the block the same variables in all units",
+        )  # fmt: skip
+
+
+def _element(dtype: DType | None) -> int:
+    """The bytes of an element, or of a letter."""
+    return 1 if dtype is None else _BYTES[dtype]
+
+
+def _members(names: list[str], scope: Scope) -> list[_Member]:
     found: list[_Member] = []
     at = 0
     for name in names:
@@ -160,8 +180,10 @@ def _members(block: str, names: list[str], scope: Scope) -> list[_Member]:
 
 def _member(name: str, start: int, scope: Scope) -> _Member:
     symbol = scope.lookup(name, scope.declarations.facts[name].span)
-    if symbol.dtype is None:
+    if symbol.dtype is None and symbol.length is None:
         raise _text(symbol)
+    if symbol.dtype is None:
+        return _Member(symbol, start, (prod(constant_shape(symbol), start=symbol.length or 0),))
     pair = (2,) if symbol.base == "complex" else ()
     return _Member(symbol, start, (*pair, *constant_shape(symbol)))
 
@@ -238,7 +260,7 @@ def _segment(block: str, group: list[_Member]) -> Segment:
         _check_types(block, first, member)
     whole = all(m.start == first.start and m.shape == first.shape for m in group)
     whole = whole and all(m.symbol.base != "complex" for m in group)
-    count = (max(m.stop for m in group) - first.start) // _BYTES[first.dtype]
+    count = (max(m.stop for m in group) - first.start) // _element(first.dtype)
     shape = first.shape if whole else (count,)
     symbol = first.symbol
     if symbol.base == "complex":
@@ -247,7 +269,7 @@ def _segment(block: str, group: list[_Member]) -> Segment:
 
 
 def _check_types(block: str, first: _Member, member: _Member) -> None:
-    aligned = (member.start - first.start) % _BYTES[first.dtype] == 0
+    aligned = (member.start - first.start) % _element(first.dtype) == 0
     if member.dtype is first.dtype and aligned:
         return
     name = f"in /{block}/" if block else "in blank common"

@@ -24,12 +24,16 @@ from adc.frontends.fortran.unread import handed_unread
 Stale = dict[str, Span]
 #: The least length of a dummy of assumed length whose text is fixed.
 ASSUMED = 80
+#: That of one which only takes messages: more than what a routine writes into one, which would end
+#: the run of the source.
+MESSAGE = 1000
 
 
-def padded(symbol: Symbol, text: str) -> str:
-    """What the dummy `symbol` holds where its caller passes `text`, padded with blanks."""
+def padded(symbol: Symbol, text: str, assumed: int = ASSUMED) -> str:
+    """What the dummy `symbol` holds where its caller passes `text`, padded with blanks, to
+    `assumed` ones where the length is the caller's."""
     if symbol.length is None:
-        return text.ljust(ASSUMED)
+        return text.ljust(assumed)
     return text[: symbol.length].ljust(symbol.length)
 
 

@@ -21,6 +21,7 @@ from adc.frontends.fortran.shared_integers import carried, check_function, given
 from adc.frontends.fortran.symbols import Scope, Symbol
 from adc.frontends.fortran.to_expressions import element, expression, positions
 from adc.frontends.fortran.unasked import is_unasked
+from adc.frontends.fortran.unread import is_unread
 from adc.frontends.terms import intrinsic
 
 
@@ -243,12 +244,22 @@ def called_name(r: Routine, unit: tree.Unit, span: Span) -> str:
         number += 1
 
 
+def names_texts(r: Routine, actual: tree.Argument) -> bool:
+    """Whether it is an array of characters, or a part of one, whose texts nobody follows."""
+    if not isinstance(actual, (tree.Name, tree.Apply)) or r.meaning(actual.name) is not None:
+        return False
+    symbol = r.symbol(actual.name, actual.span)
+    return symbol.base == "character" and symbol.bounds is not None
+
+
 def actual_argument(
     r: Routine, callee: Scope, dummy: Symbol, actual: tree.Argument
 ) -> surface.Expr:
     """An actual argument; an element passed for an array stands for the storage behind it."""
     if isinstance(actual, (tree.Section, tree.Keyword)):
         raise unsupported("this argument", actual.span, "pass a variable or an expression")
+    if names_texts(r, actual) and is_unread(callee, dummy):
+        return surface.String("", actual.span)
     if isinstance(actual, tree.Apply) and r.meaning(actual.name) is None:
         symbol = r.symbol(actual.name, actual.name_span)
         is_element = symbol.bounds is not None and not any(

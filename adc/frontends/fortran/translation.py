@@ -24,7 +24,7 @@ from adc.frontends.fortran.routine import Carried, Shared, names_in, walk
 from adc.frontends.fortran.saved_by_callees import begun, share_saved
 from adc.frontends.fortran.stops import STOPPED, ending_at_stops
 from adc.frontends.fortran.symbols import Scope, Sources, Symbol, storage_of
-from adc.frontends.fortran.texts import padded
+from adc.frontends.fortran.texts import ASSUMED, MESSAGE, padded
 from adc.frontends.fortran.to_functions import Translation, one
 from adc.frontends.fortran.unread import unread_texts
 from adc.frontends.kernel import Kernel
@@ -136,7 +136,7 @@ def completed(
 def fixed_texts(head: tree.Unit, scope: Scope, texts: Mapping[str, str]) -> dict[str, str]:
     """The texts as the dummies hold them, and blanks for those that nothing reads; raises ADC0301
     for what is no character dummy."""
-    unread = {d.name: "" for d in unread_texts(scope)}
+    unread = unread_texts(scope)
     if not (texts or unread):
         return {}
     dummies = {d.name: d for d in scope.arguments if d.base == "character" and d.bounds is None}
@@ -148,7 +148,8 @@ def fixed_texts(head: tree.Unit, scope: Scope, texts: Mapping[str, str]) -> dict
                 f" `{head.name}`", head.span,
                 help=f"name one of {listed}" if listed else "leave `--fix` out",
             )  # fmt: skip
-    return {name: padded(dummies[name], text) for name, text in {**unread, **texts}.items()}
+    blanks = {d.name: padded(d, "", ASSUMED if d.bounds else MESSAGE) for d in unread}
+    return {**blanks, **{name: padded(dummies[name], text) for name, text in texts.items()}}
 
 
 #: How the generated function takes complex numbers.

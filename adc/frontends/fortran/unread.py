@@ -19,26 +19,36 @@ def unread_texts(scope: Scope) -> list[Symbol]:
     which are numbers for the caller."""
     return [
         d for d in scope.arguments
-        if d.base == "character" and d.length != 1 and d.bounds is None
-        and is_unread(scope, d, frozenset())
+        if d.base == "character" and (d.length != 1 or d.bounds is not None)
+        and is_unread(scope, d)
     ]  # fmt: skip
 
 
-def is_unread(scope: Scope, dummy: Symbol, seen: frozenset[int]) -> bool:
+def is_unread(scope: Scope, dummy: Symbol, seen: frozenset[int] = frozenset()) -> bool:
     """Whether no statement reads `dummy` before one has set it: by its intent, or because none
     reads it at all. `seen` are units that are looked at already."""
+    unit = scope.unit
+    if _is_measured(unit, scope, dummy.name):
+        return False
     if dummy.intent == "out":
         return True
-    unit = scope.unit
-    if dummy.intent == "in" or dummy.value or unit.family:
-        return False
-    if any(_names(scope.sources.scope(inner).body, dummy.name) for inner in unit.contains):
+    if unit.family or any(
+        _names((inner.declarations, scope.sources.scope(inner).body), dummy.name)
+        for inner in unit.contains
+        if dummy.name not in {a.name for a in inner.stated.arguments}
+    ):
         return False
     excused = {id(n) for n in _setting(scope, dummy.name, seen | {id(unit)})}
     return all(id(n) in excused for n in _names(scope.body, dummy.name))
 
 
-def _names(body: tree.Body, name: str) -> list[tree.Name | tree.Apply]:
+def _is_measured(unit: tree.Unit, scope: Scope, name: str) -> bool:
+    """Whether the length of the text, which is the caller's, is asked for."""
+    asked = (n for n in walk(scope.body) if isinstance(n, tree.Apply) and n.name == "len")
+    return bool(_names(unit.declarations, name)) or any(_names(n, name) for n in asked)
+
+
+def _names(body: object, name: str) -> list[tree.Name | tree.Apply]:
     """Where the name stands."""
     return [n for n in walk(body) if isinstance(n, (tree.Name, tree.Apply)) and n.name == name]
 
@@ -75,7 +85,7 @@ def handed_unread(
             continue
         else:
             value, dummy = argument, inside.arguments[place]
-        if dummy is None or dummy.base != "character" or dummy.bounds is not None:
+        if dummy is None or dummy.base != "character":
             continue
         if isinstance(value, tree.Name) and is_unread(inside, dummy, seen):
             yield value

@@ -139,3 +139,33 @@
       REAL*8 S, X(*), Y(*)
       Y(1:N) = Y(1:N) + S*X(1:N)
       END
+!=== characters among numbers of a COMMON block, which output alone reads
+! routine = "orbit"
+! arguments = ["n: int32", "x: float64(n)", "y: float64 out", "rate: float64 outside", "drag: float64 outside", "epoch: float32 outside"]
+! declarations = "real(8) :: rate, drag; real(4) :: epoch; character(5) :: title; character(2) :: tags(3); common /sat/ rate, title, drag, tags, epoch"
+! wrt = ["x", "rate", "drag"]
+! of = ["y", "drag"]
+! sizes = { n = 4 }
+      SUBROUTINE ORBIT(N, X, Y)
+      INTEGER N, I
+      REAL*8 X(N), Y, RATE, DRAG
+      REAL*4 EPOCH
+      CHARACTER*5 TITLE
+      CHARACTER TAGS(3)*2
+      COMMON /SAT/ RATE, TITLE, DRAG, TAGS, EPOCH
+      Y = 0
+      TITLE = 'UP'
+      DO 10 I = 1, N
+        CALL ADDED(X(I), Y)
+   10 CONTINUE
+      END
+      SUBROUTINE ADDED(V, Y)
+      REAL*8 V, Y, R, D
+      REAL*4 E
+      CHARACTER*5 NAMED
+      CHARACTER MARKS(3)*2
+      COMMON /SAT/ R, NAMED, D, MARKS, E
+      IF (V .GT. 2) WRITE(*,*) NAMED, MARKS(1)
+      Y = Y + R*V**2 - D*V*E
+      D = D*R
+      END

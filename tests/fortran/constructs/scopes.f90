@@ -371,3 +371,33 @@ subroutine doubled(y)
   real(8), intent(inout) :: y
   y = 2*y*y
 end subroutine doubled
+!=== parts without elements as arguments of three dimensions
+! routine = "none_of_it"
+! arguments = ["n: int32", "m: int32", "a: float64(n, m)", "total: float64"]
+! wrt = ["a"]
+! of = ["total"]
+! sizes = { n = 4, m = 3 }
+subroutine none_of_it(n, m, a, total)
+  implicit none
+  integer, intent(in) :: n, m
+  real(8), intent(in) :: a(n, m)
+  real(8), intent(out) :: total
+  real(8) :: b(n, m)
+  integer :: i
+  b = a
+  do i = 1, m
+    call mixed(a(:, i), b(:, i), 1, 1, n)
+    call mixed(a(:, i), b(:, i), 1, 2, n)
+  end do
+  total = sum(b*a)
+contains
+  subroutine mixed(given, v, k, l, n)
+    integer :: k, l, n
+    real(8) :: v(k, l - 1, n), given(k, l - 1, n), w(k, l - 1, n)
+    w = given**2
+    v = w + v
+    v(:, :, 1) = v(:, :, 1)*2
+    v = 3*v
+    if (l > 1) v(1, 1, 2:n) = v(1, 1, 1:n - 1)*w(1, 1, 2:n)
+  end subroutine mixed
+end subroutine none_of_it

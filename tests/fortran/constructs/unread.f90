@@ -81,3 +81,41 @@ subroutine paired(n, x, r, y)
   end do
   y(1) = y(1) + abs(complex(x(1), y(1)))*abs(complex(1, r(1)))
 end subroutine paired
+!=== arrays of names that output alone reads, handed on
+! routine = "named"
+! arguments = ["n: int32", "t: float64", "x: float64(n)", "y: float64 out"]
+! wrt = ["t", "x"]
+! of = ["y"]
+! sizes = { n = 4 }
+subroutine named(n, t, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: t, x(n)
+  real(8), intent(out) :: y
+  character(len=6) :: names(4), spare(2, 2)
+  real(8) :: mu(n)
+  names = 'oxygen'
+  call potential(n, names, spare, x, mu)
+  y = sum(mu**2)
+contains
+  subroutine potential(k, names, table, x, mu)
+    integer, intent(in) :: k
+    character(len=*), intent(in) :: names(k)
+    character(len=*) :: table(:, :)
+    real(8), intent(in) :: x(k)
+    real(8), intent(out) :: mu(k)
+    integer :: i
+    do i = 1, k
+      if (x(i) < 0) write (*, *) ' unknown: ', names(i), table(1, 2)
+      mu(i) = t*log(x(i) + 1d-3)
+    end do
+    table(2, 1) = 'known'
+    call titled('all of them', mu(k))
+  end subroutine potential
+  subroutine titled(title, v)
+    character(len=*), intent(in) :: title
+    real(8), intent(inout) :: v
+    if (v > 1d9) print *, title
+    v = v**2
+  end subroutine titled
+end subroutine named

@@ -1,0 +1,61 @@
+"""Where the source ends the calls of a check that return an error instead of results."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from adc.check.report import CheckReport
+from adc.diagnostics import Span
+from adc.interpret.ending import where_ended
+from adc.interpret.errors import InterpreterError, SizesError
+from adc.ir.enums import Role
+from adc.ir.program import Program
+from adc.ir.shapes import evaluate
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_RETURNS = re.compile(r"the primal returns \w+_E(SIZE|STOP)\b")
+_WORDS = {"SIZE": "does not fit", "STOP": "stops"}
+
+
+def with_place(
+    report: CheckReport, primal: Program, draws: Sequence[Mapping[str, np.ndarray]]
+) -> CheckReport:
+    """`report`, whose reason tells at which line the primal ends, if it does."""
+    error = _RETURNS.search(report.reason)
+    if error is None:
+        return report
+    spans = (_place(primal, report.sizes, draw) for draw in draws)
+    span = next((s for s in spans if s is not None), None)
+    if span is None:
+        return report
+    place = f"{PurePath(span.file).name}:{span.line}"
+    return replace(report, reason=f"{report.reason}: {place} {_WORDS[error[1]]}")
+
+
+def _place(primal: Program, sizes: dict[str, int], draw: Mapping[str, np.ndarray]) -> Span | None:
+    """Where a call with the inputs of a draw ends."""
+    try:
+        return where_ended(primal, sizes, dict(_inputs(primal, sizes, draw)))
+    except SizesError as error:  # on entry
+        return error.broken[0].span if error.broken else None
+    except (InterpreterError, ValueError, ArithmeticError):
+        return None
+
+
+def _inputs(
+    primal: Program, sizes: dict[str, int], draw: Mapping[str, np.ndarray]
+) -> list[tuple[str, Any]]:
+    """The arrays that the draw has been made of, in their shapes and types."""
+    found = []
+    for container in primal.containers:
+        flat = draw.get(f"input:{container.name}")
+        if flat is not None and container.role in (Role.INPUT, Role.INOUT):
+            shape = tuple(evaluate(e, sizes) for e in container.shape)
+            found.append((container.name, flat.reshape(shape).astype(container.dtype.value)))
+    return found
