@@ -84,6 +84,8 @@ class Elements:
                 return self.of_numbers(expr)
             case surface.Call(surface.Name()) if _gives_number(self.cx, expr):
                 return 0
+            case surface.Call(surface.Name()) if _is_elemental(self.cx, expr):
+                return self.common_rank(_of_dummies(self.cx, expr))
             case _ if isinstance(expr, _WITH_OPERANDS):
                 return self.common_rank(operands(expr))
         raise NotByElementError
@@ -140,6 +142,9 @@ class Elements:
                 if name in REDUCTIONS or name not in OF_ELEMENTS | _OTHERS:
                     return []
                 return [a for part in arguments for a in self.arrays(part, rank)]
+            case surface.Call(surface.Name()) if _is_elemental(self.cx, expr):
+                given = _of_dummies(self.cx, expr)
+                return [a for part in given for a in self.arrays(part, rank)]
             case _ if isinstance(expr, _WITH_OPERANDS):
                 return [a for part in operands(expr) for a in self.arrays(part, rank)]
         return []
@@ -208,6 +213,13 @@ class Elements:
             case surface.Call(surface.Name()) if _gives_number(self.cx, expr):
                 assert self.call is not None
                 return self.call(self, expr)
+            case surface.Call(surface.Name()) if _is_elemental(self.cx, expr):
+                given = _of_dummies(self.cx, expr)
+                changed = (
+                    replace(k, value=self.at(k.value, position)) if k.value in given else k
+                    for k in expr.keywords
+                )
+                return replace(expr, keywords=tuple(changed))
             case surface.Unary():
                 return replace(expr, operand=self.at(expr.operand, position))
             case surface.Binary():
@@ -302,6 +314,21 @@ def _gives_number(cx: Context, call: surface.Call) -> bool:
     made = [n for n in walk(body) if isinstance(n, (surface.Declare, surface.Associate))]
     arrays = {n.name for n in made if n.extents != ()}
     return len(returned) == len(names) == 1 and not names & arrays
+
+
+def _is_elemental(cx: Context, call: surface.Call) -> bool:
+    called = cx.evaluate(call.function)
+    return isinstance(called, UserFunction) and called.function.elemental and not call.arguments
+
+
+def _of_dummies(cx: Context, call: surface.Call) -> tuple[surface.Expr, ...]:
+    """What is passed for the dummies of an elemental function, which are numbers; others of its
+    arguments are what it sees of its host."""
+    called = cx.evaluate(call.function)
+    assert isinstance(called, UserFunction)
+    dummies = {n.name for n in called.function.body
+               if isinstance(n, surface.Associate) and n.extents == ()}  # fmt: skip
+    return tuple(k.value for k in call.keywords if k.name in dummies)
 
 
 def _sections(node: object) -> bool:

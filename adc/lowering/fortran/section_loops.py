@@ -239,7 +239,7 @@ def _others(value: surface.Expr, target: surface.Subscript) -> tuple[surface.Exp
                 for one in part if isinstance(part, tuple) else (part,):
                     yield from parts(one)
         elif isinstance(node, surface.Call) and not is_reduction(node):
-            for argument in node.arguments:
+            for argument in (*node.arguments, *(k.value for k in node.keywords)):
                 yield from parts(argument)
         else:
             yield node

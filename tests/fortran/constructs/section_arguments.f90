@@ -150,3 +150,33 @@ contains
     b(1:n-1, :) = b(2:n, :)*2
   end subroutine table
 end subroutine asmany
+!=== elemental functions of sections that data end
+! routine = "mixed"
+! arguments = ["n: int32", "x: float64(n)", "a: float64(n + 1, n)", "y: float64"]
+! wrt = ["x", "a", "y"]
+! of = ["a"]
+! sizes = { n = 5 }
+! inputs = { x = { low = 0.2, high = 1.4 } }
+! also = [{ x = { low = 0.1, high = 0.2 } }, { x = { low = 0.8, high = 1.2 } }]
+subroutine mixed(n, x, a, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n), y
+  real(8), intent(inout) :: a(n + 1, n)
+  integer :: m
+  real(8) :: t
+  m = count(x > 0.7d0)
+  t = y + 1
+  a(1:m, 2) = mix(x(m:1:-1), a(1, 1:m), m)*2 + mix(y, 2d0, 3)
+  a(2:m, 1:m-1) = mix(a(1:m-1, 2:m), y)
+  t = mix(y, x(1))*sum(a(1:m, 2))
+  where (mix(x(1:m), 1d0) > 1.5d0) a(1:m, n) = mix(a(m:1:-1, n), x(1:m))
+  a(n, :) = a(n, :)*t
+contains
+  elemental real(8) function mix(u, v, k)
+    real(8), intent(in) :: u, v
+    integer, intent(in), optional :: k
+    mix = u*v + t*y
+    if (present(k)) mix = mix + k*t
+  end function mix
+end subroutine mixed

@@ -93,6 +93,9 @@ class DataSectionWriter(StatementWriter):
 
     def _sum_of(self, s: Scope, shape: Shape) -> str:
         a, b = self._part(s, shape) or self.leaf(s), self._part(s, shape) or self.leaf(s)
+        own = [h for h in s.helpers if h.elemental and h.result and not h.has_effects]
+        if own and self.one_in(3):
+            b = self._own_elemental(s, self.rng.choice(own), shape)
         function = self.rng.choice(_FUNCTIONS)
         if self.has("sin", "tanh", "abs"):
             a = function.replace("{}", f"({a})" if "**" in function else a)
