@@ -233,6 +233,7 @@ LOWERING: tuple[CodeEntry, ...] = (
         "have shapes that do not fit together (`if a.shape[0] == 1: a = a.T`). What is generated "
         "is for calls of one case, that of the sizes that `--size` gives, or of large and equal "
         "ones; in the other case it returns an error, and the wrapper raises ValueError. Compile "
-        "once for each case that is needed.",
+        "once for each case that is needed. Where a name is of another kind behind a loop than "
+        "before it, it is for calls in which the loop is run.",
     ),
 )

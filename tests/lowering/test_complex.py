@@ -287,10 +287,6 @@ REFUSED = [
     ("z = 1j*x; z.flat = x; return z.real", "ADC0213"),
     ("return np.zeros(3, dtype='c32').real", "ADC0222"),
     ("z = 1.0\n    if c > 0:\n        z = 1j\n    return z.real", "ADC0212"),
-    ("s = c\n    for v in x:\n        s = np.sqrt(s - 1) + 1j*v\n    return s.real", "ADC0212"),
-    ("s = 0.0\n    for v in x:\n        s = np.sqrt(s - 1) + 1j*v\n    return s.real", "ADC0212"),
-    ("s = 0\n    for v in x:\n        u = s*2\n        s = np.sqrt(u) + 1j*v\n    return s.real",
-     "ADC0212"),
     ("a = [0.0]\n    for v in x:\n        a.append(1j*v)\n    return a[-1].real", "ADC0"),
 ]  # fmt: skip
 

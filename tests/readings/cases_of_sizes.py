@@ -277,6 +277,37 @@ def f(x: "float64[n]", y: "float64[m]"):
 """,
         "",
     ),
+    (
+        """
+def f(x: "float64[n]", c: float):
+    s = c + 2
+    for v in x:
+        s = np.sqrt(s - 1) + 1j * v
+    return s.real * s.imag
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", c: float):
+    s = 0
+    for v in x:
+        u = s * 2
+        s = np.sqrt(u) + 1j * v * c
+    return s.real
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", c: float):
+    s = c + 2
+    for i in range(len(x) - 100):
+        s = np.sqrt(s - 1) + 1j * x[i]
+    return s.real
+""",
+        "ADC0212",
+    ),
 )
 
 READINGS = [

@@ -167,7 +167,7 @@ READINGS = (
             old = v
         return s
     """,
-        "ADC0212",
+        "",
     ),
     read(
         """

@@ -73,11 +73,16 @@ def one_case(cx: Context, statement: surface.If, truth: Array) -> surface.If:
     if found is None:
         return statement
     span = statement.condition.span
-    case = f"{'' if found else 'not '}`{_text(cx, span)}`"
-    cx.warn(
-        "ADC0254", f"this is compiled for calls in which {case}: the other case has other shapes",
-        span, help="write the case that is meant without the `if`, or say by `--size` which it is",
-    )  # fmt: skip
+    if span == statement.span:  # that of a loop, whose first iteration is lowered before it
+        if not found:
+            return statement
+        case, other = "this loop is run", "values are of other kinds where it is not"
+        way_out = "raise an exception before the loop where there is nothing to loop over"
+    else:
+        case = f"{'' if found else 'not '}`{_text(cx, span)}`"
+        other = "the other case has other shapes"
+        way_out = "write the case that is meant without the `if`, or say by `--size` which it is"
+    cx.warn("ADC0254", f"this is compiled for calls in which {case}: {other}", span, help=way_out)
     left = surface.Raise("ValueError", f"compiled for calls in which {case}", statement.span)
     return replace(statement, orelse=(left,)) if found else replace(statement, then=(left,))
 

@@ -135,8 +135,10 @@ def test_one_place_has_one_type(one: str, two: str) -> None:
     assert found.code == "ADC0249" and found.notes
 
 
-def test_characters_in_a_block_in_use_are_refused() -> None:
-    assert refused("character c\ncommon /b/ c, a\nx = a").code == "ADC0249"
+def test_characters_beside_numbers_are_refused_where_units_differ() -> None:
+    one, two = "character c\ncommon /b/ c, a\nx = a", "character c*2\ncommon /b/ c, a\nx = a"
+    assert refused(one, two).code == "ADC0249"
+    laid_out(one, one)
 
 
 def test_sizes_must_be_constant() -> None:
