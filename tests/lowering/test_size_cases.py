@@ -64,3 +64,15 @@ def test_what_fits_together_is_one_program_for_both(tmp_path: Path) -> None:
     program, warned = lowered(text, tmp_path, "f(a: float64[n])")
     assert not warned
     assert not program.assumptions
+
+
+def test_arms_that_fit_together_for_one_size_alone(tmp_path: Path) -> None:
+    text = "def f(a):\n    if len(a) > 5:\n        a = a[:5]\n    return a * 2.0\n"
+    program, warned = lowered(text, tmp_path, "f(a: float64[n])")
+    assert warned == ["ADC0254"]
+    assert not raises(program, n=7) and raises(program, n=3)
+    result = run(program, {"n": 7}, {"a": np.arange(7.0)})
+    np.testing.assert_allclose(result[program.returns[0]], np.arange(0.0, 10.0, 2.0))
+    few, warned = lowered(text, tmp_path, "f(a: float64[n])", n=3)
+    assert warned == ["ADC0254"]
+    assert raises(few, n=7) and not raises(few, n=3)

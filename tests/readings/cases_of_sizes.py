@@ -289,6 +289,17 @@ def f(x: "float64[n]", c: float):
     ),
     (
         """
+def f(a: "float64[n, m]"):
+    if a.shape[0] == 1 or a.shape[1] == 1:
+        b = a.ravel()
+    else:
+        b = np.diag(a)
+    return b * 2.0
+""",
+        "",
+    ),
+    (
+        """
 def f(x: "float64[n]", c: float):
     s = 0
     for v in x:
@@ -307,6 +318,16 @@ def f(x: "float64[n]", c: float):
     return s.real
 """,
         "ADC0212",
+    ),
+    (
+        """
+def f(a: "float64[n, m]"):
+    s = a.sum(axis=1)
+    if len(s) > 2:
+        s = s[:2] * s[1]
+    return s * 1.5
+""",
+        "",
     ),
 )
 

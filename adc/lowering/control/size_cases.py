@@ -8,6 +8,7 @@ one has an exception in place of the rare arm, with a warning.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -26,6 +27,8 @@ from adc.ops import ALL_OPS
 
 #: What is refused where values of two arms do not fit together.
 _CODES = ("ADC0212", "ADC0230")
+_RELATIONS = {"==": operator.eq, "<=": operator.le, "<": operator.lt, ">=": operator.ge,
+              ">": operator.gt}  # fmt: skip
 #: A size for which a condition is asked.
 _LARGE = 24
 
@@ -52,8 +55,14 @@ def _check_order(
     cx: Context, statement: surface.If, truth: Array, assumed: list[Assumption]
 ) -> None:
     """ADC0212 where the arms fit together for equal sizes alone, and the branch asks which one is
-    the larger: `if m < n: a = a.T`. In a loop such a name would have to keep its shape."""
+    the larger: `if m < n: a = a.T`; or where they do not for those that are usual: `if n > 5:
+    a = a[:5]`. In a loop such a name would have to keep its shape."""
     for new in assumed if not cx.regions else ():
+        if new.raised is None and _is_rare(cx, truth.at(()), new):
+            raise AdcError.of(
+                "ADC0212", f"arrays fit together where {new.left} {new.relation} {new.right} alone",
+                statement.span, help="use different names for arrays of different shapes",
+            )  # fmt: skip
         pair = [str(e) for e in (new.left, new.right) if e.is_Symbol]
         if new.relation != "==" or new.raised is not None or len(pair) != 2:
             continue
@@ -63,6 +72,18 @@ def _check_order(
                 "ADC0212", f"arrays fit together where {pair[0]} and {pair[1]} are equal alone",
                 statement.span, help="use different names for arrays of different shapes",
             )  # fmt: skip
+
+
+def _is_rare(cx: Context, condition: Expr, new: Assumption) -> bool:
+    """Whether sizes alone decide the condition, and those that are usual are not as is assumed."""
+    names = shapes.names(new.left) | shapes.names(new.right)
+    given = {p.name for p in cx.scopes[0].function.parameters}
+    if names & given or not names <= cx.symbols or _usually(cx, condition) is None:
+        return False
+    sizes = dict.fromkeys(names, _LARGE)
+    sizes |= {name: n for name, n in cx.told.sizes.items() if name in names}
+    left, right = (shapes.evaluate(e, sizes) for e in (new.left, new.right))
+    return not _RELATIONS[new.relation](left, right)
 
 
 def one_case(cx: Context, statement: surface.If, truth: Array) -> surface.If:
