@@ -139,7 +139,30 @@ class Kind(type):
 
 LISTED = [Made]
 """: "Own.own",
-}
+    **{
+        f"""
+from operator import attrgetter
+
+from .shapes import Shape
+
+
+class Kept:
+    def put(self, name, value):
+        setattr(self, name, value)
+
+    def fix(self):
+        self.power = 3
+
+
+{call}
+""": "Own.own"
+        for call in (
+            'Kept.put(Shape, "power", 3)', 'Kept.put(self=Shape, name="power", value=3)',
+            'getattr(Kept, "put")(Shape, "power", 3)', "Kept.fix(Shape)",
+            'attrgetter("fix")(Kept)(Shape)',
+        )
+    },
+}  # fmt: skip
 
 
 def run(folder: Path, command: str, name: str, *words: str, other: str = "") -> Result:
@@ -193,7 +216,19 @@ class Only:
         return made
 
 
+class Holder:
+    def keep(self, items):
+        self.items = items
+
+    def fix(self, value):
+        self.power = value
+
+
 Only.one()
+HOLDER = Holder()
+ITEMS = []
+HOLDER.keep(ITEMS)
+HOLDER.fix(3)
 LISTED = [shapes.Shape, shapes.Made]
 """
     outcome = run(tmp_path, "check", "Own.own", *_options("Own.own"), other=other)

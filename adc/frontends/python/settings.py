@@ -22,6 +22,7 @@ from adc.frontends.python.tree_parts import (
     changes_entries,
     has_part,
     is_reloaded,
+    lent_in,
     of_function,
     only_names,
     only_reads,
@@ -64,8 +65,7 @@ class Setting:
 class Stored(Setting):
     """`root.….owner.part = value`: `owner` is the variable that `part` is directly of, "" where
     that is no variable, and `inner` the last attribute before `part`, "" for none; of `x.a[i] = v`
-    the part is "", but for what functions have of Python's own. `within` is the function that
-    does, "" outside of any."""
+    the part is "", but for what functions have of Python's own; `within` the function, or ""."""
 
     owner: str
     part: str
@@ -94,14 +94,15 @@ class Settings:
     of an object's own methods. `bare`: the variables that stand by themselves and are not called,
     `read` those that are not bound there, `bare_parts` attributes that do, `classes` the variables
     that are its own classes and nothing else. `remade`: calls of `__init__` of what may be made
-    already. `modules`: those that it gets otherwise than by an import that binds a name, "" where
-    it may be any. `givers`: its functions that return such a module, `calls`: what functions are
-    given as their first argument. `inside`: the names in imports that are not at the top.
-    `replacing`: functions that put other modules into `sys.modules`, each with the line and the
-    module's name, "" for any, `reloaded`: modules that are run once more. `run`: the names that the
-    file mentions while it is imported, attributes among them, `mentions`: those that functions
-    mention, by their names. `taken`: what is taken by names out of something, with the variable
-    that this begins with, and the name, "" for any."""
+    already. `lending`: methods called as `a.part(b)`, of another class's object perhaps,
+    `own_by_name`: those that set parts of their object by names. `modules`: those that it gets
+    otherwise than by an import that binds a name, "" where it may be any. `givers`: its functions
+    that return such a module, `calls`: what functions are given as their first argument. `inside`:
+    names in imports that are not at the top. `replacing`: functions that put other modules into
+    `sys.modules`, each with the line and the module's name, "" for any, `reloaded`: modules that
+    are run once more. `run`: the names that the file mentions while it is imported, attributes
+    among them, `mentions`: those that functions mention, by their names. `taken`: what is taken by
+    names out of something, with the variable that this begins with, and the name, "" for any."""
 
     clear: bool = True
     words: set[str] = field(default_factory=set)
@@ -115,6 +116,8 @@ class Settings:
     bare: set[str] = field(default_factory=set)
     read: set[str] = field(default_factory=set)
     remade: list[ByName] = field(default_factory=list)
+    lending: list[ByName] = field(default_factory=list)
+    own_by_name: list[ByName] = field(default_factory=list)
     bare_parts: set[str] = field(default_factory=set)
     classes: set[str] = field(default_factory=set)
     modules: list[str] = field(default_factory=list)
@@ -275,6 +278,8 @@ class _Finder:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         name = node.func.attr if isinstance(node.func, ast.Attribute) else name
         self.found.calls.setdefault(name, set()).add(text_of(node.args[0]) if node.args else "")
+        if (part := lent_in(node, _OWN)) is not None:
+            self.found.lending.append(ByName("", node.lineno, False, self.within, part))
         if name == "getattr" and len(node.args) > 1 and is_changed(node, self.parents):
             self.found.taken.append((root_of(node.args[0]), text_of(node.args[1])))
 
@@ -336,6 +341,7 @@ class _Finder:
     ) -> None:
         """Parts of `node`, which is of that `kind`, are set by their `names`, "" for any."""
         if isinstance(node, ast.Name) and node.id in _OWN:
+            self.found.own_by_name.append(ByName(node.id, line, False, self.within))
             return
         root = root_of(node) if node is not None else ""
         for name in names:

@@ -22,6 +22,7 @@ from adc.frontends.places import file_of, package_of, package_root, packages_of
 from adc.frontends.python.arrays import run_by
 from adc.frontends.python.bindings import is_dunder, kept_names, unknown
 from adc.frontends.python.class_changes import sets_own
+from adc.frontends.python.class_sets import line_in, methods_lent
 from adc.frontends.python.executed import may_bind
 from adc.frontends.python.imported import Harmless, Watch
 from adc.frontends.python.imported_names import imported_as
@@ -40,8 +41,6 @@ _BY_TEXT = frozenset({"globals", "locals", "vars", "eval", "exec"})
 _PATCHING = {
     "patch", "monkeypatch", "update_wrapper", "jit_module", "builtins", "exec", "eval", "ctypes"
 }  # fmt: skip
-#: What in a class may be told by Python which class that is.
-_TOLD = (surface.Call, surface.Name, surface.Attribute)
 
 
 @dataclass
@@ -366,18 +365,14 @@ class SharedParts:
         bound = re.compile(r"(?<!def )\b__new__\b(?!\s*[.(])")
         return any(map(bound.search, self._texts()))
 
+    @cached_property
+    def _lent(self) -> frozenset[str]:
+        return methods_lent(map(self.settings, (self.main, *self.texts)), self.runs)
+
     def _sets_class(self, path: str, where: str, part: surface.Class) -> int:
         """The line where the file may set what the class has, or make an object of it anew."""
-        found = self.settings(path)
+        line = line_in(self.settings(path), part, self.runs, self._lent)
         methods = {f.name for f in methods_of(part)}
-        own = {"__bases__", "__class__", *methods} - {f.name for f in part.setters}
-        own |= {p.name for p in part.constants}
-        objects = {"self", *found.classes}
-        sets = (s.line for s in found.stored if s.part in own and s.owner not in objects)
-        told = any(isinstance(p.default, _TOLD) for p in part.constants)
-        given = (e for e in found.by_name if told and e.within == "__set_name__")
-        named = (e.line for e in given if e.part in ("", *own))
-        line = next(iter((*sets, *named, *(e.line for e in found.remade if self.runs(e)))), 0)
         early = self.file(where).module.watch.seen.making & {m for m in methods if not is_dunder(m)}
         return line or int(bool(early and early & self._called(path)))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 #: Methods of a dictionary that only read it.
 READING = ("items", "keys", "values", "get", "copy")
@@ -54,6 +54,22 @@ def says_nothing(node: ast.AST) -> bool:
 def text_of(node: ast.AST) -> str:
     """The text that `node` is; "" for anything else."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def lent_in(call: ast.Call, own: Collection[str]) -> str | None:
+    """The name of a method that may be given its object, a variable that is none of `own`: "put" of
+    `A.put(b)` and `getattr(A, "put")(b)`, of the latter "", as it may be any; else None."""
+    named = (k.value for k in call.keywords if k.arg == "self")
+    first = call.args[0] if call.args else next(named, None)
+    if not isinstance(first, ast.Name) or first.id in own:
+        return None
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr
+    asked: ast.expr = call.func
+    while isinstance(asked, ast.Call):  # `attrgetter("put")(a)`
+        asked = asked.func
+    name = getattr(asked, "id", getattr(asked, "attr", ""))
+    return "" if asked is not call.func and name in ("getattr", "attrgetter") else None
 
 
 def uses_of(within: ast.AST, name: str) -> Iterator[str]:
