@@ -74,6 +74,10 @@ def _only_read(
                 return False
             case surface.Define() | surface.Lambda() | surface.Lifted():
                 return False
+            case surface.Evaluate(surface.Call(surface.Intrinsic(), arguments)) if any(
+                _is_of(a, name) for a in arguments
+            ):
+                return False
             case surface.Call() if not isinstance(node.function, surface.Intrinsic):
                 handed = [k.name for k in node.keywords if _is_of(k.value, name)]
                 if any(_is_of(a, name) for a in node.arguments):
