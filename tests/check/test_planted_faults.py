@@ -94,8 +94,8 @@ def literal(patch: pytest.MonkeyPatch) -> None:
 def common_order(patch: pytest.MonkeyPatch) -> None:
     right = commons._members
 
-    def wrong(block, names, scope):  # type: ignore[no-untyped-def]
-        return right(block, names[::-1], scope)
+    def wrong(names, scope):  # type: ignore[no-untyped-def]
+        return right(names[::-1], scope)
 
     patch.setattr(commons, "_members", wrong)
 
