@@ -630,3 +630,25 @@ contains
     if (allocated(u)) y = y*u(2)
   end subroutine
 end subroutine asked_for
+!=== masks of one assignment that read what it writes, at other elements and as a whole
+! routine = "own_masks"
+! arguments = ["n: int32", "a: float64(n + 1, n)", "x: float64(n)"]
+! wrt = ["a", "x"]
+! of = ["a", "x"]
+! sizes = { n = 5 }
+! edges = [{ n = 1 }]
+subroutine own_masks(n, a, x)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout) :: a(n + 1, n), x(n)
+  where (x(n:1:-1) > x) x = x*x(n:1:-1)
+  where (a(1:n, :) > a(2:n+1, :)) a(2:n+1, :) = a(1:n, :)*2
+  where (a > sum(a)/size(a)) a = a/maxval(a) + sum(x)
+  where (bent(a(1, :)) > 1) a(1, :) = bent(x)*a(n+1, :)
+contains
+  function bent(v) result(r)
+    real(8), intent(in) :: v(n)
+    real(8) :: r(n)
+    r = v(n:1:-1)**2 + v
+  end function bent
+end subroutine own_masks
