@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -59,29 +60,28 @@ def _check_order(
     a = a[:5]`. In a loop such a name would have to keep its shape."""
     for new in assumed if not cx.regions else ():
         if new.raised is None and _is_rare(cx, truth.at(()), new):
-            raise AdcError.of(
-                "ADC0212", f"arrays fit together where {new.left} {new.relation} {new.right} alone",
-                statement.span, help="use different names for arrays of different shapes",
-            )  # fmt: skip
+            raise _fitting(statement, f"{new.left} {new.relation} {new.right}")
         pair = [str(e) for e in (new.left, new.right) if e.is_Symbol]
         if new.relation != "==" or new.raised is not None or len(pair) != 2:
             continue
         one, other = (_usually(cx, truth.at(()), order) for order in (pair, pair[::-1]))
         if one is not None and other is not None and one != other:
-            raise AdcError.of(
-                "ADC0212", f"arrays fit together where {pair[0]} and {pair[1]} are equal alone",
-                statement.span, help="use different names for arrays of different shapes",
-            )  # fmt: skip
+            raise _fitting(statement, f"{pair[0]} and {pair[1]} are equal")
+
+
+def _fitting(statement: surface.If, where: str) -> AdcError:
+    return AdcError.of(
+        "ADC0212", f"arrays fit together where {where} alone", statement.span,
+        help="use different names for arrays of different shapes",
+    )  # fmt: skip
 
 
 def _is_rare(cx: Context, condition: Expr, new: Assumption) -> bool:
     """Whether sizes alone decide the condition, and those that are usual are not as is assumed."""
     names = shapes.names(new.left) | shapes.names(new.right)
-    given = {p.name for p in cx.scopes[0].function.parameters}
-    if names & given or not names <= cx.symbols or _usually(cx, condition) is None:
+    if not _are_extents(cx, names) or _usually(cx, condition) is None:
         return False
-    sizes = dict.fromkeys(names, _LARGE)
-    sizes |= {name: n for name, n in cx.told.sizes.items() if name in names}
+    sizes = _usual(cx, names)
     left, right = (shapes.evaluate(e, sizes) for e in (new.left, new.right))
     return not _RELATIONS[new.relation](left, right)
 
@@ -115,17 +115,26 @@ def _usually(cx: Context, condition: Expr, rising: Sequence[str] = ()) -> bool |
         return None
     parts = list(walked(condition))
     asked = {name for e in parts if isinstance(e, IntValue) for name in shapes.names(e.value)}
-    given = {p.name for p in cx.scopes[0].function.parameters}
-    if not asked or asked & given or not asked <= cx.symbols:
+    if not asked or not _are_extents(cx, asked):
         return None
     if not all(isinstance(e, (Apply, Const, IntValue)) for e in parts):
         return None
-    sizes = dict.fromkeys(asked, _LARGE)
-    if rising:
-        sizes |= {name: _LARGE + k for k, name in enumerate(rising)}
-    else:
-        sizes |= {name: n for name, n in cx.told.sizes.items() if name in asked}
+    ordered = {name: _LARGE + k for k, name in enumerate(rising)}
+    sizes = dict.fromkeys(asked, _LARGE) | ordered if rising else _usual(cx, asked)
     return bool(_value(condition, sizes))
+
+
+def _are_extents(cx: Context, names: AbstractSet[str]) -> bool:
+    """Whether these are sizes that arrays alone tell, and no arguments of their own."""
+    return names <= cx.symbols and not any(
+        p.name in names for p in cx.scopes[0].function.parameters
+    )
+
+
+def _usual(cx: Context, names: AbstractSet[str]) -> dict[str, int]:
+    """The sizes that are planned for, or large and equal ones."""
+    planned = {name: n for name, n in cx.told.sizes.items() if name in names}
+    return dict.fromkeys(names, _LARGE) | planned
 
 
 def _value(expr: Expr, sizes: dict[str, int]) -> Any:

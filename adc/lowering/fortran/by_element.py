@@ -294,6 +294,18 @@ def _place(axis: Axis, place: surface.Expr) -> surface.Expr:
     return surface.Binary("+" if axis.step > 0 else "-", axis.first, place, span)
 
 
+def nest(
+    axes: tuple[Axis, ...], position: Position, body: tuple[surface.Statement, ...],
+    at: surface.Statement | surface.Expr,
+) -> tuple[surface.Statement, ...]:  # fmt: skip
+    """Loops over the axes around `body`; the last axis runs fastest, as memory lies."""
+    zero, one = number(0, at.span), number(1, at.span)
+    for axis, name in reversed(list(zip(axes, position, strict=True))):
+        assert isinstance(name, surface.Name)
+        body = (surface.For(name.name, (zero, axis.count, one), body, at.span),)
+    return body
+
+
 def is_reduction(node: surface.Call) -> bool:
     return isinstance(node.function, surface.Intrinsic) and node.function.name in REDUCTIONS
 
@@ -361,4 +373,4 @@ def _bare(node: object) -> object:
     return type(node).__name__, tuple(_bare(getattr(node, p)) for p in parts if p != "span")
 
 
-__all__ = ["REDUCTIONS", "Axis", "Elements", "NotByElementError", "alike", "is_reduction"]
+__all__ = ["REDUCTIONS", "Axis", "Elements", "NotByElementError", "alike", "is_reduction", "nest"]

@@ -8,38 +8,31 @@ passed; what lies in memory is passed by where it lies.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.frontends.terms import intrinsic, number
 from adc.lowering.context import Context
-from adc.lowering.fortran.by_element import Axis, Elements, NotByElementError, Position
+from adc.lowering.fortran.by_element import Elements, NotByElementError, nest
 from adc.lowering.fortran.passed_sections import first_element
 from adc.lowering.values import UserFunction
 
-#: Loops along axes around statements.
-Nest = Callable[
-    [tuple[Axis, ...], Position, tuple[surface.Statement, ...], surface.Expr],
-    tuple[surface.Statement, ...],
-]
 
-
-def with_arguments(elements: Elements, call: surface.Call, nest: Nest) -> surface.Call:
+def with_arguments(elements: Elements, call: surface.Call) -> surface.Call:
     """The call, with what its arguments need computed before it."""
     return replace(
         call, keywords=tuple(
-            k if _lies(elements.cx, call, k) else replace(k, value=_kept(elements, k.value, nest))
+            k if _lies(elements.cx, call, k) else replace(k, value=_kept(elements, k.value))
             for k in call.keywords
         ),
     )  # fmt: skip
 
 
-def called_before(elements: Elements, call: surface.Call, nest: Nest) -> surface.Expr:
+def called_before(elements: Elements, call: surface.Call) -> surface.Expr:
     """A name for the number that the call gives."""
     held = surface.Name(elements.fresh.fresh("called"), call.span)
-    made = with_arguments(elements, call, nest)
+    made = with_arguments(elements, call)
     elements.before.append(surface.Assign((held,), made, call.span))
     return held
 
@@ -98,7 +91,7 @@ def _is_of(part: surface.Expr | None, name: str) -> bool:
     return isinstance(owner, surface.Name) and owner.name == name
 
 
-def _kept(elements: Elements, argument: surface.Expr, nest: Nest) -> surface.Expr:
+def _kept(elements: Elements, argument: surface.Expr) -> surface.Expr:
     rank = elements.rank(argument)
     if not rank:
         return elements.at(argument, ())

@@ -21,12 +21,12 @@ from adc.lowering.control.bodies import fresh_names
 from adc.lowering.control.counters import with_counters
 from adc.lowering.control.data_loops import key_of
 from adc.lowering.fortran.by_element import (
-    Axis,
     Elements,
     NotByElementError,
     Position,
     alike,
     is_reduction,
+    nest,
 )
 from adc.lowering.fortran.own_calls import called_before, extents_of, with_arguments
 from adc.lowering.fortran.passed_sections import with_storage_passed
@@ -108,7 +108,7 @@ def _by_element(cx: Context, statement: surface.Statement) -> tuple[surface.Stat
     taken = cx.reserved | cx.taken | cx.scope.assigned
     elements = Elements(cx, _names(cx, statement, taken))
     elements.reduce = _reduced
-    elements.call = _called
+    elements.call = called_before
     try:
         match statement:
             case surface.If():
@@ -119,7 +119,7 @@ def _by_element(cx: Context, statement: surface.Statement) -> tuple[surface.Stat
             case surface.Assign((surface.Name() as name,)) if not elements.rank_of_name(name):
                 return _of_number(elements, statement)
             case surface.Evaluate(surface.Call() as call):
-                made = replace(statement, value=with_arguments(elements, call, _nest))
+                made = replace(statement, value=with_arguments(elements, call))
                 return (*elements.before, made) if elements.before else None
     except NotByElementError:
         pass
@@ -137,7 +137,7 @@ def _of_number(
     if elements.rank(value):
         return None
     if isinstance(value, surface.Call) and isinstance(value.function, surface.Name):
-        value = with_arguments(elements, value, _nest)
+        value = with_arguments(elements, value)
     else:
         value = elements.at(value, ())
     return (*elements.before, replace(statement, value=value)) if elements.before else None
@@ -168,7 +168,7 @@ def _assigned(
         statement, targets=(elements.at(target, position),), value=value
     )
     if not written & _read_in(cx, _others(statement.value, target)):
-        return (*elements.before, *_nest(axes, position, (inner,), statement))
+        return (*elements.before, *nest(axes, position, (inner,), statement))
     _refuse_dummies(cx, statement.value, target.value, written)
     held = surface.Name(elements.fresh.fresh("values"), span)
     extents = extents_of(elements, target)
@@ -177,29 +177,13 @@ def _assigned(
     first = surface.Assign((kept,), value, span)
     then = replace(statement, targets=(elements.at(target, position),), value=kept)
     return (
-        *elements.before, declared, *_nest(axes, position, (first,), statement),
-        *_nest(axes, position, (then,), statement),
+        *elements.before, declared, *nest(axes, position, (first,), statement),
+        *nest(axes, position, (then,), statement),
     )  # fmt: skip
 
 
 def _position(elements: Elements, rank: int, at: surface.Statement) -> Position:
     return tuple(surface.Name(elements.fresh.fresh("at"), at.span) for _ in range(rank))
-
-
-def _nest(
-    axes: tuple[Axis, ...], position: Position, body: tuple[surface.Statement, ...],
-    at: surface.Statement | surface.Expr,
-) -> tuple[surface.Statement, ...]:  # fmt: skip
-    """Loops over the axes around `body`; the last axis runs fastest, as memory lies."""
-    zero, one = number(0, at.span), number(1, at.span)
-    for axis, name in reversed(list(zip(axes, position, strict=True))):
-        assert isinstance(name, surface.Name)
-        body = (surface.For(name.name, (zero, axis.count, one), body, at.span),)
-    return body
-
-
-def _called(elements: Elements, call: surface.Call) -> surface.Expr:
-    return called_before(elements, call, _nest)
 
 
 # -- what is shared --------------------------------------------------------------------------------
@@ -295,7 +279,7 @@ def _reduced(elements: Elements, call: surface.Call) -> surface.Expr:
         test = surface.Logical("and", some, span) if rank > 1 else some[0]
         begun = surface.Assign((held,), first, span)
         elements.before.append(surface.If(test, (begun,), (), span))
-    elements.before += _nest(axes, position, (more,), call)
+    elements.before += nest(axes, position, (more,), call)
     if call.function.name == "norm2":
         return intrinsic("sqrt", (held,), span)
     return held
