@@ -17,6 +17,7 @@ import islpy as isl
 import sympy
 
 from adc.analysis.affine import NotAffineError, Notation, isl_name, spelled_in_ascii
+from adc.analysis.facts import Facts
 from adc.analysis.order import Place, padded, relative_places
 from adc.analysis.placement import Placed, counts_in, place
 from adc.analysis.spelled import Spelled, Surroundings, counted, header, spelled
@@ -198,10 +199,10 @@ class Polyhedra:
         return f"{{ {tuple_name}[{source}] -> [{', '.join(times)}] }}"
 
     @cached_property
-    def facts(self) -> tuple[str, str]:
-        """What is known of the parameters, in isl's notation: sizes and counts are non-negative,
-        assumed relations hold. The second holds what is a case distinction, as far as the cases
-        stay few: they multiply, and knowing less is only less sharp.
+    def facts(self) -> Facts:
+        """What is known of the parameters: sizes and counts are non-negative, assumed relations
+        hold. Case distinctions are in it as far as the cases stay few: they multiply, and knowing
+        less is only less sharp.
         """
         left_over = MOST_CASES
         plain: list[str] = []
@@ -209,7 +210,6 @@ class Polyhedra:
         nothing: frozenset[str] = frozenset()
         sizes = (p.name for p in self.program.parameters if p.kind == ParameterKind.SIZE)
         for name in map(isl_name, (*sizes, *counts_in(self.body))):
-            self.notation.parameters.add(name)
             plain.append(f"{name} >= 0")
         for a in self.program.assumptions:
             relation = "=" if a.relation == "==" else a.relation
@@ -222,17 +222,12 @@ class Polyhedra:
                 continue
             left_over //= count
             (cases if count > 1 else plain).append(fact)
-        return self._parameter_set(plain), self._parameter_set(cases)
-
-    def _parameter_set(self, facts: list[str]) -> str:
-        text = "{ : " + (" and ".join(facts) or "true") + " }"
-        return self.notation.prefix(text) + text
+        return Facts(tuple(plain), tuple(cases))
 
     @cached_property
     def context(self) -> isl.Set:
         """What is known of the parameters."""
-        plain, cases = self.facts
-        return parsed_set(plain).intersect(parsed_set(cases))
+        return self.facts.parameters
 
 
 def pieces(expr: sympy.Expr) -> int:

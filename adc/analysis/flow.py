@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from adc.analysis import remembered
 from adc.analysis.accesses import Polyhedra, Sink
 from adc.analysis.placement import Placed
 from adc.analysis.questions import Question, used
@@ -138,6 +139,7 @@ def _together(
 def forget() -> None:
     """Have everything asked anew."""
     used.cache_clear()
+    remembered.forget()
     answer.cache_clear()
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from adc.analysis.accesses import Polyhedra, Sink
+from adc.analysis.facts import Facts
 from adc.analysis.placement import Iterations, Placed
 from adc.analysis.remainders import Asked, Part, Remainder
 from adc.analysis.remembered import MEMORY
@@ -38,7 +39,7 @@ class Used:
 
 
 @lru_cache(maxsize=MEMORY)
-def used(elements: Spelled, facts: tuple[str, str]) -> Used:
+def used(elements: Spelled, facts: Facts) -> Used:
     """The use of `elements` where `facts` hold of sizes."""
     names = {var: f"u{level}" for level, var in enumerate(elements.variables)}
     domain = _numbered(elements.domain, names)

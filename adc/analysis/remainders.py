@@ -19,6 +19,7 @@ import islpy as isl
 
 from adc.analysis.accesses import parsed, parsed_set
 from adc.analysis.dataflow import limited
+from adc.analysis.facts import Facts, known, sizes_in
 from adc.analysis.remembered import MEMORY, remembered
 
 
@@ -50,10 +51,6 @@ class Step(NamedTuple):
     rest: Remainder | None
 
 
-#: A set of parameters that is all of them.
-NOTHING_KNOWN = "[] -> { : true }"
-
-
 class OutOfOperationsError(Exception):
     """isl was asked for more than it is allowed."""
 
@@ -67,7 +64,7 @@ class Remainder:
     """
 
     text: str
-    facts: tuple[str, str]
+    facts: Facts
     before: Remainder | None = None
     removed: tuple[str, ...] = ()
     _steps: dict[Asked, Step | None] = field(default_factory=dict)
@@ -84,7 +81,8 @@ class Remainder:
         return step
 
     def _step(self, asked: Asked) -> Step | None:
-        text = f"{self.text} {self.facts} {asked}"
+        names = self.names.union(*(sizes_in(part.text) for part in asked[0]))
+        text = f"{self.text} {self.facts.about(names).texts} {asked}"
         found = remembered("stage", text, lambda: self._answered(asked))
         if not found:
             return None
@@ -113,7 +111,7 @@ class Remainder:
     @cached_property
     def elements(self) -> isl.Set:
         if self.before is None:
-            return touched(self.text).intersect_params(known(self.facts[:1], self.names))
+            return touched(self.text).intersect_params(known(self.facts.without_cases, self.names))
         return self.before.less(self.removed)
 
     def less(self, removed: tuple[str, ...]) -> isl.Set:
@@ -128,7 +126,7 @@ class Remainder:
     @cached_property
     def open(self) -> bool:
         """Whether something is left at some sizes."""
-        text = f"{self.text} {self.facts}"
+        text = f"{self.text} {self.facts.about(self.names).texts}"
         return bool(remembered("open", text, self._stays))
 
     def _stays(self) -> bool:
@@ -143,12 +141,12 @@ class Remainder:
         names = self.names.union(*map(sizes_in, mixed_in))
         if names == self.names:
             return found
-        return found.intersect_params(known(self.facts[:1], names))
+        return found.intersect_params(known(self.facts.without_cases, names))
 
     def _in_cases(self, found: isl.Set, mixed_in: Iterable[str]) -> isl.Set:
         """The same, with case distinctions: earlier they would multiply the pieces that isl looks
         at."""
-        if self.facts[1] == NOTHING_KNOWN:
+        if not self.facts.cases:
             return found
         return found.intersect_params(known(self.facts, self.names.union(*map(sizes_in, mixed_in))))
 
@@ -272,32 +270,6 @@ def timed(part: Part, order: str) -> str:
 def touched(text: str) -> isl.Set:
     """All elements that a write touches."""
     return parsed(text).range()
-
-
-@lru_cache(maxsize=MEMORY)
-def sizes_in(text: str) -> frozenset[str]:
-    """The parameters of a relation that are none of a loop's variables."""
-    names = text.partition("] -> {")[0].removeprefix("[").split(", ")
-    return frozenset(name for name in names if name[:1] not in ("", "u"))
-
-
-@lru_cache(maxsize=MEMORY)
-def known(facts: tuple[str, ...], names: frozenset[str]) -> isl.Set:
-    """What `facts` say of the parameters `names` alone, whatever the others are."""
-    found = parsed_set(facts[0])
-    for more in facts[1:]:
-        found = found.intersect(parsed_set(more))
-    for position in reversed(range(found.dim(isl.dim_type.param))):
-        if found.get_dim_name(isl.dim_type.param, position) not in names:
-            found = found.project_out(isl.dim_type.param, position, 1)
-    return found.coalesce()
-
-
-@lru_cache(maxsize=MEMORY)
-def distinguished(facts: tuple[str, str], names: frozenset[str]) -> isl.Set | None:
-    """What both `facts` say of `names`; None where the second says no more than the first."""
-    both = known(facts, names)
-    return None if known(facts[:1], names).is_subset(both) else both
 
 
 def dimensions(part: Part) -> str:

@@ -1,4 +1,5 @@
-"""Answers of isl that are plain data, kept in the user's cache folder for later runs.
+"""Answers of isl that are plain data: known for the rest of the run, and kept in the user's cache
+folder for later ones.
 
 An answer is kept under the question's text, the versions of isl and of adc, and the text of this
 package, which asks: whoever changes how a question is answered is never told what was kept before.
@@ -23,7 +24,24 @@ MEMORY = 2**16
 
 def remembered(kind: str, question: str, work_out: Callable[[], Any]) -> Any:
     """What `work_out` says of `question`: tuples of numbers, truth values, strings and tuples."""
-    key = f"{_origin()}\n{kind}\n{question}"
+    key = hashlib.blake2b(f"{kind}\n{question}".encode(), digest_size=16).digest()
+    if key not in _answers:
+        if len(_answers) >= MEMORY:
+            _answers.clear()
+        _answers[key] = _from_cache(f"{_origin()}\n{kind}\n{question}", work_out)
+    return _answers[key]
+
+
+def forget() -> None:
+    """Have everything asked anew, of the cache folder first."""
+    _answers.clear()
+
+
+#: The answers of this run, by the digests of their questions.
+_answers: dict[bytes, Any] = {}
+
+
+def _from_cache(key: str, work_out: Callable[[], Any]) -> Any:
     kept = cache.recall(key)
     if kept is not None:
         return _tuples(json.loads(kept))

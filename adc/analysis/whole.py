@@ -92,11 +92,12 @@ def asked(
         )
         for number, (w, p) in numbered
     ]
+    relations = (use.text, *(w.text for _, (w, _) in numbered))
     asked = Question(
         must=tuple(texts for exact, texts in found if exact),
         may=tuple(texts for exact, texts in found if not exact),
         use=(anonymous(use.text), anonymous(timed(here, USE_PLACE, USE, phase))),
-        facts=polyhedra.facts,
+        facts=polyhedra.facts.about_relations(relations).texts,
     )
     return [w.placed.label for w in writes], asked
 

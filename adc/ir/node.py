@@ -146,8 +146,10 @@ class Node(ABC):
 
     def transformed(self, f: Callable[[Expr], Expr]) -> Self:
         """The node with `f` applied, bottom-up, to every part of what it evaluates."""
-        new = [transform(e.expr, f) for e in self.evaluated]
-        return self.with_evaluated(new) if new else self
+        old = self.evaluated
+        new = [transform(e.expr, f) for e in old]
+        changed = any(n is not o.expr for n, o in zip(new, old, strict=True))
+        return self.with_evaluated(new) if changed else self
 
     @property
     def counted(self) -> tuple[str, ...]:

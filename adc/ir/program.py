@@ -55,18 +55,19 @@ class Program:
         """The containers of what the source itself returns."""
         return self.returns[: len(self.returns) - len(self.lengths)]
 
-    @property
+    @cached_property
     def symbols(self) -> tuple[str, ...]:
         """Sizes and integer arguments, in the order of the parameters."""
         return tuple(p.name for p in self.parameters if p.kind in SYMBOLS)
 
-    @property
+    @cached_property
     def passed(self) -> tuple[str, ...]:
         """The containers that the caller passes: the parameters, then what else it gets to see."""
         data = (ParameterKind.SCALAR, ParameterKind.ARRAY)
         listed = [p.name for p in self.parameters if p.kind in data]
         rest = [c.name for c in self.containers if c.role in PASSED]
-        ordered = [n for n in self.returns if n in rest] + rest
+        known = set(rest)
+        ordered = [n for n in self.returns if n in known] + rest
         return tuple(dict.fromkeys(listed + ordered))
 
     def routine(self, name: str) -> Program:

@@ -184,8 +184,10 @@ def _check_hiding(body: Body, taken: set[str]) -> None:
         for position, name in enumerate(own):
             if name in taken or name in own[:position] or not name.isidentifier():
                 raise InternalError(f"{node.title}: the variable {name} hides another")
+        taken.update(own)
         for part in node.parts:
-            _check_hiding(part, taken.union(own))
+            _check_hiding(part, taken)
+        taken.difference_update(own)
 
 
 def _check_distinct(body: Body) -> None:

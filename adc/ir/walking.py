@@ -79,13 +79,25 @@ def names_in(program: Program) -> set[str]:
 
 
 def map_body(body: Body, f: Callable[[Node], Body]) -> Body:
-    """`body` rebuilt bottom-up: `f` sees each node after its parts and returns what replaces it."""
+    """`body` rebuilt bottom-up: `f` sees each node after its parts and returns what replaces it.
+
+    What `f` leaves as it is stays the same object, with all that it remembers of itself.
+    """
     result: list[Node] = []
+    kept = True
     for node in body:
-        if held := node.parts:
-            node = node.with_parts(tuple(map_body(part, f) for part in held))
-        result.extend(f(node))
-    return tuple(result)
+        found = f(with_mapped_parts(node, f))
+        kept = kept and len(found) == 1 and found[0] is node
+        result.extend(found)
+    return body if kept else tuple(result)
+
+
+def with_mapped_parts(node: Node, f: Callable[[Node], Body]) -> Node:
+    held = node.parts
+    mapped = tuple(map_body(part, f) for part in held)
+    if all(new is old for new, old in zip(mapped, held, strict=True)):
+        return node
+    return node.with_parts(mapped)
 
 
 def map_evaluated(body: Body, f: Callable[[Expr, Domain], Expr]) -> Body:

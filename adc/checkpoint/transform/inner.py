@@ -114,13 +114,22 @@ def needed_statements(program: Program, adjoint: Body) -> set[str]:
     local = set(written_in(program.body))
     waiting = [u for u in uses_in(adjoint) if u.need.container in local]
     needed = counting(program.body, adjoint)
+    deciding = deciders(program.body)
+    asked: set[str] = set()
+
+    def ask(label: str) -> None:
+        for name in (label, *deciding[label]):
+            if name not in asked:
+                asked.add(name)
+                waiting.extend(uses_for(availability, name, local))
+
     for label in sorted(needed):
-        waiting += uses_for(program.body, availability, label, local)
+        ask(label)
     while waiting:
         for dependence in availability.definitions(waiting.pop()).dependences:
             if dependence.source not in needed:
                 needed.add(dependence.source)
-                waiting += uses_for(program.body, availability, dependence.source, local)
+                ask(dependence.source)
     return needed
 
 
@@ -130,28 +139,26 @@ def counting(body: Body, adjoint: Body) -> set[str]:
     return {n.label for n in walk_nodes(body) if isinstance(n, While) and n.trips in counts}
 
 
-def uses_for(
-    body: Body, availability: Availability, label: str, local: Collection[str]
-) -> list[Use]:
-    """What the statement or While `label` reads of the containers `local`, with what decides
-    whether and how often it runs."""
-    placed = availability.polyhedra.placed
-    around = enclosing_nodes(body, label)
-    reading = [placed[name] for name in (label, *(n.label for n in around)) if name in placed]
+def uses_for(availability: Availability, label: str, local: Collection[str]) -> list[Use]:
+    """What the statement, branch or While `label` itself reads of the containers `local`."""
+    placed = availability.polyhedra.placed.get(label)
+    if placed is None:
+        return []
     program = availability.polyhedra.program
-    return [u for c in local for u in forward_uses(reading, c, program[c].dtype)]
+    read = dict.fromkeys(u.container for u in placed.node.reads if u.container in local)
+    return [u for name in read for u in forward_uses([placed], name, program[name].dtype)]
 
 
-def enclosing_nodes(body: Body, label: str) -> list[Branch | While]:
-    """The branches and While loops around the statement `label`."""
+def deciders(body: Body, around: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:
+    """For each label, those of the branches and While loops around it: what decides whether and
+    how often it runs."""
+    found: dict[str, tuple[str, ...]] = {}
     for node in body:
-        if node.label == label:
-            return []
+        found[node.label] = around
+        inside = (*around, node.label) if isinstance(node, (Branch, While)) else around
         for part in node.parts:
-            if any(n.label == label for n in walk_nodes(part)):
-                own = [node] if isinstance(node, (Branch, While)) else []
-                return [*own, *enclosing_nodes(part, label)]
-    return []
+            found |= deciders(part, inside)
+    return found
 
 
 def names_around(segment: Segment) -> list[str]:

@@ -136,8 +136,10 @@ class Recomputation:
         depth = max(len(place) for place in places.values())
         places = {name: padded(place, depth) for name, place in places.items()}
         phase = BEFORE if when == "before" else AFTER
+        used = polyhedra.relation(end, "use", use.dims, need.container, need.index).text
+        relations = (used, *(w.text for w, _ in writes))
         return _between(
-            polyhedra.relation(end, "use", use.dims, need.container, need.index).text,
+            used,
             (
                 prefix_text(start, end),
                 polyhedra.times(start, places[START], "start", WRITE, False),
@@ -147,7 +149,7 @@ class Recomputation:
                 (w.text, polyhedra.times(p, places[p.label], tuple_of(p.label), WRITE, False))
                 for w, p in writes
             ),
-            polyhedra.facts,
+            polyhedra.facts.about_relations(relations).texts,
         )
 
 
