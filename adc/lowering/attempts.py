@@ -14,6 +14,7 @@ from adc.lowering.context import Context, TableChangedError
 from adc.lowering.control.changing_shapes import ChangingShapeError
 from adc.lowering.control.data_loops import BoundedLoopError, DataLoopError
 from adc.lowering.control.stepped_loops import SteppedLoopError
+from adc.lowering.control.walked_axes import WalkedLoopError
 from adc.lowering.fortran.data_extents import DataExtentError
 from adc.lowering.fortran.flat import FlatDummyError
 from adc.lowering.fortran.section_loops import SectionLoopError, with_section_loop
@@ -158,7 +159,7 @@ _FOUND = (
     TableChangedError, DataLoopError, BoundedLoopError, CountedListError, ChangingShapeError,
     MaybeNoneError, OptionalResultError, FilledListError, RunningListError, MaybeUnsetError,
     ChangedItemsError, ChangedPositionsError, ExtendedError, ToldApartError, ReturnedListError,
-    SteppedLoopError, FlatDummyError, SectionLoopError, DataExtentError,
+    SteppedLoopError, WalkedLoopError, FlatDummyError, SectionLoopError, DataExtentError,
 )  # fmt: skip
 
 
@@ -170,6 +171,8 @@ def _with_found(learned: Learned, found: Exception) -> Learned:
             return replace(learned, data_loops=learned.data_loops | found.keys)
         case BoundedLoopError():
             return replace(learned, bounded=learned.bounded | {found.key})
+        case WalkedLoopError():
+            return replace(learned, walked=learned.walked | {found.found})
         case SteppedLoopError():
             return replace(learned, stepped=learned.stepped | {found.key})
         case CountedListError():

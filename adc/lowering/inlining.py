@@ -29,6 +29,7 @@ from adc.lowering.control.jumps import structured
 from adc.lowering.control.ranges import with_ranges
 from adc.lowering.control.returns import RETURN, collect_returns, tail_returns, with_nothing_refused
 from adc.lowering.control.stepped_loops import with_stepped_loops
+from adc.lowering.control.walked_axes import with_walked_loops
 from adc.lowering.fortran.data_extents import with_data_extents
 from adc.lowering.fortran.flat import FlatDummyError, with_flat_dummies
 from adc.lowering.integers.known import note_number
@@ -136,6 +137,9 @@ def _with_what_is_learned(
     if cx.learned.bounded:
         loops, taken = cx.learned.bounded, cx.reserved | cx.taken
         function = with_data_loops(function, loops, taken, cx.fortran, bounded=True)
+    if cx.learned.walked:
+        walks, taken = cx.learned.walked, cx.reserved | cx.taken
+        function = with_walked_loops(function, walks, taken, cx.fortran)
     function = with_loops(cx, function)
     function = with_flat_dummies(cx, function)
     if cx.learned.running_lists:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import sympy
 
@@ -51,6 +52,14 @@ class ListSpec:
     tries: int = 0
 
 
+class Walk(NamedTuple):
+    """Every iteration of a loop over `i` has an element `name[…, i + offset, …]`, at `axis`."""
+
+    name: str
+    axis: int
+    offset: int
+
+
 @dataclass(frozen=True)
 class Learned:
     """`changed`: arrays that no subscript can be read from, for they are changed. `data_loops`: DO
@@ -62,7 +71,8 @@ class Learned:
     last items and their lengths are kept; with `whole_lists` none. `maybe_unset`: names that have
     a value on some paths; `unset_numbers`: those that begin as a number, "float" or "int".
     `lengths`: arrays may have a length that data decide (`lengths.py`); `bounded`: loops over
-    ranges that data end, and that sizes bound; `stepped`: those whose step is no number; `lists`:
+    ranges that data end, and that sizes bound; `walked`: those
+    that go along an axis; `stepped`: those whose step is no number; `lists`:
     those that grow under a test; `filled`:
     places where lists and dictionaries are made that are filled from 0 on; `optional`:
     functions that return None on some paths. `clocks`: places of `while` loops whose numbers of
@@ -89,6 +99,7 @@ class Learned:
     unset_numbers: tuple[tuple[VariableKey, str], ...] = ()
     lengths: bool = False
     bounded: frozenset[LoopKey] = frozenset()
+    walked: frozenset[tuple[LoopKey, Walk]] = frozenset()
     stepped: frozenset[LoopKey] = frozenset()
     lists: tuple[ListSpec, ...] = ()
     filled: frozenset[str] = frozenset()

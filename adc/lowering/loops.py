@@ -25,6 +25,7 @@ from adc.lowering.control.becoming_arrays import (
     mark_numbers,
     settled_numbers,
 )
+from adc.lowering.control.bodies import fresh_names
 from adc.lowering.control.carried import Carried, enter, settled_types
 from adc.lowering.control.changing_shapes import parts, trips, write_out_instead, written_out_key
 from adc.lowering.control.counters import with_counters
@@ -40,11 +41,13 @@ from adc.lowering.control.first_trips import first_trip_key
 from adc.lowering.control.misfits import guard
 from adc.lowering.control.regions import Region
 from adc.lowering.control.stepped_loops import SteppedLoopError, is_stepped, is_whole
+from adc.lowering.control.walked_axes import WalkedLoopError, walk_of, walking
 from adc.lowering.control.written_out import over_literals, positions, write_out
 from adc.lowering.expressions import evaluate
 from adc.lowering.implicit import marked, refuse_counted
 from adc.lowering.integers.expressions import ChangedByLoopError, expression_of
 from adc.lowering.integers.prover import Range
+from adc.lowering.learned import Walk
 from adc.lowering.lengths.creation import is_bounded
 from adc.lowering.lists.counted import CountedListError
 from adc.lowering.lists.growing import begin_lists, end_lists, guessed_growth, settled_lists
@@ -85,6 +88,12 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
     try:
         bounds = loop_bounds(cx, loop)
     except DataLoopError as found:
+        walk = walk_of(cx, loop) if isinstance(loop, surface.For) else None
+        if walk is not None and isinstance(loop, surface.For):
+            if not cx.fortran:
+                raise WalkedLoopError(key_of(loop), walk) from None
+            lower_body(cx, along_axis(cx, loop, walk))
+            return
         if not cx.fortran or not is_alike_in_its_place(loop):
             raise
         # So are others, perhaps, that come after it. To look for them costs no more than what the
@@ -206,12 +215,29 @@ def by_data(cx: Context, loop: surface.For | surface.While) -> tuple[surface.Sta
     if id(loop) not in scope.by_data:
         taken = cx.reserved | cx.taken | scope.assigned
         alone = replace(scope.function, body=in_its_place(loop, scope.function, taken))
-        body = with_counters(alone, taken).body
-        live = Liveness(body, scope.live_after.get(id(loop), frozenset()))
-        scope.live_after.update(live.after)
-        scope.live_inside.update(live.inside)
-        scope.by_data[id(loop)] = loop, body
+        stand_in(cx, loop, with_counters(alone, taken).body)
     return scope.by_data[id(loop)][1]
+
+
+def along_axis(cx: Context, loop: surface.For, walk: Walk) -> tuple[surface.Statement, ...]:
+    """The same for one that walks along an axis."""
+    scope = cx.scope
+    if id(loop) not in scope.by_data:
+        function = replace(scope.function, body=(*scope.function.body, loop))
+        fresh = fresh_names(function, cx.reserved | cx.taken | scope.assigned)
+        stand_in(cx, loop, walking(loop, walk, fresh, cx.fortran))
+    return scope.by_data[id(loop)][1]
+
+
+def stand_in(
+    cx: Context, loop: surface.For | surface.While, body: tuple[surface.Statement, ...]
+) -> None:
+    """Have `body` stand for `loop` from here on."""
+    scope = cx.scope
+    live = Liveness(body, scope.live_after.get(id(loop), frozenset()))
+    scope.live_after.update(live.after)
+    scope.live_inside.update(live.inside)
+    scope.by_data[id(loop)] = loop, body
 
 
 def _not_pythons(name: str, span: Span) -> AdcError:

@@ -1,7 +1,9 @@
-"""Loops over an axis of which a branch picks one iteration: `for i in range(n): if i == k: …`.
+"""Loops over an axis of which a branch picks iterations: one, `for i in range(n): if i == k: …`, or
+the first ones, `if i < k`.
 
-That is how lowering says that an integer which is computed is a position. The loop goes on for
-nothing: its one iteration is run alone, where it is one of the axis.
+That is how lowering says that an integer which is computed is a position, or ends a loop. The loop
+goes on for nothing: the one iteration is run alone, where it is one of the axis, and a loop over
+the first ones ends with them.
 """
 
 from __future__ import annotations
@@ -18,6 +20,16 @@ _THREADS = (Parallelism.GRID, Parallelism.BLOCK)
 def only_iteration(loop: For) -> Expr | None:
     """The integer that alone counts among the iterations of `loop`, if there is one; all that
     `loop` does is then what its branch holds."""
+    return _picked(loop, "eq")
+
+
+def end_of_first(loop: For) -> Expr | None:
+    """The integer that is larger than all of the iterations of `loop` that count, if a branch says
+    so; all that `loop` does is then what its branch holds."""
+    return _picked(loop, "lt")
+
+
+def _picked(loop: For, op: str) -> Expr | None:
     if loop.step != 1 or loop.test is not None or loop.count is not None or len(loop.body) != 1:
         return None
     if loop.parallel is not None and loop.parallel.kind in _THREADS:
@@ -25,17 +37,20 @@ def only_iteration(loop: For) -> Expr | None:
     branch = loop.body[0]
     if not isinstance(branch, If) or branch.orelse:
         return None
-    found = _compared(branch.condition, loop.var)
+    found = _compared(branch.condition, op, loop.var)
     return None if found is None or _changes(branch.then, found) else found
 
 
-def _compared(test: Expr, var: str) -> Expr | None:
-    """What `var` is compared with, which does not depend on it."""
-    if not isinstance(test, Apply) or test.op != "eq":
+def _compared(test: Expr, op: str, var: str) -> Expr | None:
+    """What `var`, on the left unless it is equality, is compared with, which does not depend on
+    it."""
+    if not isinstance(test, Apply) or test.op != op:
         return None
     here = IntValue(symbol(var))
     others = [a for a in test.args if a != here]
-    if len(others) != 1 or var in index_names(others[0]) or not others[0].dtype.is_integer:
+    if len(others) != 1 or (op != "eq" and test.args[0] != here):
+        return None
+    if var in index_names(others[0]) or not others[0].dtype.is_integer:
         return None
     return others[0]
 

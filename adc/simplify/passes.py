@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from adc.ir.program import Program
 from adc.simplify.copies import propagate_copies
 from adc.simplify.dead import drop_dead, drop_unread
+from adc.simplify.decisions import decide_in_place
 from adc.simplify.sinking import sink_zeros
 from adc.simplify.tapes import read_tapes
 from adc.simplify.zeroing import assign_first
@@ -32,4 +33,5 @@ PASSES = (
     Pass(drop_dead, "drop statements whose results never reach what the caller sees"),
     Pass(propagate_copies, "read copies of what never changes at their source"),
     Pass(sink_zeros, "move zeroing down to where the array is first used"),
+    Pass(decide_in_place, "test a condition where the branch is, not in a flag before it"),
 )

@@ -53,6 +53,21 @@ FUNCTIONS: dict[str, tuple[str, str]] = {
     "an element that is written": (
         X, "y = np.zeros(4)\nif np.sum(x) > 0.9:\n    y[x.shape[0]] = x[2]\nreturn np.sum(y * y)",
     ),
+    "a loop that data end": (
+        XY, "m = int(2 * np.sum(x))\ns = 0.5\nfor i in range(m):\n    s += x[i] * y[i]\nreturn s",
+    ),
+    "a loop that data end, from a place on": (
+        XYN, "m = int(2 * np.sum(x)) + n\ns = 0.5\nfor i in range(n, m):\n"
+        "    s = s * x[i] + y[i - 1]\nreturn s * m",
+    ),
+    "a loop that data end, behind the axis's end": (
+        XN, "m = int(np.sum(x)) + 2\ns = 0.5\nfor i in range(2, m):\n"
+        "    s += x[i - n] * i\n    if s > 1:\n        s += x[i - 2]\nreturn s",
+    ),
+    "a loop that data end, and one of its arms": (
+        XY, "m = int(2 * np.sum(x))\ns = 0.5\nfor i in range(m):\n"
+        "    if s > 0.9 and y[i] > 0:\n        s += x[i]\n    s += x[0]\nreturn s",
+    ),
     "a loop under a test of data": (
         XN, "s = np.sum(x)\nif s > 0.9:\n    for i in range(n):\n        s += x[i] * s\nreturn s",
     ),

@@ -104,6 +104,7 @@ from tests.readings import (
     tuples_in_order,
     types_of_numbers,
     values_filling_elements,
+    walked_axes,
     whole_numbers,
     wrapping,
     written_out_counts,
@@ -213,6 +214,7 @@ TABLES = {
         minimisers_traps,
         minimisers,
         extremes,
+        walked_axes,
         whole_numbers,
         letters,
     )

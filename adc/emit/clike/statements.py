@@ -22,7 +22,7 @@ from adc.ir.expressions import Apply, Expr, Index, IntValue
 from adc.ir.names import NameSource
 from adc.ir.nodes import NOTE
 from adc.ir.shapes import Shape
-from adc.schedule.picks import only_iteration
+from adc.schedule.picks import end_of_first, only_iteration
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.tree import (
     Call,
@@ -265,8 +265,14 @@ class TreeText(ABC):
         self.say(node.span if node.sequential else _only_span(node.body), depth)
         if node.parallel is not None:
             self.put_pragma(self.mapping(node, node.parallel), depth)
+        end = end_of_first(node)
+        header = self.header(node)
+        if end is not None:
+            (branch,) = node.body
+            assert isinstance(branch, If)
+            header, node = self.header_to(node, end), replace(node, body=branch.then)
         open_brace = " {" if node.sequential or _braces(node.body) else ""
-        self.put(f"for ({self.header(node)}){open_brace}", depth)
+        self.put(f"for ({header}){open_brace}", depth)
         outer, self.in_vectors = self.in_vectors, self.in_vectors or is_vector(node)
         self.tree(node.body, depth + 1)
         self.in_vectors = outer
@@ -310,6 +316,15 @@ class TreeText(ABC):
         return f"int64_t {var} = {self.integers(start)}; {var} {relation} {limit_text}; " + (
             advance(var, step)
         )
+
+    def header_to(self, node: For, end: Expr) -> str:
+        """The head of a loop that ends before `end`, too, and counts up or down."""
+        var = self.names[node.var]
+        stop = f"adc_imin({self.integers(node.stop)}, {self.values(end)})"
+        start = self.integers(node.start)
+        if node.backwards:
+            return f"int64_t {var} = {stop} - 1; {var} >= {start}; {var}--"
+        return f"int64_t {var} = {start}; {var} < {stop}; {var}++"
 
     # -- snapshots -----------------------------------------------------------------------------
 

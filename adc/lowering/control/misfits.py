@@ -22,7 +22,7 @@ from adc.ir.node import Access, Body, Node
 from adc.ir.nodes import Branch, Compute, Loop, While
 from adc.ir.relations import not_negative
 from adc.ir.shapes import maximum
-from adc.ir.walking import computes
+from adc.ir.walking import computes, written_in
 from adc.lowering.context import Check, Context
 from adc.lowering.control.regions import Clause, Region
 from adc.lowering.control.where_run import ask
@@ -89,7 +89,20 @@ def _taken(cx: Context, region: Region) -> list[Check]:
 
 def fail_where(cx: Context, test: Expr, what: str, span: Span | None) -> None:
     """Have the call fail where `test` holds of data: the sizes that these decide do not fit."""
-    cx.body.append(Branch(test, (_flagged(cx, what, span),), (), span))
+    asked = Branch(test, (_flagged(cx, what, span),), (), span)
+    if not _already_asked(cx, asked):
+        cx.body.append(asked)
+
+
+def _already_asked(cx: Context, asked: Branch) -> bool:
+    """Whether the same was asked since what it is about was last written."""
+    made_of = {u.container for u in asked.uses}
+    for node in reversed(cx.body):
+        if isinstance(node, Branch) and node.condition == asked.condition and not node.orelse:
+            return any(w.container == cx.misfit for n in node.then for w in n.writes)
+        if not made_of.isdisjoint(written_in((node,))):
+            break
+    return False
 
 
 # -- what is checked -------------------------------------------------------------------------------

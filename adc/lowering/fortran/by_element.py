@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import TypeGuard
 
 from adc.frontends import surface
 from adc.frontends.names import walk, with_parts
@@ -187,10 +188,25 @@ class Elements:
         """A name for `value` as it is now; a number as it is."""
         if isinstance(value, surface.Number):
             return value
+        known = self.already_held(value)
+        if known is not None:
+            return known
         name = surface.Name(self.fresh.fresh(stem), value.span)
         whole = intrinsic("int", (value,), value.span)
         self.before.append(surface.Assign((name,), whole, value.span))
         return name
+
+    def already_held(self, value: surface.Expr) -> surface.Expr | None:
+        """The name of the same value, since which no function of the source has been called."""
+        for statement in reversed(self.before):
+            if any(isinstance(n, surface.Call) and isinstance(n.function, surface.Name)
+                   for n in walk((statement, value))):  # fmt: skip
+                break
+            if isinstance(statement, surface.Assign):
+                (held,) = statement.value.arguments if _is_whole(statement.value) else (None,)
+                if held is not None and alike(held, value):
+                    return statement.targets[0]
+        return None
 
     # -- elements ----------------------------------------------------------------------------------
 
@@ -357,6 +373,13 @@ def _known(step: surface.Expr | None) -> int:
     sign = -1 if isinstance(step, surface.Unary) else 1
     number = step.operand if isinstance(step, surface.Unary) else step
     return sign * int(number.text) if isinstance(number, surface.Number) else 1
+
+
+def _is_whole(value: surface.Expr) -> TypeGuard[surface.Call]:
+    """Whether `value` is what `held` assigns."""
+    if not isinstance(value, surface.Call) or not isinstance(value.function, surface.Intrinsic):
+        return False
+    return value.function.name == "int" and len(value.arguments) == 1 and not value.keywords
 
 
 def alike(one: object, other: object) -> bool:

@@ -91,9 +91,8 @@ def _start(owner: surface.Expr, dimension: int, item: surface.Slice) -> surface.
     """Where a section begins: one of no elements, which may begin anywhere, at the first one."""
     span = item.span
     zero = number(0, span)
-    if item.start is None:
+    if item.start is None or item.start == replace(zero, span=item.start.span):
         return zero
-
     some = surface.Compare(("<",), (item.start, _stop(owner, dimension, item)), span)
     return intrinsic("merge", (item.start, zero, some), span)
 

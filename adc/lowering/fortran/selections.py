@@ -51,17 +51,22 @@ def section_mask(cx: Context, item: surface.Slice, extent: sympy.Expr) -> Array:
     start = _bound(cx, item.start, sympy.Integer(0))
     stop = _bound(cx, item.stop, extent)
     size = convert(IntValue(cx.extent(extent)), DType.INT64)
-    outside = build.apply(
-        "or", build.compare("lt", start, build.zero(DType.INT64)), build.compare("gt", stop, size)
-    )
-    some = build.compare("lt", start, stop)
-    what = "the bounds of a section stay inside the array"
-    fail_where(cx, build.apply("and", some, outside), what, item.span)
+    from_first = build.is_zero(start)
+    outside = build.compare("gt", stop, size)
+    if not from_first:
+        before = build.compare("lt", start, build.zero(DType.INT64))
+        outside = before if item.stop is None else build.apply("or", before, outside)
+    if not from_first:  # else there is an element where the last one is outside
+        outside = build.apply("and", build.compare("lt", start, stop), outside)
+    fail_where(cx, outside, "the bounds of a section stay inside the array", item.span)
 
     def at(position: Index) -> Expr:
         here = convert(IntValue(position[0]), DType.INT64)
-        after = build.apply("not", build.compare("lt", here, start))
-        return build.apply("and", after, build.compare("lt", here, stop))
+        below = build.compare("lt", here, stop)
+        if from_first:
+            return below
+        after = build.compare("ge", here, start)
+        return after if item.stop is None else build.apply("and", after, below)
 
     return Array((extent,), DType.BOOL, at)
 

@@ -30,7 +30,9 @@ def storage(cx: Context, expr: surface.From) -> Sequenced:
                 "ADC0232", "a section has no storage to pass on", span, help="pass an element"
             )
         position = expression_of(cx, item, "subscript", "ADC0216", span).value
-        start.append(exact_index(cx, position, extent, span))
+        if expr.count is None or position != 0:  # there may be no element at all
+            position = exact_index(cx, position, extent, span)
+        start.append(position)
     count = None if expr.count is None else cx.evaluate(expr.count)
     assert count is None or isinstance(count, (Array, Integer))
     return Sequenced(owner, tuple(start), count)

@@ -26,7 +26,7 @@ from adc.lowering.complex import by_data
 from adc.lowering.complex import calls as complex_calls
 from adc.lowering.complex.calls import call_complex, concerns
 from adc.lowering.context import Context
-from adc.lowering.control import clocks, stepped_loops
+from adc.lowering.control import clocks, stepped_loops, walked_axes
 from adc.lowering.effects import without_effects
 from adc.lowering.elementwise import literal
 from adc.lowering.fortran import complex_numbers, data_extents, selections
@@ -153,6 +153,7 @@ def table() -> dict[str, Handler]:
         **numpy_fft.TABLE, **complex_calls.TABLE, **python_builtins.TABLE, **kinds.TABLE,
         **limits.TABLE,
         **records.TABLE, **length_creation.CALLS, **clocks.CALLS, **stepped_loops.CALLS,
+        **walked_axes.CALLS,
         **texts.TABLE,
         **powers_of_two.TABLE, **slopes.TABLE,
         **list_methods.TABLE, **arithmetic_errors.TABLE,

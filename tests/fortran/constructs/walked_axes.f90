@@ -1,0 +1,122 @@
+!=== DO loops that data end along an axis, what their variables are behind them
+! routine = "walked"
+! arguments = ["n: int32", "x: float64(n)", "y: float64(n)"]
+! wrt = ["x", "y"]
+! of = ["y"]
+! sizes = { n = 7 }
+! inputs = { x = { low = 0.2, high = 1.4 } }
+! also = [{ x = { low = 0.1, high = 0.2 } }, { x = { low = 0.8, high = 1.2 } }]
+subroutine walked(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(inout) :: y(n)
+  real(8) :: w(0:n), t
+  integer :: m, i, j
+  m = count(x > 0.6d0)
+  do i = 1, m
+    y(i) = y(i)*x(i) + 1
+  end do
+  if (i <= n) y(i) = 3*y(i)
+  w = 0.5d0
+  do i = 2, m
+    w(i) = w(i-1)*y(i) + x(i-1)
+  end do
+  t = i
+  do j = 3, m - 4
+    y(j) = 5*y(j)
+  end do
+  t = t + 10*j
+  do i = 0, m
+    if (w(i) > 0.7d0) then
+      t = t + w(i)**2
+    else
+      t = t - w(i)*y(n)
+      w(n-i) = t
+    end if
+  end do
+  y(n) = t + w(n)*w(0)
+end subroutine walked
+!=== loops in loops that data end, along columns and rows
+! routine = "triangles"
+! arguments = ["n: int32", "k: int32", "x: float64(n)", "a: float64(n, k)"]
+! wrt = ["x", "a"]
+! of = ["a"]
+! sizes = { n = 6, k = 5 }
+! inputs = { x = { low = 0.2, high = 1.0 } }
+! also = [{ x = { low = 0.1, high = 0.2 } }]
+subroutine triangles(n, k, x, a)
+  implicit none
+  integer, intent(in) :: n, k
+  real(8), intent(in) :: x(n)
+  real(8), intent(inout) :: a(n, k)
+  integer :: m, i, j, l(k)
+  m = min(count(x > 0.5d0), k)
+  do j = 1, k
+    l(j) = min(m + j, n)
+  end do
+  do j = 1, m
+    do i = 1, l(j)
+      a(i, j) = a(i, j)*x(j) + x(i)
+    end do
+    a(1, j) = a(1, j)**2
+  end do
+  do j = 1, k
+    do i = 2, l(j) - 1
+      a(i, j) = a(i, j) - a(i-1, j)*a(i+1, j)
+    end do
+  end do
+  do i = 1, m
+    do j = 1, k
+      a(i, j) = a(i, j) + a(n, k)*x(i)
+    end do
+    a(i, k) = a(i, k)/(1 + x(i)**2)
+  end do
+end subroutine triangles
+!=== loops that stop, that count, whose end is changed inside, that a procedure is given elements of
+! routine = "others"
+! arguments = ["n: int32", "x: float64(n)", "y: float64(n)"]
+! wrt = ["x", "y"]
+! of = ["y"]
+! sizes = { n = 7 }
+! inputs = { x = { low = 0.2, high = 1.4 } }
+! also = [{ x = { low = 0.1, high = 0.2 } }, { x = { low = 0.8, high = 1.2 } }]
+subroutine others(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(inout) :: y(n)
+  integer :: m, i, k, last
+  m = count(x > 0.6d0)
+  last = 4*m + 3
+  do i = 1, last
+    if (i > n) exit
+    y(i) = y(i) + x(i)**2
+  end do
+  k = 0
+  do i = 1, m
+    y(i) = 2*y(i)
+    k = k + 1
+    y(k) = y(k) + x(n+1-k)
+  end do
+  last = m
+  do i = 1, last
+    y(i) = y(i)*x(i)
+    last = 1
+  end do
+  y(1) = y(1) + last
+  do i = 1, m
+    call add(n - i, y(i + 1), x(i))
+  end do
+  do i = 1, n - m + 9
+    if (i < n) cycle
+    y(n) = y(n) + i
+  end do
+contains
+  subroutine add(k, v, s)
+    integer, intent(in) :: k
+    real(8), intent(inout) :: v(k)
+    real(8), intent(in) :: s
+    if (k > 0) v = v + s**2
+  end subroutine add
+end subroutine others
