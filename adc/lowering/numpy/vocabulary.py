@@ -305,6 +305,8 @@ def unknown(site: CallSite) -> AdcError:
     if intrinsic != site.name:
         message = f"the intrinsic `{intrinsic}` is not supported"
         return AdcError.of("ADC0227", message, site.span, help=listed)
+    if site.name in ("map", "filter", "zip", "enumerate", "reversed"):
+        listed = f"call it where its items are used: `for item in {site.name}(…):`"
     return AdcError.of("ADC0227", f"`{site.name}` is not supported", site.span, help=listed)
 
 
