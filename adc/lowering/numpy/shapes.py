@@ -321,7 +321,7 @@ def _diag(cx: Context, site: CallSite) -> Value:
     bound = site.bind("v", "k")
     value = site.array(bound["v"])
     if value.rank != 1:
-        return _diagonal(cx, CallSite(site.name, (value, *site.arguments[1:]),
+        return diagonal_of(cx, CallSite(site.name, (value, *site.arguments[1:]),
                                       _renamed(site.keywords), site.spans, site.span))  # fmt: skip
     shift = site.number(bound["k"], "k") if "k" in bound else 0
     extent = sympy.expand(cx.extent(value.shape[0]) + abs(shift))
