@@ -23,6 +23,8 @@ from adc.frontends.python.source import Node, ParseTree, Source
 
 _ITERATORS = ("map", "filter", "zip", "enumerate", "reversed")
 _WITH_FUNCTION = ("map", "filter")
+#: Among names that are evaluated where an iterator is made: something that must be used at once.
+_AT_ONCE = ""
 #: Where what is written may be evaluated more than once, later, or left in the middle.
 _AGAIN = frozenset({
     "lambdef", "lambdef_nocond", "funcdef", "classdef", "decorated", "async_stmt", "while_stmt",
@@ -105,6 +107,8 @@ def _early(value: ParseTree) -> set[str] | None:
         return {name_of(value.children[0])}
     if value.data == "number":
         return set()
+    if value.data in ("getitem", "slice", "factor"):
+        return _part(value)
     if value.data == "tuple_comprehension":
         clauses = tree_of(tree_of(value.children[0]).children[1])
         return _early(tree_of(tree_of(clauses.children[0]).children[-1]))
@@ -117,6 +121,17 @@ def _early(value: ParseTree) -> set[str] | None:
             return None
         first = number == 0 and _called(value) in _WITH_FUNCTION
         found = _function(given) if first else _early(given)
+        if found is None:
+            return None
+        names |= found
+    return names
+
+
+def _part(value: ParseTree) -> set[str] | None:
+    """The same of an item or a slice, which another statement may set; for that stands _AT_ONCE."""
+    names = {_AT_ONCE}
+    for child in value.children:
+        found = _early(child) if isinstance(child, Tree) else set()
         if found is None:
             return None
         names |= found
@@ -152,6 +167,9 @@ def _put(statements: list[Node], at: int, name: str, value: ParseTree, early: se
         if not used:
             continue
         between = [tree_of(s) for s in statements[at + 1 : later] if isinstance(s, Tree)]
+        at_once = all(map(_sets_nothing, between)) and not _calls_another(statement, used)
+        if _AT_ONCE in early and not at_once:
+            return False
         if early & {n for n, _ in bound_names([*between, *_bound_before(statement)])}:
             return False
         statements[later] = _with(statement, used, value)
@@ -173,6 +191,28 @@ def _used(node: ParseTree, name: str) -> tuple[int, ...] | None:
         if found:
             return (number, *found)
     return ()
+
+
+def _sets_nothing(statement: ParseTree) -> bool:
+    """Whether a statement binds names to numbers or to what has a name, and does no more."""
+    if statement.data == "assign_stmt":
+        statement = tree_of(statement.children[0])
+    plain = ("var", "number", "name")
+    return statement.data == "assign" and all(
+        tree.data in plain for tree in statement.iter_subtrees() if tree is not statement
+    )
+
+
+def _calls_another(statement: ParseTree, used: tuple[int, ...]) -> bool:
+    """Whether something is called before what draws from the iterator."""
+    if statement.data not in ("assign", "assign_stmt", "return_stmt", "expr_stmt", "for_stmt"):
+        return True
+    way: ParseTree = tree_of(statement.children[1]) if statement.data == "for_stmt" else statement
+    around, node = 0, statement
+    for number in used:
+        around += node.data == "funccall"
+        node = tree_of(node.children[number])
+    return sum(tree.data in ("funccall", "assign_expr") for tree in way.iter_subtrees()) > around
 
 
 def _again(node: ParseTree, number: int) -> bool:
