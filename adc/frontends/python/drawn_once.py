@@ -12,12 +12,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from lark import Token, Tree
 
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.fence import called_name
-from adc.frontends.python.imports import bound_names
+from adc.frontends.python.imports import bound_names, names_below
 from adc.frontends.python.pieces import flat, tree_of
 from adc.frontends.python.source import Node, ParseTree, Source
 
@@ -35,6 +36,14 @@ _HOLDING = ("if_stmt", "for_stmt", "while_stmt", "with_stmt", "try_stmt", "try_f
             "elif_", "except_clauses", "except_clause", "finally")  # fmt: skip
 
 
+@dataclass(frozen=True)
+class _Function:
+    """How often names are in a function, and where any call may bind those of others, its own."""
+
+    counts: Counter[str]
+    own: frozenset[str] | None
+
+
 def with_draws_in_place(suite: ParseTree, parameters: Node | None, source: Source) -> ParseTree:
     """The suite of a function, with such iterators where they are used."""
     if not _may_have_any(source):
@@ -45,10 +54,13 @@ def with_draws_in_place(suite: ParseTree, parameters: Node | None, source: Sourc
     counts = Counter(
         str(token) for part in whole for token in part.scan_values(lambda t: isinstance(t, Token))
     )
-    bound = {name for name, _ in bound_names([suite])} | source.locals
-    if not bound.isdisjoint((*_ITERATORS, "range", "len")):
+    bound = {name for name, _ in bound_names([suite])}
+    if not (bound | source.locals).isdisjoint((*_ITERATORS, "range", "len")):
         return suite
-    return _placed(suite, counts)
+    given = () if parameters is None else names_below(parameters)
+    closed = source.text_facts.words.isdisjoint(("global", "nonlocal"))
+    own = None if closed else frozenset(bound.union(name for name, _ in given))
+    return _placed(suite, _Function(counts, own))
 
 
 def _may_have_any(source: Source) -> bool:
@@ -57,34 +69,34 @@ def _may_have_any(source: Source) -> bool:
     return not words.isdisjoint(("for", *_ITERATORS)) and re.search(own, source.text) is None
 
 
-def _placed(suite: ParseTree, counts: Counter[str]) -> ParseTree:
+def _placed(suite: ParseTree, function: _Function) -> ParseTree:
     statements = list(flat(suite.children))
     changed = False
     for at, statement in enumerate(statements):
-        found = _named(statement, counts)
+        found = _named(statement, function)
         if found is not None and _put(statements, at, *found):
             statements[at] = Tree("pass_stmt", [], tree_of(statement).meta)
             changed = True
     for at, statement in enumerate(statements):
-        inside = _inside(statement, counts)
+        inside = _inside(statement, function)
         changed = changed or inside is not statement
         statements[at] = inside
     return Tree(suite.data, statements, suite.meta) if changed else suite
 
 
-def _inside(node: Node, counts: Counter[str]) -> Node:
+def _inside(node: Node, function: _Function) -> Node:
     """The same for the suites of a statement that holds some."""
     if not isinstance(node, Tree) or node.data not in _HOLDING:
         return node
     children: list[Node] = [
-        _placed(c, counts) if isinstance(c, Tree) and c.data == "suite" else _inside(c, counts)
+        _placed(c, function) if isinstance(c, Tree) and c.data == "suite" else _inside(c, function)
         for c in node.children
     ]
     same = all(new is old for new, old in zip(children, node.children, strict=True))
     return node if same else Tree(node.data, children, node.meta)
 
 
-def _named(statement: Node, counts: Counter[str]) -> tuple[str, ParseTree, set[str]] | None:
+def _named(statement: Node, function: _Function) -> tuple[str, ParseTree, set[str]] | None:
     """The name of an iterator, the expression, and the names of which that is made at once."""
     if isinstance(statement, Tree) and statement.data == "assign_stmt":
         statement = statement.children[0]
@@ -95,10 +107,12 @@ def _named(statement: Node, counts: Counter[str]) -> tuple[str, ParseTree, set[s
         return None
     name, value = name_of(target.children[0]), tree_of(others[0])
     iterates = value.data == "tuple_comprehension" or _called(value) in _ITERATORS
-    if not iterates or counts[name] != 2:
+    if not iterates or function.counts[name] != 2:
         return None
     early = _early(value)
-    return None if early is None else (name, value, early)
+    if early is None or (function.own is not None and early - function.own - {_AT_ONCE}):
+        return None
+    return name, value, early
 
 
 def _early(value: ParseTree) -> set[str] | None:
