@@ -249,12 +249,16 @@ def _positional_only(function: Any, order: list[str], fixed: Request) -> list[st
     """The arguments that have to go by position, in the function's order, those that are `fixed`
     among them: of the others all where nothing is known of the function."""
     import inspect
+    import itertools
 
     try:
         parameters = inspect.signature(function).parameters
     except (TypeError, ValueError):
         return order
     kinds = [p.kind for p in parameters.values()]
+    wrapped = hasattr(function, "__wrapped__")
+    if wrapped and inspect.Parameter.VAR_POSITIONAL in kinds and not parameters.keys() & {*order}:
+        return order
     named = [inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY]
     if inspect.Parameter.VAR_POSITIONAL in kinds:  # what is before `*rest` fills that otherwise
         named = named[1:]
@@ -264,7 +268,10 @@ def _positional_only(function: Any, order: list[str], fixed: Request) -> list[st
     if inspect.Parameter.VAR_KEYWORD in kinds:
         by_name |= set(order) - parameters.keys() - set(items)
     known = [n for n in parameters if n in order or n in fixed] + items
-    return [n for n in (known if fixed else order) if n not in by_name]
+    if wrapped:  # what stands around it may look at what it is given by position
+        given = itertools.takewhile(lambda n: n in order or n in fixed, parameters)
+        by_name -= {n for n in given if parameters[n].kind != inspect.Parameter.KEYWORD_ONLY}
+    return [n for n in (known if fixed or wrapped else order) if n not in by_name]
 
 
 def _argument(value: np.ndarray, kind: str) -> Any:

@@ -54,7 +54,7 @@ _TYPES = {
     DType.BOOL: "BOOLEAN",
 }
 #: What the C text calls the functions that are embedded, in their order.
-_EMBEDDED = ("primal", "tangent", "promoted")
+EMBEDDED = ("primal", "tangent", "promoted")
 _ROLES = {"seed": "SEED", "tangent_in": "DIRECTION", "tangent_out": "TANGENT",
           "gradient": "GRADIENT"}  # fmt: skip
 
@@ -324,13 +324,13 @@ def selfcheck_text(functions: Functions, facts: Facts) -> str:
     """The whole check program: C, whatever the derivative is written in."""
     embedded = tuple(
         Checked.of(word, _embedded_name(facts, word), scheduled)
-        for word, scheduled in zip(_EMBEDDED, functions.embedded, strict=False)
+        for word, scheduled in zip(EMBEDDED, functions.embedded, strict=False)
     )
     word = "adjoint" if facts.mode == "grad" else "tangent"
     tested = Checked.of(word, facts.entry, functions.derivative)
     tables = Tables(facts, functions.primal, (*embedded, tested))
     on_device = backend_of(facts.target).device
-    promoted = len(embedded) == len(_EMBEDDED)
+    promoted = len(embedded) == len(EMBEDDED)
     return fill(
         "c/check.c.j2",
         entry=facts.entry,

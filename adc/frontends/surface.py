@@ -467,11 +467,10 @@ class Import:
 
 @dataclass(frozen=True)
 class Module:
-    """One source file. `rejected`: by name, functions behind the fence, and what to say of them.
-    `sizes` are symbols that it declares (`N = dc.symbol("N")`), `shared` parameters that all see
-    (module variables), each with its name, `stop` is set where it stops. `written` may be arrays
-    that it changes, `implicit` is what comments say, `unsettled` names are unknown, `first` as at
-    the first call, `watch` tells of `others` what it may do, `open` are not followed."""
+    """One source file. `rejected`: functions behind the fence, with what to say of them; `sizes`
+    that it declares; `shared` parameters (module variables), with their names; `stop` is set where
+    it stops; `written` arrays may change; `implicit` is what comments say; `unsettled` names are
+    unknown, `late` to what reads them; `first` as at the first call; `watch`: what it may do."""
 
     file: str
     text: str
@@ -491,6 +490,7 @@ class Module:
     watch: Any = field(default=None, compare=False, repr=False)
     others: tuple[str, ...] = ()
     open: tuple[Class, ...] = ()
+    late: tuple[tuple[str, AdcError], ...] = ()
 
     def find(self, name: str) -> Function | None:
         """The function `name`, None where there is none; raises where it is rejected."""

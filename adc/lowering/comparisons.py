@@ -32,7 +32,7 @@ from adc.lowering.objects.heap import referred
 from adc.lowering.objects.record_types import flag_of
 from adc.lowering.objects.slice_objects import is_slice
 from adc.lowering.objects.special_methods import NOT_IMPLEMENTED, compared_objects
-from adc.lowering.plain_values import IntegerRange
+from adc.lowering.plain_values import ABSTRACT_TYPES, FOREIGN_TYPES, IntegerRange
 from adc.lowering.promotion import as_array, is_literal_bool, literal_number, own_number
 from adc.lowering.values import (
     Array,
@@ -103,6 +103,8 @@ def compare_pair(cx: Context, op: str, left: Value, right: Value, span: Span) ->
     alike = same_type(left, right) if op in ("==", "!=") else None
     if alike is not None:
         return elementwise.literal(str(alike == (op == "==")), DType.BOOL)
+    if _is_foreign(left, right) and op in ("==", "!="):
+        return elementwise.literal(str((left == right) == (op == "==")), DType.BOOL)
     if isinstance(left, _NAMES) and isinstance(right, _NAMES) and op in ("==", "!="):
         return elementwise.literal(str(_alike(left, right, span) == (op == "==")), DType.BOOL)
     if isinstance(left, Text) and isinstance(right, Text) and op in _ORDERS:
@@ -342,9 +344,19 @@ def _one_class(left: Value, right: Value) -> bool | None:
     return False if function or isinstance(other, apart) else None
 
 
+def _is_foreign(left: Value, right: Value) -> bool:
+    """Whether types are compared of which one is a type that no array has."""
+    pair = (left, right)
+    foreign = [isinstance(v, Builtin) and v.name in FOREIGN_TYPES for v in pair]
+    return any(foreign) and all(
+        f or isinstance(v, Type) for f, v in zip(foreign, pair, strict=True)
+    )
+
+
 def _is_class(value: Value) -> bool:
     if isinstance(value, Builtin):
-        return value.name in ("str", "list", "tuple", "dict", "set", "complex")
+        python = ("str", "list", "tuple", "dict", "set", "complex")
+        return value.name in python or value.name in ABSTRACT_TYPES | FOREIGN_TYPES
     return isinstance(value, Type) and not value.instance
 
 

@@ -59,7 +59,8 @@ _OWN_FILE = "define `{}` in this file or one beside it, or make its result an ar
 def global_names(cx: Context) -> dict[str, Value]:
     """Modules, functions, sizes and constants, as the file's functions see them."""
     module = cx.module
-    found: dict[str, Value] = {n: Integer(shapes.symbol(n)) for n in sorted(cx.symbols)}
+    sizes = sorted(cx.symbols - dict(module.late).keys())  # these the file has, too
+    found: dict[str, Value] = {n: Integer(shapes.symbol(n)) for n in sizes}
     cx.globals = found
     known: dict[str, Any] = {}
     parts: list[surface.Function | surface.Import | surface.Assign | surface.Class] = []

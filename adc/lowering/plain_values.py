@@ -11,6 +11,20 @@ from adc.diagnostics import Span
 from adc.ir import shapes
 from adc.ir.dtypes import DType
 
+#: NumPy's classes of element types, which no array has for its own.
+ABSTRACT_TYPES = frozenset(
+    f"numpy.{name}"
+    for name in (
+        "generic", "number", "integer", "signedinteger", "unsignedinteger", "inexact", "floating",
+        "complexfloating",
+    )
+)  # fmt: skip
+
+#: Element types that no array has here, on any machine.
+FOREIGN_TYPES = frozenset(
+    f"numpy.{name}" for name in ("float16", "int8", "int16", "uint8", "uint16", "uint32", "uint64")
+)
+
 
 @dataclass(frozen=True)
 class IntegerRange:

@@ -438,8 +438,7 @@ def cumulative(cx: Context, site: CallSite) -> Value:
 
 
 def trace(cx: Context, site: CallSite) -> Value:
-    bound = site.bind("a", "offset")
-    line = diagonal_of(cx, site.array(bound["a"]), bound.get("offset"), site)
+    line = diagonal_of(cx, site)
     return total(cx, line, (line.rank - 1,))
 
 

@@ -172,7 +172,7 @@ def lower_if(cx: Context, statement: surface.If) -> None:
     returned = {name for name in sides[0][0] if name.startswith(RETURN)}
     apart = apart_on_both(sides[0][0], sides[1][0], sorted(live | returned))
     both = live.union(*(taken.names for taken in apart.values()), live_parts(sides[0][0]))
-    with noted(cx, statement, truth):
+    with noted(cx, statement, truth, (sides[0][0], sides[1][0])):
         ways = merge_branches(cx, sides[0], sides[1], both, statement.span, test.at(()))
     for name, taken in apart.items():
         cx.scope.names[name] = put_together(taken, cx.scope.names)

@@ -15,9 +15,11 @@ from adc.lowering.values import Unknown
 
 def refuse_behind_the_fence(cx: Context, name: surface.Name) -> None:
     """A function of the file may hold what adc refuses: that is what to tell of it."""
-    behind = dict(cx.module.rejected).get(name.name)
+    behind = dict((*cx.module.late, *cx.module.rejected)).get(name.name)
     if behind is not None:
         first, *others = behind.diagnostics
+        if any(note.span == first.span for note in first.notes):  # it is of the name itself
+            raise AdcError([replace(first, span=name.span), *others], behind.exit_status)
         used = Note(f"`{name.name}` is used here", name.span)
         raise AdcError([replace(first, notes=(*first.notes, used)), *others], behind.exit_status)
 

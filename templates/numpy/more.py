@@ -10,9 +10,21 @@ def numpy_require(a, dtype=None, requirements=None):
     a = np.asarray(a, dtype=dtype)
     if requirements is None:
         return a
-    if requirements not in ("C", "F", ["C"], ["F"]):
-        raise NotImplementedError("for the requirements C and F")
-    return np.asfortranarray(a) if requirements in ("F", ["F"]) else np.ascontiguousarray(a)
+    if isinstance(requirements, str):
+        requirements = [requirements]
+    by_columns, by_rows = False, False
+    for wanted in requirements:
+        if wanted in ("F", "F_CONTIGUOUS", "FORTRAN"):
+            by_columns = True
+        elif wanted in ("C", "C_CONTIGUOUS", "CONTIGUOUS"):
+            by_rows = True
+        elif wanted not in ("W", "WRITEABLE", "A", "ALIGNED"):
+            raise NotImplementedError("for the requirements C, F, W and A")
+    if by_columns and by_rows:
+        raise NotImplementedError("for one order")
+    if by_columns:
+        return np.asfortranarray(a)
+    return np.ascontiguousarray(a) if by_rows else a
 
 
 def numpy_asfortranarray(a, dtype=None):

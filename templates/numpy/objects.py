@@ -1,6 +1,8 @@
 # Objects that NumPy and SciPy make, as adc reads them (`adc/lowering/numpy/written.py`): not to
 # be imported.
 
+import math
+
 import numpy as np
 
 
@@ -56,6 +58,20 @@ class adc_frozen:
     def interval(self, confidence):
         low, high = 0.5 - 0.5 * confidence, 0.5 + 0.5 * confidence
         return self.ppf(low), self.ppf(high)
+
+
+class adc_broadcast:
+    # What arrays are together; its numbers are not drawn.
+    def __init__(self, shape, arrays):
+        self.shape = shape
+        self.ndim = len(shape)
+        self.nd = len(shape)
+        self.size = math.prod(shape)
+        self.numiter = arrays
+
+
+def numpy_broadcast(*arrays):
+    return adc_broadcast(np.broadcast_shapes(*[np.shape(a) for a in arrays]), len(arrays))
 
 
 class adc_masked:

@@ -1,17 +1,20 @@
 """`adc check` on rendered files: verdicts, samples, the source as reference, missing compilers."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from adc import resources
 from adc.check import Subject, check
 from adc.check.differences import STEPS, Samples, extrapolated, half_a_place, step_size
 from adc.check.report import CheckReport, parsed
 from adc.check.vectors import read_draws, read_vectors, write_vectors
 from adc.diagnostics import AdcError, InternalError
+from adc.emit.selfcheck import EMBEDDED
 from adc.options import Request
 from tests.emit_files.kernels import REQUESTS, built
 
@@ -62,6 +65,16 @@ def test_passes_and_reports(smoothing, request_):
     assert report.peak_bytes > report.workspace_bytes > 0
     assert "pass" in report.text().splitlines()
     assert json.loads(json.dumps(report.as_json(), allow_nan=False))["verdict"] == "pass"
+
+
+def test_no_name_of_the_text_is_that_of_an_embedded_function():
+    """`f_primal` and the like are called as the user's function is, which may be any name."""
+    ends = "|".join(EMBEDDED)
+    texts = sorted(resources.folder("templates").glob("c/check_*.j2"))
+    assert texts
+    for text in texts:
+        found = re.findall(rf"\w+_(?:{ends})(?:_\w+)?(?=\()", text.read_text())
+        assert not found, text.name
 
 
 def test_says_by_what_matrices_are_multiplied(smoothing, request_):

@@ -198,6 +198,24 @@ def test_further_arguments_have_their_defaults(tmp_path, draws):
     assert compared(tmp_path / "again", text, draws).verdict == "pass"
 
 
+def test_what_stands_around_a_function_is_given_arguments_by_position(tmp_path, draws):
+    around = """
+from functools import wraps
+
+def looked_at(function):
+    @wraps(function)
+    def first(*args, **kwargs):
+        assert args[0].ndim == 1 and len(args) == 2
+        return function(*args, **kwargs)
+    return first
+
+"""
+    text = SMOOTHING.replace("def smoothing(u, T, r)", "@looked_at\ndef smoothing(u, T, *, r)")
+    assert "@looked_at" in text
+    head, _, rest = text.partition("@looked_at")
+    assert compared(tmp_path, head + around + "@looked_at" + rest, draws).verdict == "pass"
+
+
 # -- single precision ------------------------------------------------------------------------------
 
 SCALED = """

@@ -112,10 +112,13 @@ def test_the_last_function_of_a_name_counts() -> None:
     ],
 )
 def test_a_name_that_is_not_settled(binding: str) -> None:
-    error = rejection_of(binding + "def f(A):\n    return A * N\n")
+    error = rejection_of(binding + "def f(A):\n    return A * N.T\n")
     assert codes(error) == ["ADC0123"]
     span = error.diagnostics[0].span
     assert span is not None and span.column == 16
+    # Where nothing but its value is asked for, that may be in a branch that is never reached.
+    late = dict(parse("k.py", binding + "def f(A):\n    return A * N\n").late)
+    assert codes(late["N"]) == ["ADC0123"]
     # It does not matter to a function that does not use it, or has a variable of that name.
     assert parse("k.py", binding + KERNEL).find("f") is not None
     local = binding + "def f(A, N):\n    return A * N\n"

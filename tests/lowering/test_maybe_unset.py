@@ -68,6 +68,7 @@ RAISING = [
     "if t > 0.5:\n        y = x * 1.0\n    y[0] = 2.0\n    return y",
     "if t > 0.5:\n        y = x * 1.0\n    y += x\n    return y",
     "for i in range(2):\n        if t > 0.5:\n            y = x * i\n    return y",
+    "if t > 0.5:\n        y = t * 1.0\n    q = y if t > 0.2 else 1.0\n    return q * np.sum(x)",
 ]
 
 
@@ -83,7 +84,7 @@ def test_raises_as_python_does(body: str) -> None:
 
 
 REFUSED = [
-    ("if t > 0.5:\n        y = t\n    return t if t < 0.5 else y", "ADC0224"),
+    ("if t > 0.5:\n        y = t\n    return x * (t if t < 0.5 else y)", "ADC0224"),
     ("if t > 0.5:\n        y = t\n    return t > 0.5 and y > 1", "ADC0224"),
     ("if t > 0.5:\n        y = t\n    f = lambda: y\n    return f()", "ADC0224"),
     ("if t > 0.5:\n        y = x\n    x[0] = 3.0\n    return np.sum(y)", "ADC0211"),

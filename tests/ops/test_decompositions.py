@@ -98,6 +98,29 @@ def test_vectors_of_eigenvalues_that_come_twice_have_no_derivative(tmp_path: Pat
     assert np.isfinite(bar).all()
 
 
+def test_vectors_that_are_not_asked_for_may_belong_to_equal_values(tmp_path: Path) -> None:
+    """The vectors of the largest value alone, of matrices that have the others twice or none."""
+    body = {
+        "eigh": "w, v = np.linalg.eigh(A)\nreturn v[:, -1] * v[0, -1]",
+        "svd": "u, s, v = np.linalg.svd(A)\nreturn u[:, 0] * v[0, 0]",
+    }
+    turn = np.linalg.qr(np.arange(9.0).reshape(3, 3) ** 2 - 7.0)[0]
+    for name, text in body.items():
+        called = Called(program(SQUARE, text, **ONE), tmp_path / name)
+        space: dict[str, Any] = {"np": np}
+        lines = "\n".join("    " + line for line in text.split("\n"))
+        exec(f"def summed(A):\n{lines.replace('return', 'r =')}\n    return r.sum()", space)
+        for values in ((1.0, 1.0, 3.0), (0.0, 0.0, 2.0)):
+            a = turn @ np.diag(values) @ turn.T
+            _, bar = run(called, a, (3,), {"N": 3})
+            for i, j in np.ndindex(3, 3):
+                if name == "svd" or j <= i:
+                    step = np.zeros((3, 3))
+                    step[i, j] = 1e-6
+                    slope = (space["summed"](a + step) - space["summed"](a - step)) / 2e-6
+                    np.testing.assert_allclose(bar[i, j], slope, atol=1e-8)
+
+
 def test_nan_comes_out_where_it_goes_in(tmp_path: Path) -> None:
     for number, name in enumerate(("eigenvalues", "qr")):
         called = Called(CASES[name], tmp_path / str(number))

@@ -92,9 +92,10 @@ def kept(
     return surface.Call(function, (*alone, chosen), (), span)
 
 
-def all_drawn(value: surface.Expr, source: Source) -> surface.Expr:
-    """What a generator gives, as a list, where a function uses it up at once."""
-    if not drawn_from(value, source):
+def all_drawn(value: surface.Expr, source: Source, iterates: bool = False) -> surface.Expr:
+    """What a generator, or something else that `iterates`, gives, as a list, where a function uses
+    it up at once."""
+    if not iterates and not drawn_from(value, source):
         return value
     item = surface.Name(source.fresh("item"), value.span)
     return listed(item, (Clause(item, value, ()),), value.span, source)

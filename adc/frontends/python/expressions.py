@@ -254,7 +254,7 @@ def _call(node: ParseTree, source: Source) -> surface.Expr:
             way_out = "put the arguments by position first"
             raise AdcError.of("ADC0130", message, source.span(child), help=way_out)
         elif name_of(_tree(function).children[-1]) == "fromiter":
-            positional.append(all_drawn(expression(child, source), source))
+            positional.append(all_drawn(expression(child, source), source, _is_map(child)))
         else:
             positional.append(expression(child, source))
     given = (expression(function, source), tuple(positional), tuple(keywords))

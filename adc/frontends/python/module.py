@@ -17,7 +17,7 @@ from lark.exceptions import LarkError
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
-from adc.frontends.names import free_names, names_of
+from adc.frontends.names import names_of
 from adc.frontends.python import generators, pieces, statements
 from adc.frontends.python.arrays import run_by
 from adc.frontends.python.callable_classes import as_function, decorates
@@ -47,6 +47,7 @@ from adc.frontends.python.imports import (
     surely_imported,
 )
 from adc.frontends.python.item_stores import with_entry
+from adc.frontends.python.late_names import check_settled
 from adc.frontends.python.layout import Chunk, chunks
 from adc.frontends.python.left_out import check_left_out
 from adc.frontends.python.letters import with_plain_names
@@ -101,6 +102,7 @@ class _Reader:
         self.as_written = as_written
         self.functions: dict[str, surface.Function] = {}
         self.rejected: dict[str, AdcError] = {}
+        self.late: dict[str, AdcError] = {}
         self.constants: list[surface.Assign] = []
         self.imports: list[surface.Import] = []
         self.sizes: list[str] = []
@@ -233,6 +235,7 @@ class _Reader:
             unsettled=tuple(self.unsettled.items()),
             first=frozenset(self.shared.notes.keys() - self.unsettled.keys()),
             watch=self._watch(changing),
+            late=tuple(self.late.items()),
         )
 
     def _written(self, made: Mapping[str, bool]) -> frozenset[str]:
@@ -485,16 +488,4 @@ class _Reader:
 
     def _check_settled(self, function: surface.Function) -> None:
         """Raises for a function that is, or uses, a name whose value adc cannot tell."""
-        uses = {name: use.span for name, use in free_names(function).items()}
-        if function.name in self.unsettled:
-            uses[function.name] = function.span
-        for name, span in uses.items():
-            if name in self.unsettled:
-                once = f"bind `{name}` once, to a constant, or make it an argument"
-                raise AdcError.of(
-                    "ADC0123",
-                    f"adc cannot tell the value of `{name}`: it does not run the module",
-                    span,
-                    help=self.instead.get(name) or once,
-                    notes=(self.unsettled[name],),
-                )
+        self.late |= check_settled(function, self.unsettled, self.instead)

@@ -15,17 +15,13 @@ from adc.frontends.python.clocks import without_clocks
 from adc.frontends.python.decorated import is_vectorize, with_decorators
 from adc.frontends.python.decorators import decorators, root_of
 from adc.frontends.python.displays import items_to_unpack
+from adc.frontends.python.drawn_once import with_draws_in_place
 from adc.frontends.python.exceptions import message_text, raise_statement, varying_text
 from adc.frontends.python.expressions import expression, identifier, name_of
 from adc.frontends.python.fence import called_name, rejection
 from adc.frontends.python.handled import tested
 from adc.frontends.python.imports import bound_names, imports, names_below
-from adc.frontends.python.iteration import (
-    Body,
-    check_target,
-    unrolled,
-    without_breaks,
-)
+from adc.frontends.python.iteration import Body, check_target, unrolled, without_breaks
 from adc.frontends.python.left_out import left_out_block, left_out_call, left_out_setting
 from adc.frontends.python.left_tries import at_last, left_tries, unhandled
 from adc.frontends.python.made_texts import made_of
@@ -58,8 +54,9 @@ _OF_KINDS = re.compile(r"\b(?:isinstance|callable|hasattr|isscalar|ndim|is)\b")
 
 def function(node: ParseTree, source: Source) -> surface.Function:
     """The surface tree of a `funcdef`; raises one AdcError with all that is behind the fence."""
-    name, parameters, _, suite = node.children
-    inside = {text for text, _ in bound_names([tree_of(suite)])}
+    name, parameters, _, written = node.children
+    suite = with_draws_in_place(tree_of(written), parameters, source)
+    inside = {text for text, _ in bound_names([suite])}
     listed_names = {text for text, _ in names_below(parameters)} if parameters else set()
     builder = _Builder(source.inside(inside | listed_names))
     builder.source.binding = True
@@ -68,10 +65,10 @@ def function(node: ParseTree, source: Source) -> surface.Function:
     span = source.header(node, name)
     listed = builder.parameters(tree_of(parameters)) if parameters is not None else ()
     builder.source.locals = source.locals | inside | {p.name for p in listed}
-    body = with_own(listed, without_clocks(builder.suite(tree_of(suite)), source), span)
+    body = with_own(listed, without_clocks(builder.suite(suite), source), span)
     if builder.faults:
         raise AdcError(sorted(builder.faults, key=_position))
-    docstring = docstring_of(tree_of(suite), source)
+    docstring = docstring_of(suite, source)
     return surface.Function(identifier(name, source), listed, body, span, docstring)
 
 

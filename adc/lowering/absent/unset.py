@@ -94,7 +94,8 @@ def _rewritten(
     if name not in assigned(function.body) or any(p.name == name for p in function.parameters):
         return None
     nodes = list(walk(function.body))
-    lazy = [n for n in nodes if isinstance(n, _LAZY)]
+    chosen = [id(_chosen(n)) for n in nodes]
+    lazy = [_evaluated_later(n) for n in nodes if isinstance(n, _LAZY) and id(n) not in chosen]
     loops = [n for n in nodes if isinstance(n, (surface.For, surface.While))]
     if any(_mentions(n, name) for n in lazy) or any(_own(n) == name for n in loops):
         return None
@@ -116,6 +117,37 @@ class _OtherStatementError(Exception):
     """A statement that does something else with names."""
 
 
+def _chosen(node: object) -> surface.Conditional | None:
+    """The conditional expression that is all that a statement gives to a name, or returns."""
+    value: object = None
+    if isinstance(node, surface.Assign) and len(node.targets) == 1:
+        value = node.value if isinstance(node.targets[0], surface.Name) else None
+    elif isinstance(node, surface.Return) and node.values is not None and len(node.values) == 1:
+        value = node.values[0]
+    return value if isinstance(value, surface.Conditional) else None
+
+
+def _as_branch(node: surface.Statement, name: str) -> surface.Statement:
+    """A statement whose value is a choice, of which an arm reads the name, as an `if`."""
+    value = _chosen(node)
+    if value is None or not _mentions((value.then, value.orelse), name):
+        return node
+    arms: list[surface.Statement] = []
+    for arm in (value.then, value.orelse):
+        if isinstance(node, surface.Assign):
+            arms.append(replace(node, value=arm))
+        elif isinstance(node, surface.Return):
+            arms.append(replace(node, values=(arm,)))
+    return surface.If(value.condition, (arms[0],), (arms[1],), node.span)
+
+
+def _evaluated_later(node: object) -> object:
+    """The part of a lazy expression that may not be evaluated."""
+    if isinstance(node, surface.Conditional):
+        return (node.then, node.orelse)
+    return node.operands[1:] if isinstance(node, surface.Logical) else node
+
+
 def _mentions(node: object, name: str) -> bool:
     return any(isinstance(n, surface.Name) and n.name == name for n in walk(node, inside=True))
 
@@ -135,7 +167,8 @@ class _Flagged:
 
     def body(self, body: Body, known: bool) -> tuple[Body, bool]:
         result: list[surface.Statement] = []
-        for statement in body:
+        for written in body:
+            statement = _as_branch(written, self.name)
             made, known = self.statement(statement, known)
             result += made
         return tuple(result), known

@@ -137,7 +137,7 @@ def _spec(values: int, others: int = 0, names: str = "") -> Spec:
 _PARTWISE = {
     **dict.fromkeys(("numpy.sum", "numpy.mean"), _spec(1, 1, "axis keepdims")),
     "numpy.cumsum": _spec(1, 1, "axis"), "numpy.diff": _spec(1, 2, "n axis"),
-    "numpy.trace": _spec(1, 1, "offset"), "numpy.reshape": _spec(1, 8),
+    "numpy.trace": _spec(1, 3, "offset axis1 axis2"), "numpy.reshape": _spec(1, 8),
     "numpy.transpose": _spec(1, 8, "axes"), "numpy.permute_dims": _spec(1, 1, "axes"),
     "numpy.swapaxes": _spec(1, 2, "axis1 axis2"), "numpy.ravel": _spec(1),
     "numpy.moveaxis": _spec(1, 2, "source destination"), "numpy.flatten": _spec(1),

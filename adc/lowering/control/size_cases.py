@@ -9,10 +9,11 @@ one has an exception in place of the rare arm, with a warning.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import PurePath
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from adc.ir import build, shapes
 from adc.ir.declarations import Assumption
 from adc.ir.expressions import Apply, Const, Expr, IntValue, walked
 from adc.lowering.context import Context
-from adc.lowering.values import Array
+from adc.lowering.values import Array, Integer, Items, Value
 from adc.ops import ALL_OPS
 
 #: What is refused where values of two arms do not fit together.
@@ -35,14 +36,18 @@ _LARGE = 24
 
 
 @contextmanager
-def noted(cx: Context, statement: surface.If, truth: Array) -> Iterator[None]:
+def noted(
+    cx: Context, statement: surface.If, truth: Array, arms: Sequence[Mapping[str, Value]]
+) -> Iterator[None]:
     """Notes the branch where its arms turn out not to fit together and sizes alone decide it; what
-    is a number in one arm and an array in the other may be refused later on."""
+    is a number in one arm and an array in the other may be refused later on, and so may what uses
+    a size that is one of two."""
     before, assumed = set(cx.stretched), len(cx.assumptions)
     try:
         yield
         _check_order(cx, statement, truth, cx.assumptions[assumed:])
-        if not before.issuperset(cx.stretched) and _usually(cx, truth.at(())) is not None:
+        may_not_fit = not before.issuperset(cx.stretched) or _are_of_two_sizes(*arms)
+        if may_not_fit and _usually(cx, truth.at(())) is not None:
             cx.told.size_cases.add(str(statement.span))
     except AdcError as error:
         diagnostic = error.diagnostics[0]
@@ -50,6 +55,18 @@ def noted(cx: Context, statement: surface.If, truth: Array) -> Iterator[None]:
         if of_branch and _usually(cx, truth.at(())) is not None:
             cx.told.size_cases.add(str(statement.span))
         raise
+
+
+def _are_of_two_sizes(then: Mapping[str, Value], orelse: Mapping[str, Value]) -> bool:
+    """Whether some name stands for two integers, or for two shapes."""
+    pairs = ((value, orelse.get(name)) for name, value in then.items())
+    return any(one != other and _is_size(one) and _is_size(other) for one, other in pairs)
+
+
+def _is_size(value: Value | None) -> bool:
+    if isinstance(value, Items):
+        return all(isinstance(item, Integer) for item in value.items)
+    return isinstance(value, Integer)
 
 
 def _check_order(
@@ -153,7 +170,7 @@ def _text(cx: Context, span: Span) -> str:
     """What stands in the source at `span`, on one line; its place where that is in another file."""
     lines = cx.module.text.splitlines()[span.line - 1 : span.end_line]
     if span.file != cx.module.file or not lines:
-        return str(span)
+        return f"{PurePath(span.file).name}:{span.line}"
     lines[-1] = lines[-1][: span.end_column - 1]
     lines[0] = lines[0][span.column - 1 :]
     return " ".join(" ".join(lines).split())

@@ -168,6 +168,8 @@ def _defined(cx: Context, value: sympy.Expr, name: str) -> sympy.Expr:
 
 def _chosen(test: Expr, then: sympy.Expr, orelse: sympy.Expr) -> sympy.Expr | None:
     """The integer that is `then` where `test`, on integers, holds, else `orelse`."""
+    if is_true(test) or is_false(test):
+        return then if is_true(test) else orelse
     if not isinstance(test, Apply):
         return None
     if test.op == "not":

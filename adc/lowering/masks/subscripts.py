@@ -25,6 +25,7 @@ from adc.lowering.lists.counted import as_now, refuse_list
 from adc.lowering.masks.complex import SelectedComplex, parts_of, whole_parts
 from adc.lowering.masks.selections import axis_of, refused, same_mask, zeroed
 from adc.lowering.promotion import as_array
+from adc.lowering.reshaping import transpose
 from adc.lowering.values import Array, Complex, Nothing, Selected, Value
 
 #: The same in Fortran, where sections between bounds that data decide are masks.
@@ -67,13 +68,15 @@ def selected(cx: Context, owner: Array | Selected, items: list[Item], span: Span
     items = [*items[:at], *[(whole, where)] * mask.rank, *items[at + 1 :]]
     written = expanded(owner, items, span)
     first = next(k for k, (item, _) in enumerate(written) if item is whole)
-    _check_together(written, first, mask.rank)
     axis = sum(not isinstance(item, Nothing) for item, _ in written[:first])
     for number, extent in enumerate(mask.shape):
         unify(cx, extent, owner.shape[axis + number], "this mask", where,
               "let the mask have the shape of the array, or of its first axes")  # fmt: skip
     found = subscript(cx, owner, written, span)
-    return Selected(found, mask, sum(_makes_axis(item) for item, _ in written[:first]))
+    axis = sum(_makes_axis(item) for item, _ in written[:first])
+    if not _together(written, first, mask.rank):
+        found, axis = _first(found, axis, mask.rank), 0
+    return Selected(found, mask, axis)
 
 
 def _refuse_other_lengths(cx: Context, owner: Array, items: list[Item]) -> None:
@@ -126,14 +129,17 @@ def _makes_axis(item: object) -> bool:
     return isinstance(item, (SliceValue, Nothing))
 
 
-def _check_together(items: list[Item], first: int, rank: int) -> None:
-    """ADC0216 where integers stand apart from the mask: NumPy puts the mask's axis first then."""
+def _together(items: list[Item], first: int, rank: int) -> bool:
+    """Whether all integers stand beside the mask; NumPy puts the mask's axis first if not."""
     integers = [k for k, (item, _) in enumerate(items) if not _makes_axis(item)]
     together = sorted([*integers, *range(first, first + rank)])
-    if together != list(range(together[0], together[0] + len(together))):
-        raise refused("a mask apart from an integer as a subscript is not supported",
-                      items[integers[0]][1],
-                      "subscript one after the other: `a[i][:, m]`")  # fmt: skip
+    return together == list(range(together[0], together[0] + len(together)))
+
+
+def _first(array: Array, axis: int, rank: int) -> Array:
+    """`array` with the mask's axes, `rank` ones from `axis` on, in front of all others."""
+    chosen = range(axis, axis + rank)
+    return transpose(array, (*chosen, *(k for k in range(array.rank) if k not in chosen)))
 
 
 def _part(cx: Context, owner: Selected, items: list[Item], span: Span) -> Selected:

@@ -18,6 +18,7 @@ from adc.lowering.elementwise import literal
 from adc.lowering.kinds import named_class
 from adc.lowering.objects.record_types import RecordType
 from adc.lowering.path_checks import check_type
+from adc.lowering.plain_values import ABSTRACT_TYPES, FOREIGN_TYPES
 from adc.lowering.values import (
     Array,
     Builtin,
@@ -129,6 +130,9 @@ def is_subtype(cx: Context, expr: surface.Call) -> Value:
     asked = named_class(cx, expr.arguments[1])
     if asked is None or isinstance(asked, RecordType):
         other = cx.evaluate(expr.arguments[1])
+        if isinstance(other, Builtin) and other.name in ABSTRACT_TYPES | FOREIGN_TYPES:
+            asked = getattr(np, other.name.removeprefix("numpy."))
+            return literal(str(np.issubdtype(own, asked)), DType.BOOL)
         if (complex_one := dtype_of(other)) is not None:
             return literal(str(np.issubdtype(own, complex_one.type)), DType.BOOL)
         if not isinstance(other, (Type, Text)):

@@ -287,10 +287,19 @@ def _real(cx: Context, site: CallSite) -> Value:
     return site.array(site.bind("val")["val"])
 
 
-def diagonal_of(cx: Context, value: Array, offset: Value | None, site: CallSite) -> Array:
-    """The elements (i, i + offset) of the first two axes, as a view, along the last axis."""
+def diagonal_of(cx: Context, site: CallSite) -> Array:
+    """The elements (i, i + offset) of two axes, the first ones if none are named, as a view, along
+    the last axis."""
+    bound = site.bind("a", "offset axis1 axis2")
+    value, offset = site.array(bound["a"]), bound.get("offset")
     if value.rank < 2:
         raise site.error("a diagonal needs two axes")
+    given = [bound.get(f"axis{k}", Integer(sympy.Integer(k - 1))) for k in (1, 2)]
+    chosen = [site.axis(axis, value.rank) for axis in given]
+    if chosen[0] == chosen[1]:
+        raise site.error("a diagonal is one of two axes", help="name two axes")
+    others = (k for k in range(value.rank) if k not in chosen)
+    value = reshaping.transpose(value, (*chosen, *others))
     shift = 0 if offset is None else site.number(offset, "offset")
     rows, columns = value.shape[0], value.shape[1]
     down, right = max(-shift, 0), max(shift, 0)
@@ -307,17 +316,12 @@ def diagonal_of(cx: Context, value: Array, offset: Value | None, site: CallSite)
     return remap(value, (*rest, sympy.expand(extent)), index)
 
 
-def _diagonal(cx: Context, site: CallSite) -> Value:
-    bound = site.bind("a", "offset")
-    return diagonal_of(cx, site.array(bound["a"]), bound.get("offset"), site)
-
-
 def _diag(cx: Context, site: CallSite) -> Value:
     """The diagonal of a matrix, or a matrix from its diagonal."""
     bound = site.bind("v", "k")
     value = site.array(bound["v"])
     if value.rank != 1:
-        return _diagonal(cx, CallSite(site.name, (value, *site.arguments[1:]),
+        return diagonal_of(cx, CallSite(site.name, (value, *site.arguments[1:]),
                                       _renamed(site.keywords), site.spans, site.span))  # fmt: skip
     shift = site.number(bound["k"], "k") if "k" in bound else 0
     extent = sympy.expand(cx.extent(value.shape[0]) + abs(shift))
@@ -358,7 +362,7 @@ TABLE: dict[str, Handler] = {
     "numpy.rollaxis": _rollaxis, "numpy.real": _real, "numpy.broadcast_arrays": _broadcast_arrays,
     "numpy.broadcast_shapes": _broadcast_shapes,
     "numpy.broadcast_to": _broadcast_to, "numpy.atleast_1d": _at_least(1),
-    "numpy.atleast_2d": _at_least(2), "numpy.diagonal": _diagonal, "numpy.diag": _diag,
+    "numpy.atleast_2d": _at_least(2), "numpy.diagonal": diagonal_of, "numpy.diag": _diag,
     "numpy.shape": _shape, "numpy.size": _size, "numpy.ndim": _ndim,
     "numpy.tril": _triangle, "numpy.triu": _triangle, "numpy.meshgrid": _meshgrid,
 }  # fmt: skip

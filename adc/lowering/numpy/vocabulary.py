@@ -77,6 +77,7 @@ from adc.lowering.numpy import tables as numpy_tables
 from adc.lowering.numpy import ufuncs as numpy_ufuncs
 from adc.lowering.numpy.of_sizes import of_sizes
 from adc.lowering.objects import copying, records, sentinels, slice_objects
+from adc.lowering.plain_values import ABSTRACT_TYPES, FOREIGN_TYPES
 from adc.lowering.store import put
 from adc.lowering.values import (
     Array,
@@ -225,7 +226,8 @@ def module_member(module: str, name: str) -> Value | None:
         return Nothing()
     if module in ("numpy", "numba") and name in _TYPE_NAMES:
         return Type(_TYPE_NAMES[name])
-    return Builtin(full) if full in table() or full == "numpy.issubdtype" else None
+    known = full in table() or full in ABSTRACT_TYPES | FOREIGN_TYPES or full == "numpy.issubdtype"
+    return Builtin(full) if known else None
 
 
 def is_known_module(module: str) -> bool:
@@ -306,6 +308,8 @@ def unknown(site: CallSite) -> AdcError:
     if intrinsic != site.name:
         message = f"the intrinsic `{intrinsic}` is not supported"
         return AdcError.of("ADC0227", message, site.span, help=listed)
+    if site.name in ("map", "filter", "zip", "enumerate", "reversed"):
+        listed = f"call it where its items are used: `for item in {site.name}(…):`"
     return AdcError.of("ADC0227", f"`{site.name}` is not supported", site.span, help=listed)
 
 

@@ -21,7 +21,16 @@ from adc.ir.node import Body, Write
 from adc.ir.operation import Making, Operation, Section
 from adc.ir.shapes import symbol
 from adc.ops.library.block import Block, Position, axes, axis, positions
-from adc.ops.library.members import ZERO, by_place, each, looped, member, product
+from adc.ops.library.members import (
+    ZERO,
+    asked,
+    by_place,
+    each,
+    looped,
+    member,
+    product,
+    where_asked,
+)
 from adc.ops.library.rotations import Order, SymmetricRotations, epsilon, signs, with_sign_of
 
 #: Eigenvalues that are no further apart than so many roundings of the largest are taken for equal.
@@ -35,7 +44,7 @@ class Eigh(Operation):
     `operands` is A, of shape (…, n, n), of which the lower triangle counts; `results` are w, of
     shape (…, n), and V, of A's shape. Leading axes count the members of a batch. An eigenvector's
     sign is such that the sum of `v[i]/(i + sqrt(2))` is not negative, which is none of LAPACK's
-    rules. Derivatives by eigenvectors are NaN where two eigenvalues are equal but for rounding.
+    rules. Derivatives by eigenvectors are NaN where eigenvalues are equal but for rounding.
     """
 
     keyword = "eigh"
@@ -102,8 +111,13 @@ class Eigh(Operation):
         )
         if bars[1] is not None:
             v_bar = Block.of(bars[1])
-            body = product(make, inner, v.transposed, v_bar)
-            body += (each(make, inner, lambda *p: mul(_inverse_gap(w, *p), inner.at(*p))),)
+            found, of = asked(make, v_bar, w)
+            body = (*found, *product(make, inner, v.transposed, v_bar))
+            body += (
+                each(make, inner, lambda *p: where_asked(
+                    of, p, mul(_inverse_gap(w, *p), inner.at(*p))
+                )),
+            )  # fmt: skip
             if bars[0] is not None:
                 w_bar = Block.of(bars[0])
                 at = axes(make, w.shape)

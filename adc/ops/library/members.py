@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from adc.ir.build import compare, mul, neg, where
+from adc.ir.build import add, apply, compare, mul, neg, where, zero
 from adc.ir.enums import Update
 from adc.ir.expressions import Expr, IntValue
 from adc.ir.node import Body, Domain
@@ -64,6 +64,24 @@ def member(block: Block, lead: tuple[Position, ...]) -> Block:
 def by_place(op: str, i: Position, j: Position, then: Expr, other: Expr) -> Expr:
     """`then` where `i op j`, else `other`."""
     return where(compare(op, IntValue(i), IntValue(j)), then, other)
+
+
+def asked(make: Making, bars: Block, values: Block) -> tuple[Body, Block]:
+    """For each column of `bars`, the adjoint of the vectors of `values`, what is 0 where all of
+    the column is: nothing asks for such a vector, and it does not matter how it would turn."""
+    found = Block.like(make, "asked", values, *range(len(values.shape)))
+    at = axes(make, bars.shape)
+    *lead, i, j = positions(at)
+    size = apply("abs", bars.at(*lead, i, j))
+    return (found.clear(make), found.set(make, (*lead, j), size, at, Update.ADD)), found
+
+
+def where_asked(found: Block, position: tuple[Position, ...], value: Expr) -> Expr:
+    """`value` of two vectors, 0 where neither is asked for."""
+    *lead, i, j = position
+    either = add(found.at(*lead, i), found.at(*lead, j))
+    unasked = compare("eq", either, zero(found.dtype))
+    return where(unasked, zero(found.dtype), value)
 
 
 ZERO = integer(0)

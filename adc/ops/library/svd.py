@@ -21,7 +21,16 @@ from adc.ir.expressions import Expr, IntValue
 from adc.ir.node import Body, Write
 from adc.ir.operation import Making, Operation, Section
 from adc.ops.library.block import Block, Position, axes, positions
-from adc.ops.library.members import ZERO, by_place, each, looped, member, product
+from adc.ops.library.members import (
+    ZERO,
+    asked,
+    by_place,
+    each,
+    looped,
+    member,
+    product,
+    where_asked,
+)
 from adc.ops.library.orthogonalised import decomposed
 from adc.ops.library.rotations import epsilon, with_sign_of
 
@@ -177,13 +186,16 @@ def _returned(
     def pair(*p: Position) -> Expr:
         *lead, i, j = p
         apart = sub(meeting.at(*lead, i, j), meeting.at(*lead, j, i))
-        return mul(mul(_inverse_gap(s, *p), apart), s.at(*lead, j if first else i))
+        turned = mul(mul(_inverse_gap(s, *p), apart), s.at(*lead, j if first else i))
+        return where_asked(of, p, turned)
 
     def divided(*p: Position) -> Expr:
-        return div(side.at(*p), _nonzero(s, (*p[:-2], p[-1])))
+        *lead, _, j = p
+        return where_asked(of, (*lead, j, j), div(side.at(*p), _nonzero(s, (*lead, j))))
 
+    found, of = asked(make, bar, s)
     return (
-        *product(make, meeting, vectors.transposed, bar),
+        *found, *product(make, meeting, vectors.transposed, bar),
         each(make, inner, pair, Update.ADD), side.take(make, bar),
         *product(make, side, vectors, meeting, Update.ADD, less=True),
         each(make, side, divided),
