@@ -164,9 +164,10 @@ class Tables:
             if n not in given and (math.isfinite(v) or n not in self.facts.wrt)
         }  # fmt: skip
         named = [(a.name, a.dtype) for a in self.inputs]
+        vectors = {a.name for a in self.inputs if a.dtype.is_float and len(a.shape) == 1}
         return [
             f"{{{_quoted(name)}, {_TYPES[dtype]}, {_number(low)}, {_number(high)},"
-            f" {_truth(name in usual)}}}"
+            f" {_truth(name in usual)}, {_truth(name in vectors)}}}"
             for (name, dtype), (low, high) in zip(
                 named, default_ranges(named, {**usual, **given}), strict=True
             )
