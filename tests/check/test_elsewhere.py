@@ -81,6 +81,18 @@ subroutine worked(n, x, work, lwork, y, flag)
   flag = 0
 end subroutine worked
 """
+#: Nothing but an error outside of some years, and heights of thousands.
+YEARS = """\
+subroutine drift(year, height, field)
+  implicit none
+  real(8), intent(in) :: year, height
+  real(8), intent(out) :: field
+  field = 0
+  if (year < 1900d0 .or. year > 2025) return
+  if (height**2 < 2d6) return
+  field = (year - 1950)*(6371d0/height)**3
+end subroutine drift
+"""
 
 
 def checked(tmp_path: Path, text: str, wrt: str, of: str, **more: object) -> CheckReport:
@@ -110,6 +122,12 @@ def test_no_order_is_looked_for_where_inputs_are_given(tmp_path: Path) -> None:
 def test_other_sizes(tmp_path: Path, text: str, wrt: str, of: str) -> None:
     report = checked(tmp_path, text, wrt, of)
     assert report.verdict == "pass", report.reason
+
+
+def test_numbers_that_the_source_compares_with(tmp_path: Path) -> None:
+    report = checked(tmp_path, YEARS, "year,height", "field")
+    assert report.verdict == "pass", report.reason
+    assert report.ranges["year"] == (1900.0, 2025.0)
 
 
 def test_sizes_that_are_given_stay(tmp_path: Path) -> None:
