@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import textwrap
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -65,8 +66,9 @@ class CheckReport:
     `norms` are those of the gradient (or tangent) per independent, NaN where there is none. Bytes
     are of one call of the derivative at `sizes`; seconds are the shortest of some calls there.
     `ranges` are those of inputs that are drawn from elsewhere than by default, where that proves
-    nothing; `usual` are inputs that begin at their defaults. `compared` counts the elements held
-    against differences, `kinks` those that lie at a kink, where the derivative is one of the
+    nothing, and `orders` say which vectors are drawn "rising" or "falling" then; `usual` are
+    inputs that begin at their defaults. `compared` counts the elements held against differences,
+    `kinks` those that lie at a kink, where the derivative is one of the
     subgradients, `unsettled` those whose differences do not converge.
     `original` says by what the source itself was run, empty where it was not; `notes` say what
     was left out; `products` by what matrices were multiplied, empty where no call does.
@@ -78,6 +80,7 @@ class CheckReport:
     sizes: dict[str, int] = field(default_factory=dict)
     draws: int = 0
     ranges: dict[str, tuple[float, float]] = field(default_factory=dict)
+    orders: dict[str, str] = field(default_factory=dict)
     figures: tuple[Figure, ...] = ()
     norms: dict[str, float] = field(default_factory=dict)
     primal_seconds: float = math.nan
@@ -127,6 +130,12 @@ class CheckReport:
         return text
 
     @property
+    def shows_nothing(self) -> bool:
+        """Whether it is inconclusive as the primal ends early, or leaves an independent alone."""
+        ends = re.search(r"the primal returns \w+_E(SIZE|STOP)\b", self.reason) is not None
+        return self.verdict == "inconclusive" and (ends or bool(self.idle))
+
+    @property
     def idle(self) -> tuple[str, ...]:
         """The independents whose gradient is exactly zero."""
         return tuple(name for name, norm in self.norms.items() if norm == 0.0)
@@ -148,6 +157,7 @@ class CheckReport:
             "products": self.products,
             "usual": list(self.usual),
             "ranges": {name: list(found) for name, found in self.ranges.items()},
+            "orders": self.orders,
             "figures": [
                 {
                     "name": f.name,
@@ -176,6 +186,9 @@ class CheckReport:
             f"           {name} from {low:g} to {high:g}"
             for name, (low, high) in self.ranges.items()
         ]
+        for order in ("rising", "falling"):
+            drawn = [name for name, found in self.orders.items() if found == order]
+            lines += [f"           in {order} order: {', '.join(drawn)}"] if drawn else []
         if self.usual:
             told = f"at the default first, then near it: {', '.join(self.usual)}"
             lines += textwrap.wrap(told, 100, initial_indent=" " * 11, subsequent_indent=" " * 11)
@@ -226,6 +239,7 @@ def parsed(text: str, entry: str) -> CheckReport:
         sizes=facts["sizes"],
         draws=facts["draws"],
         ranges={name: (low, high) for name, (low, high) in facts["ranges"].items()},
+        orders=facts["orders"],
         figures=figures,
         norms={name: _number(value) for name, value in facts["norms"].items()},
         primal_seconds=_number(facts["primal_seconds"]),

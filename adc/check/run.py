@@ -22,6 +22,7 @@ from adc.check.report import CheckReport, parsed
 from adc.check.vectors import read_draws, write_vectors
 from adc.diagnostics import AdcError
 from adc.differentiate.implicit.tolerances import exactness
+from adc.emit.checkretries import other_sizes
 from adc.emit.checksizes import default_sizes
 from adc.frontends.calling import Calling
 from adc.frontends.fixing import values_of
@@ -80,6 +81,7 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
             words.append(f"--save={saved}")
         chosen = request.sizes or request.settings or example.arrays
         report = _run(program, words, subject.entry, None if chosen else _PATIENCE)
+        report = _elsewhere(report, subject, request, program, words)
         usual = _usual(subject, request, example, report)
         unused = [f"the sample `{n}` is of no argument" for n in example.unused]
         report = replace(report, usual=usual, notes=(*report.notes, *unused))
@@ -189,6 +191,22 @@ def _words(subject: Subject, request: Request, example: Example) -> list[str]:
         *(f"{name}={value}" for name, value in sizes.items()),
         *(f"{name}={low!r}:{high!r}" for name, (low, high) in ranges.items()),
     ]
+
+
+def _elsewhere(
+    report: CheckReport, subject: Subject, request: Request, program: Path, words: list[str]
+) -> CheckReport:  # fmt: skip
+    """`report`, or where that proves nothing what comes out at other sizes, if that does."""
+    if not report.shows_nothing or request.example is not None:
+        return report
+    for sizes in other_sizes(subject.primal, request.sizes, report.sizes):
+        more = [f"{name}={value}" for name, value in sizes.items()]
+        found = _run(program, [*words, *more], subject.entry, _PATIENCE)
+        if found.verdict != "inconclusive" and found.figures:  # else it crashed
+            return found
+    if report.sizes:  # what is saved is to be that of the report
+        return _run(program, words, subject.entry, _PATIENCE)
+    return report
 
 
 def _usual(

@@ -95,8 +95,9 @@ FORTRAN_NAMES: tuple[CodeEntry, ...] = (
         "a procedure with the name of an intrinsic",
         "Fortran takes the intrinsic unless the caller declares the name EXTERNAL or has its "
         "interface; a declaration of the type changes nothing. adc does the same with a warning, "
-        "and refuses the name where it is an intrinsic of gfortran alone, or a subroutine. Say "
-        "which one is meant: `external name` or `intrinsic name`.",
+        "and with functions of mathematics that gfortran adds (DERF, DGAMMA), and refuses the name "
+        "where it is any other intrinsic of gfortran alone, or a subroutine. Say which one is "
+        "meant: `external name` or `intrinsic name`.",
     ),
     CodeEntry(
         "ADC0247",

@@ -35,6 +35,11 @@ def selections(primal: Program, usual: int) -> dict[str, int]:
     }
 
 
+def selecting(primal: Program, name: str) -> bool:
+    """Whether the integer argument does nothing but select what it is compared with."""
+    return name not in _counted(primal) and any(name == n for n, _ in _compared(primal))
+
+
 def _counted(primal: Program) -> set[str]:
     """The names of what counts, says which element, or is computed with."""
     found: set[str] = set()

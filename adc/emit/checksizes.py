@@ -68,7 +68,7 @@ def default_sizes(
         values = _default_sizes(primal, {**own, **given})
         tried = _enlarged(primal, values, {**own, **given})
         few, values = min(((_short(primal, own, v), v) for v in tried), key=lambda f: len(f[0]))
-        if not few and _fits(primal, values) and not overruns(primal, values):
+        if not few and fits(primal, values) and not overruns(primal, values):
             return values
         own = {n: v for n, v in own.items() if few and n not in few}
     return _default_sizes(primal, given)
@@ -82,7 +82,7 @@ def _enlarged(
     yield values
     for growth in range(1, _LEAST_TRIPS):
         larger = {n: v + growth * (n in free and n not in given) for n, v in values.items()}
-        if _fits(primal, larger):
+        if fits(primal, larger):
             yield larger
 
 
@@ -101,9 +101,9 @@ def _short(primal: Program, own: dict[str, int], values: dict[str, int]) -> set[
 def _default_sizes(primal: Program, given: dict[str, int]) -> dict[str, int]:
     first = _first_sizes(primal, given)
     values = _with_trips(primal, _grown(primal, first, given), given)
-    if not (_fits(primal, values) and not overruns(primal, values)):
+    if not (fits(primal, values) and not overruns(primal, values)):
         mended = _mended(primal, _with_trips(primal, first, given), given)
-        if _fits(primal, mended):
+        if fits(primal, mended):
             return mended
     return values
 
@@ -112,7 +112,7 @@ def _grown(primal: Program, values: dict[str, int], given: dict[str, int]) -> di
     """`values`, grown together until they fit."""
     values = dict(values)
     for _ in range(_MOST):
-        if _fits(primal, values):
+        if fits(primal, values):
             break
         for name in values:
             values[name] += name not in given
@@ -228,7 +228,7 @@ def _relations(primal: Program) -> tuple[Assumption, ...]:
     return (*primal.assumptions, *checks(primal))
 
 
-def _fits(primal: Program, values: dict[str, int]) -> bool:
+def fits(primal: Program, values: dict[str, int]) -> bool:
     """Whether assumptions hold, extents are positive and loops over sizes run."""
     extents = [e for c in primal.containers for e in c.shape if _known(e, values)]
     loops = [t for t in (_trips(loop, values) for loop in _loops(primal)) if t is not None]

@@ -16,6 +16,7 @@ import sympy
 from adc.differentiate.implicit.tolerances import NEAR, Exactness
 from adc.emit.backends import backend_of
 from adc.emit.c import C
+from adc.emit.checkcompared import compared
 from adc.emit.checksizes import default_ranges, default_sizes
 from adc.emit.clike.declarations import error_enum
 from adc.emit.clike.integers import IntegerText
@@ -164,9 +165,12 @@ class Tables:
             if n not in given and (math.isfinite(v) or n not in self.facts.wrt)
         }  # fmt: skip
         named = [(a.name, a.dtype) for a in self.inputs]
+        vectors = {a.name for a in self.inputs if a.dtype.is_float and len(a.shape) == 1}
+        ends = compared(self.primal)
         return [
             f"{{{_quoted(name)}, {_TYPES[dtype]}, {_number(low)}, {_number(high)},"
-            f" {_truth(name in usual)}}}"
+            f" {_truth(name in usual)}, {_truth(name in vectors)},"
+            f" {', '.join(_number(e) for e in ends.get(name, (0.0, 0.0)))}}}"
             for (name, dtype), (low, high) in zip(
                 named, default_ranges(named, {**usual, **given}), strict=True
             )

@@ -109,6 +109,39 @@ SETTINGS = """\
       CALL LINE(X, Y)
       END
 """
+#: What the SAVE leaves out (Y) begins without a value: what SETUP leaves there is not read.
+PREPARED = """\
+      SUBROUTINE PREPAR(N, X, W, S)
+      INTEGER N
+      DOUBLE PRECISION X(N), W(N), S, PICKED, SETUP, D
+      D = SETUP(N, X)
+      S = PICKED(N, W)*D
+      END
+      DOUBLE PRECISION FUNCTION PICKED(N, W)
+      INTEGER N, I, J, K
+      DOUBLE PRECISION W(N), X(N), A(9), Y(9), SETUP
+      SAVE A
+      K = 0
+      PICKED = 0
+      DO 20 I = 1, N
+         IF (A(I) .GT. 0.2D0) THEN
+            K = K + 1
+            Y(K) = A(I)*W(I)
+         END IF
+         DO 10 J = 1, K
+            PICKED = PICKED + Y(J)**2
+   10    CONTINUE
+   20 CONTINUE
+      RETURN
+      ENTRY SETUP(N, X)
+      SETUP = 1
+      DO 30 I = 1, N
+         Y(I) = X(I)**2
+         A(I) = SIN(Y(I))
+         SETUP = SETUP + Y(I)
+   30 CONTINUE
+      END
+"""
 PROGRAM = """\
 program main
   implicit none
@@ -132,8 +165,9 @@ end program main
         (TABLE, "table.f", ("--wrt", "x", "--of", "y", "--size", "n=6", "--size", "mode=1")),
         (WORK, "area.f90", ("--wrt", "x", "--of", "s")),
         (SETTINGS, "line.f", ("--function", "line", "--wrt", "x", "--of", "y")),
+        (PREPARED, "prepared.f", ("--function", "prepar", "--wrt", "x,w", "--of", "s")),
     ],
-    ids=("state", "memo", "table", "work", "settings"),
+    ids=("state", "memo", "table", "work", "settings", "prepared"),
 )
 def test_each_call_is_as_the_first(tmp_path: Path, text: str, name: str, words: list[str]) -> None:
     """It is refused without the option, whose help names it."""

@@ -41,7 +41,10 @@ def check_dummies(r: Routine, other: tree.Unit, used: set[str], variables: list[
 
 def left_by_others(r: Routine, variables: list[Symbol]) -> set[str]:
     """The variables that another entry changes and that are not saved: what a later call finds in
-    them is not known."""
+    them is not known, unless the text says of some variables that they are saved. Then the others
+    are not, and begin without a value in each call (Fortran 2018, 19.6.6)."""
+    if any("save" in facts.attributes for facts in r.scope.declarations.facts.values()):
+        return set()
     changed = {name for other in r.unit.family for name in names_changed(r, other)}
     return {
         s.name

@@ -47,11 +47,12 @@ def names_in(node: Any) -> set[str]:
 @dataclass(frozen=True)
 class Carried:
     """Integers of COMMON blocks and modules, by what all routines call them: those that a routine
-    takes, that it gives back changed, and that it knows."""
+    takes, that it gives back changed, that it knows, and that are its own variables."""
 
     taken: frozenset[str] = frozenset()
     changed: frozenset[str] = frozenset()
     known: frozenset[str] = frozenset()
+    own: frozenset[str] = frozenset()
 
 
 @dataclass

@@ -18,11 +18,18 @@ from adc.frontends.fortran.intrinsics import (
 from adc.frontends.fortran.library import is_supplied
 from adc.frontends.fortran.symbol import Scope
 
+#: Those of no standard that compilers have for one function of mathematics each, as gfortran has:
+#: what the text of the given files computes under such a name, written where there was none.
+_MATHEMATICAL = FUNCTIONS & {
+    "algama", "besj0", "besj1", "besy0", "besy1", "dbesj0", "dbesj1", "dbesy0", "dbesy1", "derf",
+    "derfc", "dgamma", "dlgama",
+}  # fmt: skip
+
 
 def is_intrinsic(name: str, unit: tree.Unit | None, span: Span) -> bool:
     """Whether a reference to the function `name`, of which `unit` is the external procedure, means
-    the intrinsic; ADC0246 where compilers differ."""
-    if unit is not None and not is_supplied(unit) and name in BY_COMPILER:
+    the intrinsic; ADC0246 where compilers differ in what it may be."""
+    if unit is not None and not is_supplied(unit) and name in BY_COMPILER - _MATHEMATICAL:
         raise _either(name, unit, span, "function")
     return name in FUNCTIONS
 

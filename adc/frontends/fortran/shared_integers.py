@@ -1,8 +1,9 @@
 """Integers of COMMON blocks and modules that routines change: handed from call to call.
 
 Names stand for integers, so that a routine gets those that it or what it calls uses as further
-arguments, and gives those back that it changes; one that a single routine uses, and sets in each
-call before it reads it, is a variable of that routine. In the routine that is differentiated they
+arguments, and gives those back that it changes; one that every routine which uses it sets before
+it reads it, in each call and again after each call of another one of these, is a variable of each
+of them (`scratch.py`). In the routine that is differentiated they
 begin as its arguments. All routines know them by the names that COMMON and module variables have.
 """
 
@@ -17,9 +18,10 @@ from adc.frontends.fortran.effects import changes
 from adc.frontends.fortran.jumps import structured
 from adc.frontends.fortran.library import is_library
 from adc.frontends.fortran.routine import Carried, Routine, names_in, unsupported, walk
-from adc.frontends.fortran.saved import set_before_use
+from adc.frontends.fortran.scratch import is_scratch, leading
 from adc.frontends.fortran.selections import selected
 from adc.frontends.fortran.symbols import Scope, Symbol
+from adc.frontends.terms import number
 
 _NONE = Carried()
 
@@ -39,6 +41,13 @@ def parameters(r: Routine) -> list[surface.Parameter]:
     return [surface.Parameter(key, None, None, r.unit.span) for key in sorted(used)]
 
 
+def begun(r: Routine) -> list[surface.Statement]:
+    """The values that its own variables have before it sets them, which nothing reads."""
+    span = r.unit.span
+    own = sorted(carried(r, r.unit).own)
+    return [surface.Assign((surface.Name(key, span),), number(0, span), span) for key in own]
+
+
 def given(r: Routine, unit: tree.Unit, span: Span) -> list[surface.Keyword]:
     """What a call of `unit` passes."""
     used = carried(r, unit).taken
@@ -49,6 +58,17 @@ def returned(r: Routine, unit: tree.Unit, span: Span) -> list[surface.Expr]:
     """What `unit` gives back, behind all else."""
     changed = carried(r, unit).changed
     return [surface.Name(key, span) for key in sorted(changed)]
+
+
+def changed_by_calls(r: Routine, body: tree.Body) -> set[str]:
+    """The integers that what `body` calls may change."""
+    symbols = (r.scope.lookup(name, r.unit.span) for name in sorted(names_in(body) & _calling(r)))
+    return {key for s in symbols if s.unit is not None for key in carried(r, s.unit).changed}
+
+
+def _calling(r: Routine) -> set[str]:
+    """The names by which the unit calls others."""
+    return {s.name for s in _symbols(r.scope) if s.unit is not None}
 
 
 def check_function(r: Routine, unit: tree.Unit, span: Span) -> None:
@@ -68,7 +88,7 @@ def _found(r: Routine) -> tuple[dict[int, Carried], frozenset[str]]:
     used: dict[int, set[str]] = {}
     changed: dict[int, set[str]] = {}
     symbols: dict[str, Symbol] = {}
-    scratch: list[tuple[int, str]] = []
+    scopes: dict[int, Scope] = {}
     pending = [r.unit]
     for unit in pending:  # which grows on the way
         if id(unit) in calls or unit.error is not None:
@@ -79,27 +99,36 @@ def _found(r: Routine) -> tuple[dict[int, Carried], frozenset[str]]:
         calls[id(unit)], used[id(unit)] = {id(u) for u in called}, set(named)
         changed[id(unit)] = set(_changed(r, scope))
         symbols |= named
-        scratch += [(id(unit), k) for k, s in named.items() if _is_scratch(scope, s.name)]
+        scopes[id(unit)] = scope
         pending += called
     every = frozenset(key for keys in changed.values() for key in keys)
     for key in every & symbols.keys():
         r.shared.key(symbols[key])  # makes it an argument
-    own = {n: frozenset(keys & every) for n, keys in used.items()}
-    for number, key in scratch:
-        if sum(key in keys for keys in used.values()) == 1:
-            used[number].discard(key)
-            changed[number].discard(key)
+    known = {n: frozenset(keys & every) for n, keys in used.items()}
+    for key in every & symbols.keys():
+        users = {n for n, keys in used.items() if key in keys}
+        if all(_is_scratch(r, scopes[n], key, leading(calls, users)) for n in users):
+            for n in users:
+                used[n].discard(key)
+                changed[n].discard(key)
     _handed_on(used, calls)
     _handed_on(changed, calls)
     taken = {n: frozenset(keys & every) for n, keys in used.items()}
-    return {n: Carried(taken[n], frozenset(changed[n]), taken[n] | own[n]) for n in calls}, every
+    return {
+        n: Carried(taken[n], frozenset(changed[n]), taken[n] | known[n], known[n] - taken[n])
+        for n in calls
+    }, every
 
 
-def _is_scratch(scope: Scope, name: str) -> bool:
-    """Whether the unit sets the integer in each call before it reads it."""
+def _is_scratch(r: Routine, scope: Scope, key: str, leading_there: set[int]) -> bool:
+    """Whether the unit sets the integer before it reads it, in each call and again after each call
+    of one of `leading_there`, which may set it, too."""
     try:
+        symbols = list(_symbols(scope))
+        name = next(s.name for s in symbols if _key(r, s) == key)
+        changing = {s.name for s in symbols if s.unit is not None and id(s.unit) in leading_there}
         bounds = tuple(scope.lookup(n, scope.unit.span).bounds or () for n in scope.declared())
-        in_body = set_before_use(name, structured(selected(scope.body)))
+        in_body = is_scratch(name, changing, structured(selected(scope.body)))
         return in_body and name not in names_in(bounds)
     except AdcError:
         return False
@@ -110,9 +139,9 @@ def _handed_on(sets: dict[int, set[str]], calls: dict[int, set[int]]) -> None:
     grown = True
     while grown:
         grown = False
-        for number, called in calls.items():
-            more = set().union(*(sets.get(c, set()) for c in called)) - sets[number]
-            sets[number] |= more
+        for unit, called in calls.items():
+            more = set().union(*(sets.get(c, set()) for c in called)) - sets[unit]
+            sets[unit] |= more
             grown = grown or bool(more)
 
 

@@ -114,6 +114,8 @@ def _unknown(line: Line, name: str, word: str, at: int) -> Item:
     message = f"`{shown}` does not begin a statement of Fortran"
     close = get_close_matches(shown, _WORDS, 1) if found else []
     way_out = f"write `{close[0]}`" if close else "write a statement of Fortran, or remove the line"
+    if span.column == 1 and not line.fixed and re.match(r"c\b(?! *[=(%])|\*", line.text):
+        way_out = "if this is a comment, the file is in fixed form: say so with `--fixed`"
     raise AdcError.of("ADC0156", message, span, help=way_out)
 
 

@@ -296,7 +296,7 @@ def one_extent(r: Routine, symbol: Symbol, bound: tree.Bounds) -> surface.Expr:
 
 def locals_of(r: Routine, used: set[str]) -> list[surface.Statement]:
     """The variables of the routine; names stand for integers and own logicals."""
-    made: list[surface.Statement] = []
+    made = shared_integers.begun(r)
     kept = kept_variables(r, used)
     for symbol in variables(r, used):
         if symbol.storage not in ("local", "result") or symbol.base == "character":

@@ -27,6 +27,7 @@ from adc.frontends.fortran.inductions import (
 )
 from adc.frontends.fortran.library import is_library
 from adc.frontends.fortran.routine import WHOLE, Construct, Routine, names_in, unsupported, walk
+from adc.frontends.fortran.shared_integers import changed_by_calls
 from adc.frontends.fortran.stops import STOPPED
 from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.texts import is_text
@@ -155,19 +156,22 @@ def counted_loop(r: Routine, loop: tree.Do) -> list[surface.Statement]:
     changed = (name for node in walk(loop.body) for name in changes(r, r.scope, node))
     if symbol.base == "real" and symbol.bounds is None and loop.var not in changed:
         return real_loop(r, loop, symbol)
-    if symbol.base != "integer" or "%" in r.key(symbol):
+    key = r.key(symbol)
+    shared = "%" in key  # other routines see its value
+    if symbol.base != "integer" or (shared and key in changed_by_calls(r, loop.body)):
         raise unsupported(f"the DO variable `{loop.var}`", span, "use a local integer variable")
     before: list[surface.Statement] = []
-    asked = asked_after(r, loop)
+    asked = shared or asked_after(r, loop)
     kept = may_count(loop) or asked
     start, stop = (settled_bound(r, loop, b, before, kept) for b in (loop.start, loop.stop))
     counters = advances(r, loop, start)
     run = run_of(r, loop, start, stop, before)
+    run = run.under(r.fresh(loop.var), span) if shared else run
     construct = Construct(loop.name, is_loop=True)
     if leaves_early(loop) and (asked or counters):
         # what follows the loop's last iteration is passed over, and names keep what they are
         construct.exit_block = r.new_block()
-        run = run.under(r.fresh(loop.var), loop) if asked else run
+        run = run.under(r.fresh(loop.var), span) if asked else run
     r.constructs.append(construct)
     inner = body(r, loop.body)
     r.constructs.pop()
@@ -176,7 +180,7 @@ def counted_loop(r: Routine, loop: tree.Do) -> list[surface.Statement]:
     made = surface.For(run.var, run.arguments, (*run.first, *now, *inner), span)
     after: list[surface.Statement] = list(at_end)
     if asked:
-        after.append(surface.Assign((surface.Name(loop.var, span),), run.after, span))
+        after.append(surface.Assign((run.counter,), run.after, span))
     return [*before, *left_by(construct.exit_block, (made, *after), span)]
 
 
@@ -223,21 +227,21 @@ def real_loop(r: Routine, loop: tree.Do, symbol: Symbol) -> list[surface.Stateme
 @dataclass(frozen=True)
 class Run:
     """How a DO loop runs: the surface loop's variable and range, what begins an iteration, the
-    number of the iteration and of all of them, and the DO variable's value after the loop."""
+    number of the iteration and of all of them, the DO variable and its value after the loop."""
 
     var: str
     arguments: tuple[surface.Expr, ...]
     first: tuple[surface.Statement, ...]
     number: surface.Expr
     total: surface.Expr
+    counter: surface.Name
     after: surface.Expr
 
-    def under(self, name: str, loop: tree.Do) -> Run:
+    def under(self, name: str, span: Span) -> Run:
         """The same with another variable, so that the DO variable keeps its value at a jump."""
-        value = surface.Name(name, loop.span)
-        if self.var != loop.var:
+        if self.var != self.counter.name:
             return self
-        first = surface.Assign((surface.Name(loop.var, loop.span),), value, loop.span)
+        first = surface.Assign((self.counter,), surface.Name(name, span), span)
         return replace(self, var=name, first=(first, *self.first))
 
 
@@ -262,11 +266,12 @@ def run_of(
     if abs(step) > 1:
         moved = surface.Binary("*", total, number(abs(step), span), span)
     after = surface.Binary("+" if step > 0 else "-", start, moved, span)
-    count: surface.Expr = minus(surface.Name(loop.var, span), start, span)
+    counter = surface.Name(r.key(r.symbol(loop.var, span)), span)
+    count: surface.Expr = minus(counter, start, span)
     if step != 1:
         count = surface.Binary("/", count, number(step, span), span)
     end = plus(stop, 1 if step > 0 else -1, span)
-    return Run(loop.var, (start, end, number(step, span)), (), count, total, after)
+    return Run(counter.name, (start, end, number(step, span)), (), count, total, counter, after)
 
 
 def run_by_steps(
@@ -283,9 +288,10 @@ def run_by_steps(
     def reached(times: surface.Expr) -> surface.Expr:
         return surface.Binary("+", start, surface.Binary("*", step, times, span), span)
 
-    first = surface.Assign((surface.Name(loop.var, span),), reached(turn), span)
+    counter = surface.Name(r.key(r.symbol(loop.var, span)), span)
+    first = surface.Assign((counter,), reached(turn), span)
     return Run(turn.name, (number(0, span), total, number(1, span)), (first,), turn, total,
-               reached(total))  # fmt: skip
+               counter, reached(total))  # fmt: skip
 
 
 def counted(

@@ -308,3 +308,96 @@ subroutine indices(n, a, b, s)
   end do
   s = s + b(k) + sum([(a(i) * i, i = 2, n)]) + a(i)
 end subroutine indices
+!=== DO variables of a module, which several routines use as scratch
+! routine = "sweeps"
+! module = "marks"
+! arguments = ["n: int32", "m: int32", "v: float64(n) inout", "w: float64(m)", "i: int32 outside"]
+! wrt = ["v"]
+! of = ["v", "w"]
+! sizes = { n = 6, m = 4, i = 2 }
+! edges = [{ n = 4, m = 3 }, { n = 3, m = 1 }]
+! declarations = "use marks, only: i"
+module marks
+  implicit none
+  integer :: i, last
+contains
+  subroutine damp(n, v)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: v(n)
+    do i = 1, n
+      v(i) = v(i)*sin(v(i)) + 0.1d0*i
+      if (i == 5) exit
+    end do
+    if (n > 4) v(1) = v(1)*i
+  end subroutine damp
+  real(8) function weighed(n, v)
+    integer, intent(in) :: n
+    real(8), intent(in) :: v(n)
+    weighed = 0.5d0
+    do i = n, 1, -2
+      weighed = weighed*0.5d0 + v(i)*i
+    end do
+  end function weighed
+  subroutine sweeps(n, m, v, w)
+    integer, intent(in) :: n, m
+    real(8), intent(inout) :: v(n)
+    real(8), intent(out) :: w(m)
+    integer :: step
+    do i = 1, m
+      w(i) = v(i)**2
+    end do
+    call damp(n, v)
+    do i = 2, m
+      w(i) = w(i) + w(i-1)*v(i)
+    end do
+    i = 1
+    w(i) = w(i)*v(i + 1)
+    step = 2
+    do i = 1, n, step
+      step = 1
+      v(i) = v(i)*cos(w(1))
+    end do
+    w(1) = w(1)*i*v(i - n + 1)
+    w(m) = w(m) + weighed(n, v)
+  end subroutine sweeps
+end module marks
+!=== DO variables of a module, whose values other routines read
+! routine = "probed"
+! module = "counts_seen"
+! arguments = ["n: int32", "h: int32", "v: float64(n) inout", "s: float64 inout", "k: int32 outside", "at: int32 outside"]
+! wrt = ["v", "s"]
+! of = ["v", "s"]
+! sizes = { n = 6, h = 2, k = 1, at = 3 }
+! edges = [{ n = 4, h = 3 }, { n = 3, h = 7, k = 2 }]
+! declarations = "use counts_seen, only: k, at"
+module counts_seen
+  implicit none
+  integer :: k = 2, at
+contains
+  real(8) function here(v)
+    real(8), intent(in) :: v(:)
+    here = v(min(k, size(v)))**2*k
+  end function here
+  subroutine set_at(n)
+    integer, intent(in) :: n
+    do at = n, 2, -1
+      if (at < 3) exit
+    end do
+  end subroutine set_at
+  subroutine probed(n, h, v, s)
+    integer, intent(in) :: n, h
+    real(8), intent(inout) :: v(n), s
+    do k = 1, n, h
+      s = s + here(v)*s
+      if (s > 1d2) exit
+    end do
+    s = s + here(v)
+    at = 1
+    call set_at(n)
+    s = s*v(at)
+    do at = 1, n - 1
+      v(at) = v(at + 1)*s
+    end do
+    v(n) = here(v)*at
+  end subroutine probed
+end module counts_seen

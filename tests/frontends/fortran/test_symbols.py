@@ -300,10 +300,15 @@ def test_an_intrinsic_or_a_function_of_the_files() -> None:
         assert look(scope(text.format(said), gamma, name="s"), "gamma").unit is None
     assert look(scope(text.format("external gamma"), gamma, name="s"), "gamma").unit is not None
     assert look(scope(text.format("intrinsic gamma"), gamma, name="s"), "gamma").unit is None
-    derf = "real function derf(x)\nderf = x\nend"  # an intrinsic of compilers alone
-    text = "subroutine s(x)\n{}\nx = derf(x)\nend"
-    for said in ("", "real derf"):
-        assert refusal(scope(text.format(said), derf, name="s"), "derf").code == "ADC0246"
+    derf = "double precision function derf(x)\ndouble precision x\nderf = x\nend"
+    text = "subroutine s(x)\ndouble precision x\n{}\nx = derf(x)\nend"
+    for said in ("", "real derf"):  # an intrinsic of compilers alone, of mathematics
+        assert look(scope(text.format(said), derf, name="s"), "derf").unit is None
+    assert look(scope(text.format("external derf"), derf, name="s"), "derf").unit is not None
+    second = "real function second(x)\nsecond = x\nend"
+    text = "subroutine s(x)\n{}\nx = second(x)\nend"
+    for said in ("", "real second"):
+        assert refusal(scope(text.format(said), second, name="s"), "second").code == "ADC0246"
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,11 @@ end
 
 #: name: (body of a subroutine s(x, y), the line of the diagnostic, a word of it)
 CASES = {
-    "common integer as loop variable": ("common /c/ n\ndo n = 1, 3\ny = n*x\nend do", 3, "`n`"),
+    "common integer as loop variable that a call in the loop changes": (
+        "common /c/ n\ndo n = 1, 3\ny = n*x\ncall t\nend do\nend\n"
+        "subroutine t\ncommon /c/ n\nn = 5",
+        3, "`n`",
+    ),
     "integer in an array's storage": (
         "common /c/ n\ny = n*x\ncall t\nend\nsubroutine t\ncommon /c/ k(2)\ninteger k\nk(1) = 1",
         2, "`n`",

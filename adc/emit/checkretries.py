@@ -1,0 +1,57 @@
+"""Other sizes for the self-check, where nothing is proved at those that it begins with.
+
+Those are distinct, tall and small. Many a routine wants some of them to be equal (the lengths of
+arguments that are combined element by element), a matrix to be wide, or a work array to have room
+for more than the check can see: it returns an error then, or nothing at all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from adc.emit.checkselections import selecting
+from adc.emit.checksizes import fits
+from adc.ir.enums import ParameterKind
+from adc.ir.program import Program
+from adc.ir.shapes import names
+from adc.ir.walking import walk_nodes
+
+#: What a work array gets that nothing else tells the length of.
+_ROOM = 500
+
+
+def other_sizes(
+    primal: Program, given: Mapping[str, int], values: Mapping[str, int]
+) -> Iterator[dict[str, int]]:
+    """Sizes and integer arguments to try after `values`, those of `given` as they are."""
+    free = [p for p in primal.parameters if p.name in values and p.name not in given]
+    sizes = [p.name for p in free if p.kind == ParameterKind.SIZE]
+    counts = [
+        p.name for p in free if p.kind == ParameterKind.INTEGER and not selecting(primal, p.name)
+    ]
+    rooms = dict.fromkeys(_lengths(primal) & {*sizes, *counts}, _ROOM)
+    most = max((values[n] for n in sizes), default=0)
+    equal = dict.fromkeys(sizes, most)
+    tried = [dict(values)]
+    counted = dict.fromkeys(counts, most) | equal
+    usual = Counter(values[n] for n in sizes).most_common(1)
+    alike = dict.fromkeys(sizes, usual[0][0]) if usual else {}
+    single = ({name: number} for number in (0, 1) for name in counts)
+    for change in (equal, counted, alike, rooms, equal | rooms, counted | rooms, *single):
+        found = {**values, **change}
+        if found not in tried and fits(primal, found):
+            tried.append(found)
+            yield found
+
+
+def _lengths(primal: Program) -> set[str]:
+    """Sizes and integer arguments that no statement runs over, and that at most one array has for
+    its whole length: lengths of work arrays."""
+    axes = [e for c in primal.containers for e in c.shape]
+    shared = {n for e in axes if not e.is_Symbol for n in names(e)}
+    extents = [e.name for e in axes if e.is_Symbol]
+    looped = {
+        n for node in walk_nodes(primal.body) for value, _, _ in node.integers for n in names(value)
+    }
+    return {n for n in primal.symbols if extents.count(n) <= 1} - shared - looped

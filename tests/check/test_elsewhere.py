@@ -1,0 +1,139 @@
+"""Orders and other sizes, which a check looks for where nothing is proved at those by default."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import adc
+from adc.check.report import CheckReport
+from adc.cli.app import adc as command
+
+#: What stops unless one vector rises and another one falls.
+KNOTS = """\
+subroutine slopes(n, t, p, y, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: t(n), p(n), y(n)
+  real(8), intent(out) :: s
+  integer :: i
+  s = 0
+  do i = 2, n
+    if (t(i) <= t(i - 1)) stop 1
+    if (p(i) >= p(i - 1)) stop 2
+    s = s + (y(i) - y(i - 1))/(t(i) - t(i - 1))*p(i)
+  end do
+end subroutine slopes
+"""
+#: Either of the lengths may be one; else they are those of `x`.
+ALIKE = """\
+subroutine scaled(x, nx, f, nf, s)
+  implicit none
+  integer, intent(in) :: nx, nf
+  real(8), intent(in) :: x(nx), f(nf)
+  real(8), intent(out) :: s
+  logical :: single
+  integer :: i
+  real(8) :: now
+  single = nf == 1
+  now = f(1)
+  s = 0
+  do i = 1, nx
+    if (.not. single) now = f(i)
+    s = s + now*x(i)**2
+  end do
+end subroutine scaled
+"""
+#: An error and nothing else, where there are more columns than rows.
+TALL = """\
+subroutine tall(m, n, mp, a, w, flag)
+  implicit none
+  integer, intent(in) :: m, n, mp
+  real(8), intent(in) :: a(mp, n)
+  real(8), intent(out) :: w(n)
+  integer, intent(out) :: flag
+  integer :: j
+  w = 0
+  flag = -1
+  if (m < n) return
+  flag = 0
+  do j = 1, n
+    w(j) = sqrt(sum(a(1:m, j)**2))
+  end do
+end subroutine tall
+"""
+#: An error and nothing else, where the work array is short.
+WORK = """\
+subroutine worked(n, x, work, lwork, y, flag)
+  implicit none
+  integer, intent(in) :: n, lwork
+  real(8), intent(in) :: x(n)
+  real(8), intent(inout) :: work(lwork)
+  real(8), intent(out) :: y
+  integer, intent(out) :: flag
+  y = 0
+  flag = 2
+  if (lwork < 3*n*n + 8) return
+  work(1:n) = x**2
+  y = sum(work(1:n)*x)
+  flag = 0
+end subroutine worked
+"""
+#: Nothing but an error outside of some years, and heights of thousands.
+YEARS = """\
+subroutine drift(year, height, field)
+  implicit none
+  real(8), intent(in) :: year, height
+  real(8), intent(out) :: field
+  field = 0
+  if (year < 1900d0 .or. year > 2025) return
+  if (height**2 < 2d6) return
+  field = (year - 1950)*(6371d0/height)**3
+end subroutine drift
+"""
+
+
+def checked(tmp_path: Path, text: str, wrt: str, of: str, **more: object) -> CheckReport:
+    source = tmp_path / "kernel.f90"
+    source.write_text(text)
+    return adc.check(str(source), wrt=wrt, of=of, **more)
+
+
+def test_vectors_in_order(tmp_path: Path) -> None:
+    report = checked(tmp_path, KNOTS, "t,y", "s")
+    assert report.verdict == "pass", report.reason
+    assert report.orders["t"] == "rising" and report.orders["p"] == "falling"
+    assert "in rising order: t" in report.text()
+    assert report.as_json()["orders"] == report.orders
+
+
+def test_no_order_is_looked_for_where_inputs_are_given(tmp_path: Path) -> None:
+    report = checked(tmp_path, KNOTS, "y", "s", set={"t": 0.5, "p": (0.2, 0.6)})
+    assert report.verdict == "inconclusive" and "t" not in report.orders
+
+
+@pytest.mark.parametrize(
+    ("text", "wrt", "of"),
+    [(ALIKE, "x,f", "s"), (TALL, "a", "w"), (WORK, "x", "y")],
+    ids=("alike", "tall", "work"),
+)
+def test_other_sizes(tmp_path: Path, text: str, wrt: str, of: str) -> None:
+    report = checked(tmp_path, text, wrt, of)
+    assert report.verdict == "pass", report.reason
+
+
+def test_numbers_that_the_source_compares_with(tmp_path: Path) -> None:
+    report = checked(tmp_path, YEARS, "year,height", "field")
+    assert report.verdict == "pass", report.reason
+    assert report.ranges["year"] == (1900.0, 2025.0)
+
+
+def test_sizes_that_are_given_stay(tmp_path: Path) -> None:
+    source = tmp_path / "kernel.f90"
+    source.write_text(TALL)
+    words = ["check", str(source), "--wrt", "a", "--of", "w", "--size", "m=2,n=3,mp=4"]
+    done = CliRunner().invoke(command, words, prog_name="adc")
+    assert done.exit_code == 4 and "zero everywhere" in done.output
+    assert "m = 2  n = 3  mp = 4" in done.output
