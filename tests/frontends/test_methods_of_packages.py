@@ -103,6 +103,20 @@ OTHERS = {
     "from . import shapes\nshapes.Shape.area = lambda self, x: x\n": "Box.total",
     "from . import shapes\nshapes.Wide = 3\n": "Box.size",
     "from . import units\nunits.SCALE = 9.0\n": "Box.total",
+    "from .shapes import Made\nMade.power = 3\n": "Own.own",
+    "from .kernel import Own\nsetattr(Own, 'power', 3)\n": "Own.own",
+    """
+from .shapes import Made, Shape
+
+
+class Kept:
+    def fix(self):
+        self.power = 3
+
+
+kind = Made
+Kept.fix(kind)
+""": "Own.own",
     """
 from .shapes import Made
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 
 from adc.frontends import surface
 from adc.frontends.names import methods_of
-from adc.frontends.python.class_values import ANNOTATED, GIVING, above_of
+from adc.frontends.python.class_values import ANNOTATED, GIVING, above_of, below_of
 from adc.frontends.python.lending import Lent, Method
 from adc.frontends.python.module_values import Uses
 from adc.frontends.python.settings import ByName, Settings, Stored
@@ -84,9 +84,10 @@ def lent_alone(found: Settings, part: surface.Class, uses: Uses, is_library: IsL
     """The same of a class of the file by what stands in the file itself."""
     values, name = found.class_values, part.name
     above = above_of(name, [values.bases])
-    valued = uses.itself or uses.open or any(name in n for n in values.names.values())
-    valued |= any(not a.made or a.made in above for a in values.asked)
-    valued |= name in values.noted and bool(found.words & ANNOTATED)
+    below = below_of(name, [values.bases])
+    valued = uses.itself or uses.open or any(below & n for n in values.names.values())
+    valued |= any(not a.made or a.made in above | below for a in values.asked)
+    valued |= bool(below & values.noted and found.words & ANNOTATED)
     if not valued:
         return 0
     lent = methods_lent({"": found}, lambda _: True, is_library)

@@ -190,9 +190,19 @@ def above_of(name: str, bases: Iterable[dict[str, set[str]]]) -> set[str]:
     return found
 
 
+def below_of(name: str, bases: Iterable[dict[str, set[str]]]) -> set[str]:
+    """The names of a class and of what is derived from it, by the names alone: what these have of
+    it, is set as their own."""
+    known = [(made, above) for each in bases for made, above in each.items()]
+    found = {name}
+    while more := {made for made, above in known if above & found} - found:
+        found |= more
+    return found
+
+
 def _bases_of(name: str, known: list[dict[str, set[str]]]) -> Iterator[str]:
     for bases in known:
         yield from bases.get(name, ())
 
 
-__all__ = ["ANNOTATED", "ANY_OBJECT", "ClassValues", "above_of"]
+__all__ = ["ANNOTATED", "ANY_OBJECT", "ClassValues", "above_of", "below_of"]

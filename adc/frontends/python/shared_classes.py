@@ -14,7 +14,7 @@ from adc.frontends.names import methods_of, walk
 from adc.frontends.places import file_of
 from adc.frontends.python.bindings import is_dunder, unknown
 from adc.frontends.python.class_sets import lent_line, line_in, methods_lent
-from adc.frontends.python.class_values import ANNOTATED, ANY_OBJECT, above_of
+from adc.frontends.python.class_values import ANNOTATED, ANY_OBJECT, above_of, below_of
 from adc.frontends.python.module_values import ModuleValues
 from adc.frontends.python.settings import ByName, Settings, Stored
 
@@ -62,6 +62,14 @@ class SharedClasses:
             self.values[where, name] = known
         return self.values[where, name]
 
+    def names(self, name: str) -> frozenset[str]:
+        """The names of the class, and of those that are derived from it."""
+        return frozenset().union(*map(self.parts.aliases, below_of(name, self._bases())))
+
+    def _bases(self) -> list[dict[str, set[str]]]:
+        every = (self.parts.main, *self.parts.texts)
+        return [self.parts.settings(path).class_values.bases for path in every]
+
     def leaves_objects(self, module: surface.Module) -> bool:
         """Whether files make objects while they are imported, which the function may have: of these
         parts may be set in place of those of their classes, whoever has the classes."""
@@ -77,22 +85,29 @@ class SharedClasses:
                    for c in calls)  # fmt: skip
 
     def _is_value(self, where: str, name: str) -> bool:
-        called = self.parts.aliases(name)
+        called, bases = self.names(name), self._bases()
         every = [self.parts.settings(path) for path in (self.parts.main, *self.parts.texts)]
         values = self.parts.module_values.values
-        given = map(os.path.normpath, self.parts.handing_on(where, called))
-        if values is None or not values.isdisjoint(given) or not all(f.clear for f in every):
+        below = below_of(name, bases)
+        given = {
+            path for path in (self.parts.main, *self.parts.texts)
+            if below & self.parts.settings(path).class_values.bases.keys()
+        }  # fmt: skip
+        given.update(self.parts.handing_on(where, called))
+        if values is None or not all(f.clear for f in every):
+            return True
+        if not values.isdisjoint(map(os.path.normpath, given)):
             return True
         if any(f.words & ANY_OBJECT for f in every):
             return True
         noted = any(f.words & ANNOTATED for f in every)
-        above = above_of(name, [f.class_values.bases for f in every])
+        around = above_of(name, bases) | below
         for found in (f.class_values for f in every):
             stand = (names for f, names in found.names.items() if self.parts.is_run(f))
             if not called.isdisjoint(found.noted.union(*stand) if noted else set().union(*stand)):
                 return True
             made = (a.made for a in found.asked if self.parts.is_run(a.within))
-            if any(not m or not above.isdisjoint(self.parts.aliases(m)) for m in made):
+            if any(not m or not around.isdisjoint(self.parts.aliases(m)) for m in made):
                 return True
         return False
 
@@ -113,7 +128,7 @@ class SharedClasses:
     def line(self, path: str, where: str, part: surface.Class) -> int:
         """The line where the file may set what the class has, or make an object of it anew."""
         known = not self.is_value(where, part.name)
-        names = self.parts.aliases(part.name) if known else None
+        names = self.names(part.name) if known else None
         line = line_in(self.parts.settings(path), part, self._runs, self.lent_in(path), names)
         methods = {f.name for f in methods_of(part)}
         early = self.parts.file(where).module.watch.seen.making & {
