@@ -1086,7 +1086,7 @@ def cleared(obj):
     ),
     "a module that is run once more": (
         "ADC0123",
-        "another file may change it",
+        "adc cannot tell the value of `g`",
         """
 === main.py
 import other

@@ -105,6 +105,13 @@ RIGHT = {
     "a choice by what is called as a library": "from scipy import special\ndef put(special, a):\n"
     "    q = False if special else a\n    q.sin = 1.0\n",
     "what draws": "import numpy as np\nnp.random.rand = np.random.random\n",
+    "names of an early version": "import numpy as np\ntry:\n"
+    "    np.AxisError = np.exceptions.AxisError\n    np.trapz = np.trapezoid  # its old name\n"
+    "except AttributeError:\n    pass\n",
+    "an object's own part": "import lib\nclass A:\n    def put(self, m):\n        self.G = m.G\n"
+    "A().put(lib)\n",
+    "a module within another": "import sys, lib\nsys.modules[__name__ + '.part'] = lib\n"
+    "OTHER = 'other_part'\nsys.modules[OTHER] = lib\n",
     "a program in a function": "import lib\ndef put():\n    if __name__ == '__main__':\n"
     "        lib.G = 5.0\nput()\n",
     "a table of what is lacking": LAZY.format("{'H': 1}", ASKS),
@@ -118,6 +125,17 @@ RIGHT["what is lacking, if it is there"] = RIGHT["what is lacking, if it is ther
 
 #: What does, or may, by other files of the same kinds.
 CHANGED = {
+    "another name of an early version": "import numpy as np\nnp.sin = np.cos\n",
+    "a function of another name": "import numpy as np\nnp.sin = np.trapezoid\n",
+    "a module as a method's object": "import lib\nclass A:\n    def put(self):\n"
+    "        self.G = 5.0\nA.put(lib)\n",
+    "a module as a method's object, by name": "import lib\nclass A:\n    def put(self, n):\n"
+    "        setattr(self, n, 5.0)\nlist(map(A.put, [lib], ['G']))\n",
+    "a module that a function calls self": "import lib\ndef put(self):\n    self.G = 5.0\n"
+    "put(lib)\n",
+    "a default that sets": "import lib\ndef put(x=setattr(lib, 'G', 5.0)):\n    return x\n",
+    "a module of a known name": "import sys\nNAME = 'lib'\nsys.modules[NAME] = sys\n",
+    "a library of a known name": "import sys\nsys.modules['numpy'] = sys\n",
     "names of a loop": OVER.format("n in ('A', 'G')", "n"),
     "the values of a display": OVER.format("v, n in {'A': 'G'}.items()", "n"),
     "values beside names": OVER.format("v, n in zip(('A', 'B'), ('G', 'T'))", "n"),

@@ -103,6 +103,20 @@ OTHERS = {
     "from . import shapes\nshapes.Shape.area = lambda self, x: x\n": "Box.total",
     "from . import shapes\nshapes.Wide = 3\n": "Box.size",
     "from . import units\nunits.SCALE = 9.0\n": "Box.total",
+    "from .shapes import Made\nMade.power = 3\n": "Own.own",
+    "from .kernel import Own\nsetattr(Own, 'power', 3)\n": "Own.own",
+    """
+from .shapes import Made, Shape
+
+
+class Kept:
+    def fix(self):
+        self.power = 3
+
+
+kind = Made
+Kept.fix(kind)
+""": "Own.own",
     """
 from .shapes import Made
 
@@ -163,6 +177,89 @@ class Kept:
         )
     },
 }  # fmt: skip
+
+
+KEPT = """
+import inspect
+from functools import partial
+from operator import methodcaller
+from types import MethodType
+
+from .shapes import Shape
+
+
+class Kept:
+    def fix(self):
+        self.power = 3
+
+    def set(self, name, value=3):
+        setattr(self, name, value)
+
+    def go(self):
+        self.fix(Shape)
+
+    def again(self):
+        Kept.fix(self)
+
+
+class Below(Kept):
+    def go_on(self):
+        super().fix(Shape)
+
+    @classmethod
+    def go_all(cls):
+        super().fix(Shape)
+
+    @staticmethod
+    def go_alone(self):
+        self.fix(Shape)
+
+
+class Told:
+    def __init_subclass__(cls):
+        KINDS.append(cls)
+
+
+KINDS = [Shape]
+
+
+"""
+#: How a method of another class is given one, so that it sets what that has.
+LENT = (
+    "Kept.fix(KINDS[0])", "list(map(Kept.fix, [Shape]))", "fix = Kept.fix\nfix(Shape)",
+    "Kept.fix.__get__(Shape)()", "dict(inspect.getmembers(Kept))['fix'](Shape)",
+    "dict(inspect.getmembers(Kept))['set'](Shape, 'power')", "methodcaller('fix', Shape)(Kept)",
+    "vars(Kept)['fix'](Shape)", "Kept.__dict__['fix'](Shape)", "partial(Kept.fix, Shape)()",
+    "MethodType(Kept.fix, Shape)()", "Kept().fix.__func__(Shape)", "Kept.go(Kept)",
+    "Below.go_on(Below)", "Below.go_all()", "Below.go_alone(Below)", "Kept.again(Shape)",
+    "type(Kept()).fix(Shape)", "Below.__mro__[1].fix(Shape)",
+    "def fix(self):\n    self.power = 3\n\n\nfix(Shape)",
+    "class More:\n    def fix(self):\n        self.power = 3\n\n    fix(Shape)",
+    "class More:\n    @partial(lambda c, f: f(c), Shape)\n    def fix(self):\n"
+    "        self.power = 3",
+    "class More:\n    def fix(self):\n        self = Shape\n        self.power = 3\n\n\n"
+    "More().fix()",
+    "class More:\n    def fix(self):\n        def one(self):\n            self.power = 3\n\n"
+    "        one(Shape)\n\n\nMore().fix()",
+    "class More:\n    fix = Kept.fix\n\n\nMore.fix(Shape)",
+    "class More:\n    def fix(self):\n        self.power = 3\n\n    other = fix\n\n\n"
+    "More.other(Shape)",
+    "class More(Kept):\n    def __init__(self):\n        super(More, More).fix(Shape)\n\n\n"
+    "More()",
+)  # fmt: skip
+#: How one is given its own object, whoever has the class.
+KEPT_ITS_OWN = (
+    "Kept().fix()", "Kept().again()",
+    "class More(Kept):\n    def all(self):\n        list(map(self.set, ['power']))\n\n\n"
+    "More().all()",
+    "isinstance(Kept(), Shape)", "Kept().fix.__name__", "value = 4\nBelow().set('power', value)",
+    "class More(Below):\n    def set(self, name, value=5):\n        super().set(name, value)\n"
+    "        Kept.set(self, name, value)\n\n\nname = 'power'\nMore().set(name)",
+    "class More:\n    def fix(self, v):\n        def one():\n            self.power = v\n\n"
+    "        one()\n\n\nMore().fix(3)",
+    "class More:\n    def put(self, v):\n        self.power = v\n\n"
+    "    value = property(None, put)\n\n\nMore().value = 3",
+)  # fmt: skip
 
 
 def run(folder: Path, command: str, name: str, *words: str, other: str = "") -> Result:
@@ -245,3 +342,129 @@ def test_an_item_of_what_is_empty_is_refused(tmp_path: Path) -> None:
     words = ["--signature", "Late.grown(width: float, by: float, rest_0: float)", "--wrt", "by"]
     outcome = run(tmp_path, "grad", "Late.grown", *words)
     assert outcome.exit_code == 1 and "ADC0208" in outcome.output, outcome.output
+
+
+@pytest.mark.parametrize("call", LENT)
+def test_a_method_that_is_given_a_class_sets_what_that_has(call: str, tmp_path: Path) -> None:
+    words = _options("Own.own")
+    outcome = run(tmp_path, "grad", "Own.own", *words, other=f"{KEPT}{call}\n")
+    assert outcome.exit_code == 1 and "ADC0123" in outcome.output, outcome.output
+
+
+#: How another file has the class of an object, or a class that it has no name of.
+HAD = (
+    "kind = type(shapes.Made(1.0))", "kind = shapes.Made(1.0).__class__",
+    "kind = shapes.Made.__mro__[1]", "for kind in shapes.Made.__bases__:\n    pass",
+    "kind = getattr(shapes, 'Sha' + 'pe')", "kind = vars(shapes)['Shape']",
+    "kind = typing.get_type_hints(area)['shape']", "kind = area.__annotations__['shape']",
+    "kind = importlib.import_module('pieces.shapes').Shape", "kind = Up.get().mro()[1]",
+    "kind = sys.modules['pieces.shapes'].Shape", "again = shapes\nkind = again.Shape",
+    "from .shapes import Shape as S\nkind = S", "kind = (lambda: shapes.Shape)()",
+    "from .shapes import *\nkind = Shape", "kind = attrgetter('Shape')(shapes)",
+    "for kind in abc.ABC.__subclasses__():\n    pass", "kind = Kept.kind",
+    "for name, kind in inspect.getmembers(shapes):\n    pass", "kind = by_default()",
+    "kind = pickle.loads(pickle.dumps(shapes.Shape))", "kind, *_ = gc.get_objects()",
+    "if (kind := shapes.Shape) is not None:\n    pass", "with Kept() as kind:\n    pass",
+)  # fmt: skip
+HAVING = """
+import abc, gc, importlib, inspect, pickle, sys, typing
+from operator import attrgetter
+
+from . import shapes
+
+
+def area(shape: shapes.Shape):
+    return shape.size()
+
+
+class Up:
+    @classmethod
+    def get(cls):
+        return cls
+"""
+KINDS = {
+    "Kept.kind": "\n\nclass Kept:\n    kind = shapes.Shape\n",
+    "by_default": "\n\ndef by_default(kind=shapes.Shape):\n    return kind\n",
+    "with Kept": "\n\nclass Kept:\n    def __enter__(self):\n        return shapes.Shape\n\n"
+    "    def __exit__(self, *_):\n        pass\n",
+}
+
+
+@pytest.mark.parametrize("call", HAD)
+def test_a_class_that_another_file_has_as_a_value(call: str, tmp_path: Path) -> None:
+    more = "".join(text for words, text in KINDS.items() if words in call)
+    other = f"{HAVING}{more}\n\n{call}\nkind.power = 3\n"
+    outcome = run(tmp_path, "grad", "Box.total", *_options("Box.total"), other=other)
+    assert outcome.exit_code == 1 and "ADC0123" in outcome.output, outcome.output
+
+
+@pytest.mark.parametrize("call", [
+    "made = shapes.Made(1.0)\nmade.power = 3", "assert isinstance(Up(), shapes.Shape) is False",
+    "class More(shapes.Shape):\n    pass\n\n\nmore = Up()\nmore.power = 3",
+    "print(type(shapes.Made(1.0)))\nup = Up()\nup.power = 3",
+])  # fmt: skip
+def test_a_class_that_no_other_file_has_as_a_value(call: str, tmp_path: Path) -> None:
+    other = HAVING.replace(": shapes.Shape", "") + f"\n\n{call}\n"
+    outcome = run(tmp_path, "check", "Box.total", *_options("Box.total"), other=other)
+    assert outcome.exit_code == 0, outcome.output
+
+
+@pytest.mark.parametrize("call", KEPT_ITS_OWN)
+def test_a_method_that_has_its_own_object_sets_no_class(call: str, tmp_path: Path) -> None:
+    outcome = run(tmp_path, "check", "Own.own", *_options("Own.own"), other=f"{KEPT}{call}\n")
+    assert outcome.exit_code == 0, outcome.output
+
+
+@pytest.mark.parametrize("call", ["Kept.fix(Kept)", "Kept.go(Kept)"])
+def test_classes_that_nothing_is_given(call: str, tmp_path: Path) -> None:
+    """Whoever has some class, has no other one."""
+    text = KEPT.replace("KINDS = [Shape]", "KINDS = []").replace("(Shape)", "(Kept)")
+    outcome = run(tmp_path, "check", "Own.own", *_options("Own.own"), other=f"{text}{call}\n")
+    assert outcome.exit_code == 0, outcome.output
+
+
+ALONE = """
+import inspect
+
+
+class Shape:
+    power = 2
+
+    def __init__(self, a=1.5):
+        self.a = a
+
+
+class Kept:
+    def fix(self):
+        self.power = 3
+
+    def set(self, name, value):
+        {1}
+
+    def go(self):
+        self.fix(Shape)
+
+
+{0}
+
+
+class Box(Shape):
+    def total(self, x):
+        return self.a ** self.power * x
+"""
+
+
+@pytest.mark.parametrize(("call", "code"), [
+    ("Kept.fix(Shape)", "ADC0123"), ("Kept.go(Kept)", "ADC0123"),
+    ("list(map(Kept.fix, [Shape]))", "ADC0123"), ("fix = Kept.fix\nfix(Shape)", "ADC0123"),
+    ('dict(inspect.getmembers(Kept))["fix"](Shape)', "ADC0123"),
+    ('dict(inspect.getmembers(Kept))["set"](Shape, "power", 3)', "ADC0123"),
+    ("Kept().fix()", ""), ("KINDS = {'a': Shape, 'b': Kept}\nKINDS['b']().fix()", ""),
+])  # fmt: skip
+def test_one_file_gives_a_class_to_a_method(call: str, code: str, tmp_path: Path) -> None:
+    put = "setattr(self, name, value)" if '"set"' in call else "self.name = value"
+    (tmp_path / "kernel.py").write_text(ALONE.format(call, put))
+    words = ["--function", "Box.total", "--signature", "Box.total(a: float, x: float64[n])"]
+    words += ["--wrt", "a,x", "--size", "n=3"]
+    outcome = CliRunner().invoke(adc, ["check", str(tmp_path / "kernel.py"), *words])
+    assert outcome.exit_code == (1 if code else 0) and code in outcome.output, outcome.output

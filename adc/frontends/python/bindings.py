@@ -61,6 +61,13 @@ class File:
         return known or self.broken is not None
 
 
+def bound_by(part: Part) -> set[str]:
+    """The names that a file binds to the part."""
+    if isinstance(part, surface.Assign):
+        return names_of(part)
+    return {part.alias if isinstance(part, surface.Import) else part.name}
+
+
 def unknown(name: str, span: Span, path: str, line: int = 1, as_written: bool = False) -> AdcError:
     """What to say of a part that the file at `path` may change, its own one `as_written`."""
     stays = f"leave `{name}` as it is there"

@@ -23,13 +23,14 @@ def with_methods(
     )  # fmt: skip
 
 
-def sets_own(made: surface.Class, seen: Seen) -> bool:
-    """Whether a file sets what the class itself has, or fields of objects outside of functions."""
+def sets_own(made: surface.Class, seen: Seen, is_value: bool = True) -> bool:
+    """Whether a file sets what the class itself has, which it may have as a value, or fields of
+    objects outside of functions."""
     fields = {p.name for p in made.parameters} | set(made.attributes)
     own = {p.name for p in made.constants}
     own |= {f.name for f in methods_of(made)} - seen.properties
     return any(
-        (s.name in own and s.within is None) or (s.name in fields and not s.plain)
+        (s.name in own and s.within is None and is_value) or (s.name in fields and not s.plain)
         for s in seen.settings
     )
 

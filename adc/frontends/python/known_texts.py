@@ -93,6 +93,23 @@ def texts_of(
     return None
 
 
+def key_of(node: ast.AST, parents: tuple[ast.AST, ...]) -> str:
+    """The name of a module that `node` is: a text, a variable that the file alone binds to one, or
+    `__name__ + ".part"`, of which it is ".part"; "" for anything else."""
+    if isinstance(node, ast.BinOp) and getattr(node.left, "id", "") == "__name__":
+        inner = text_of(node.right) if isinstance(node.op, ast.Add) else ""
+        return inner if inner.startswith(".") else ""
+    if not isinstance(node, ast.Name) or not parents or not isinstance(parents[-1], ast.Module):
+        return text_of(node)
+    made = [
+        n.value for n in parents[-1].body if isinstance(n, ast.Assign) and len(n.targets) == 1
+        and isinstance(n.targets[0], ast.Name) and n.targets[0].id == node.id
+    ]  # fmt: skip
+    every = list(ast.walk(parents[-1]))
+    known = len(made) == 1 and times_bound(every, node.id) == 1 and not any(map(_runs_text, every))
+    return text_of(made[0]) if known else ""
+
+
 def _texts(items: list[ast.expr] | None) -> frozenset[str] | None:
     found = [text_of(item) for item in items or ()]
     return frozenset(found) if found and all(found) else None
@@ -168,4 +185,4 @@ def _runs_text(node: ast.AST) -> bool:
     return name in _BY_TEXT
 
 
-__all__ = ["asks_functions", "asks_names", "texts_of"]
+__all__ = ["asks_functions", "asks_names", "key_of", "texts_of"]

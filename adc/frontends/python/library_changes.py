@@ -20,8 +20,12 @@ _OWN = ("self", "cls")
 _BINDING = (ast.Assign, ast.AnnAssign, ast.NamedExpr)
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef
-#: `np.bool = bool` gives NumPy a name of an early version back, which is Python's own type.
-_FORMER = re.compile(r"\s*\w+\.(bool|int|float|complex|object|str)\s*=\s*\1\s*(#.*)?")
+#: `np.bool = bool` and `np.AxisError = np.exceptions.AxisError` give NumPy a name of an early
+#: version back for what it meant there, `np.trapz = np.trapezoid` a function its other name.
+_FORMER = re.compile(
+    r"\s*(\w+)\.(?:(bool|int|float|complex|object|str)\s*=\s*\2|(\w+)\s*=\s*\1\.exceptions\.\3"
+    r"|trapz\s*=\s*\1\.trapezoid|trapezoid\s*=\s*\1\.trapz)\s*(#.*)?"
+)
 
 
 def known_by(found: Settings) -> dict[str, str]:

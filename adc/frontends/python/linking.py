@@ -26,7 +26,7 @@ from adc.frontends.library_stars import may_export, shadowed
 from adc.frontends.names import names_of, walk
 from adc.frontends.own_modules import member
 from adc.frontends.places import file_of, package_of
-from adc.frontends.python.bindings import File, Part, unknown
+from adc.frontends.python.bindings import File, Part, bound_by, unknown
 from adc.frontends.python.class_changes import seen_by_all
 from adc.frontends.python.lists import list_names
 from adc.frontends.python.renaming import Renaming, is_import
@@ -52,30 +52,32 @@ def with_own_modules(
     """`module` with what `function` reaches in modules of the source's own, which `read` reads.
     Names that are `apart` are nobody's: rules say what they mean. Where files are taken
     `as_written`, nothing but their own statements binds their names; what is taken so all the same
-    is told in `warnings`. Where the function takes something from a package of another folder, it
-    counts who may change that, too: all is looked at once more."""
-    packages = frozenset[str]()
+    is told in `warnings`. Where the function takes something from a package of another folder, or
+    objects that files make, all is looked at once more, with who may change that."""
+    packages, strict = frozenset[str](), False
     while True:
-        linker = _Linker(module, read, apart, packages, as_written)
+        linker = _Linker(module, read, apart, packages, as_written, strict)
         joined = linker.joined(function)
         more = frozenset(filter(None, map(package_of, linker.files))) - packages
-        if not more:
+        again = linker.sharing.classes.leaves_objects(joined)
+        if not more and not again:
             if warnings is not None:
                 warnings += linker.sharing.by_name.warnings()
             return joined
-        packages |= more
+        packages, strict = packages | more, strict or again
 
 
 @dataclass
 class _Linker:
     """`names` are those under which parts of files are in the joined module; of other folders the
-    `packages` are looked at as a whole."""
+    `packages` are looked at as a whole; `strict` as in `SharedClasses`."""
 
     main: surface.Module
     read: Read
     apart: frozenset[str]
     packages: frozenset[str]
     as_written: bool
+    strict: bool
     files: dict[str, File] = field(default_factory=dict)
     names: dict[tuple[str, str], str] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
@@ -88,7 +90,8 @@ class _Linker:
 
     @cached_property
     def sharing(self) -> SharedParts:
-        return SharedParts(self.main.file, self.file, self.origin, self.packages, self.as_written)
+        words = self.packages, self.as_written, self.strict
+        return SharedParts(self.main.file, self.file, self.origin, *words)
 
     @cached_property
     def stars(self) -> Stars:
@@ -125,7 +128,7 @@ class _Linker:
             p for name, p in self.files[own].parts.items()
             if (own, name) not in self.made
             and not (isinstance(p, surface.Import) and self._is_own(own, p))
-            and not _bound_by(p) & self.rejected.keys()
+            and not bound_by(p) & self.rejected.keys()
         ]  # fmt: skip
         parts = list({id(p): p for p in (*self.made.values(), *rest)}.values())
         stars = [s for s in self.main.imports if s.name == "*" and not self.stars.is_open(own, s)]
@@ -449,8 +452,7 @@ class _Linker:
         self.checked.add(module)
 
     def local(self, path: str, node: surface.Intrinsic) -> surface.Expr:
-        """What an import inside a function binds: what another file has under a name, as a part of
-        a module that is imported has it."""
+        """What an import inside a function binds: a part that another file has under a name."""
         module, _, name = node.name.partition(":")
         part = surface.Import(module, name or None, name, node.span)
         found = self.origin(path, part) if name else None
@@ -492,9 +494,3 @@ class _Linker:
         self._check_libraries(outer, node.name, part.span)
         self.sharing.changed(outer, node.name, part)
         return found[0]
-
-
-def _bound_by(part: Part) -> set[str]:
-    if isinstance(part, surface.Assign):
-        return names_of(part)
-    return {part.alias if isinstance(part, surface.Import) else part.name}

@@ -180,7 +180,7 @@ class _Reader:
         for made in map(unseen.marked, classes):
             if made.name in self.unsettled:
                 continue
-            if self.unread or unseen.classes is None or sets_own(made, seen):
+            if self.unread or unseen.sets(made) or sets_own(made, seen):
                 note = Note("objects of this class are not followed", made.span)
                 self.unsettled[made.name] = note
                 self.instead.setdefault(made.name, _NO_CLASS)

@@ -16,23 +16,25 @@ from typing import Any
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
-from adc.frontends.names import methods_of, names_of
+from adc.frontends.names import names_of
 from adc.frontends.own_modules import own_texts
 from adc.frontends.places import file_of, package_of, package_root, packages_of
 from adc.frontends.python.arrays import run_by
 from adc.frontends.python.bindings import is_dunder, kept_names, unknown
 from adc.frontends.python.class_changes import sets_own
-from adc.frontends.python.class_sets import line_in, methods_lent
 from adc.frontends.python.executed import may_bind
 from adc.frontends.python.imported import Harmless, Watch
 from adc.frontends.python.imported_names import imported_as
+from adc.frontends.python.lending import Lent
 from adc.frontends.python.library_changes import LIBRARIES, known_by, lent_by, setting
 from adc.frontends.python.made_once import may_set
 from adc.frontends.python.module_values import ModuleValues
 from adc.frontends.python.search_paths import changed_paths
 from adc.frontends.python.set_by_name import OF_FUNCTIONS, SetByName
 from adc.frontends.python.setters import Setters
+from adc.frontends.python.setting_finder import settings_of
 from adc.frontends.python.settings import ByName, Settings, Stored, run_by_settings
+from adc.frontends.python.shared_classes import SharedClasses
 from adc.frontends.python.strangers import strangers_in
 
 #: What may give a module by a text.
@@ -54,12 +56,12 @@ class SharedParts:
     origin: Callable[[str, surface.Import], tuple[str, str] | None]
     packages: frozenset[str]
     as_written: bool
+    strict: bool
     asked: set[tuple[str, str]] = field(default_factory=set)
     known: dict[str, Settings] = field(default_factory=dict)
     renamed: dict[str, frozenset[str]] = field(default_factory=dict)
     values: dict[str, bool] = field(default_factory=dict)
     modules: dict[str, frozenset[str]] = field(default_factory=dict)
-    ran: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def check_libraries(self) -> None:
         """ADC0123 where a file sets a part of a library that adc knows."""
@@ -74,6 +76,9 @@ class SharedParts:
                     raise unknown(LIBRARIES[0], Span(path, 1), path)
                 continue
             known[path] = known_by(found)
+            for within, line, key in found.replacing:
+                if key.split(".")[0] in LIBRARIES and self.is_run(within):
+                    raise unknown(key, Span(path, line), path, line)
         handed = lent_by({p: (self.settings(p), texts[p], names) for p, names in known.items()})
         for path, names in known.items():
             found = self.settings(path)
@@ -104,7 +109,7 @@ class SharedParts:
         """What the file may set."""
         if path not in self.known:
             text = self.texts.get(path)
-            self.known[path] = Settings.of(self.file(path).module.text if text is None else text)
+            self.known[path] = settings_of(self.file(path).module.text if text is None else text)
         return self.known[path]
 
     def changed(self, where: str, name: str, part: Any) -> bool:
@@ -113,13 +118,15 @@ class SharedParts:
         found, names = False, self.aliases(name)
         if not self.as_written and self._runs_text(where, name, None):
             raise unknown(name, part.span, where, part.span.line)
+        if isinstance(part, surface.Class) and not self.as_written:
+            self.classes.check_lent(where, part)
         for path in (self.main, *self.texts):
             if self.as_written or path == where:
                 continue
             line = self._sets_objects(path, where, name, part) or self._runs_text(path, name, part)
             if line:
                 raise unknown(name, part.span, path, line)
-            if not self._mentions(path, names):
+            if "." in name or not self._mentions(path, names):  # no module has such a name
                 continue
             line = self._sets_parts(path, where, name) or self._sets_fields(path, where, name, part)
             if line:
@@ -183,6 +190,10 @@ class SharedParts:
             self.changed(path, each, part)
 
     @cached_property
+    def classes(self) -> SharedClasses:
+        return SharedClasses(self, self.strict)
+
+    @cached_property
     def by_name(self) -> SetByName:
         return SetByName(self)
 
@@ -217,6 +228,7 @@ class SharedParts:
         line = found.sets(name)
         if line:
             line = self.module_values.sets(path, where, name, frozenset(found.objects))
+        line = line or self.classes.sets_module(path, where, name)
         again = (at for m, at in found.reloaded.items() if file_of(path, m) == where)
         line = line or self._replaces(path, where, name) or next(again, 0)
         if line or not (found.by_name or self._hands_on(path, where)):
@@ -238,8 +250,10 @@ class SharedParts:
     def _replaces(self, path: str, where: str, name: str) -> int:
         """The line where the file may put another module in the place of that of `where`, or of a
         package that it is in, while it is imported."""
-        run = (place for f, place in self.settings(path).replacing.items() if f in self.run)
-        for line, key in run:
+        for within, line, key in self.settings(path).replacing:
+            inner = key.startswith(".") and not path.endswith("__init__.py")
+            if inner or not self.is_run(within):
+                continue  # no file is a module within a module that is no package
             if not key or file_of(path, key) in {where, *packages_of(where)}:
                 return line
         return 0
@@ -326,7 +340,8 @@ class SharedParts:
             return next((s.line for s in found.stored if s.root in names), 0)
         if not isinstance(part, surface.Class):
             return 0
-        return int(sets_own(part, self.file(path).module.watch.seen))
+        is_value = self.classes.is_value(where, part.name)
+        return int(sets_own(part, self.file(path).module.watch.seen, is_value))
 
     def _sets_objects(self, path: str, where: str, name: str, part: Any) -> int:
         """The line where the file may set what objects have, whatever names it has for them: a
@@ -343,13 +358,15 @@ class SharedParts:
         if not isinstance(part, surface.Class | surface.Assign):
             return 0
         if isinstance(part, surface.Class):
-            line = self._sets_class(path, where, part)
+            line = self.classes.line(path, where, part)
             if line:
                 return line
         elif not isinstance(part.value, surface.Call):
             return 0
         line = next((e.line for e in found.by_name if self._sets_field(e, where, part)), 0)
-        return line if line and self._is_handed_on(where, name) else 0
+        is_class = isinstance(part, surface.Class)
+        handed_on = self.classes.is_value if is_class else self._is_handed_on
+        return line if line and handed_on(where, name) else 0
 
     def _sets_field(self, found: ByName, where: str, part: Any) -> bool:
         """Whether it may set, while its file is imported, what the class or the object has."""
@@ -365,34 +382,19 @@ class SharedParts:
         bound = re.compile(r"(?<!def )\b__new__\b(?!\s*[.(])")
         return any(map(bound.search, self._texts()))
 
-    @cached_property
-    def _lent(self) -> frozenset[str]:
-        return methods_lent(map(self.settings, (self.main, *self.texts)), self.runs)
-
-    def _sets_class(self, path: str, where: str, part: surface.Class) -> int:
-        """The line where the file may set what the class has, or make an object of it anew."""
-        line = line_in(self.settings(path), part, self.runs, self._lent)
-        methods = {f.name for f in methods_of(part)}
-        early = self.file(where).module.watch.seen.making & {m for m in methods if not is_dunder(m)}
-        return line or int(bool(early and early & self._called(path)))
-
-    def _called(self, path: str) -> frozenset[str]:
-        """What the file may mention while it is imported."""
-        if path not in self.ran:
-            found = self.settings(path)
-            inside = (found.mentions[f] for f in self.run & found.mentions.keys())
-            self.ran[path] = frozenset(found.run.union(*inside))
-        return self.ran[path]
-
     def _runs_text(self, path: str, name: str, part: Any) -> int:
         """1 where a text that the file may run may bind the name of `part`; else 0."""
         found = self.settings(path)
         run = found.calls.get("exec", set())
         return int(may_bind(run if "" not in run else found.texts, name, part))
 
-    def runs(self, found: ByName | Stored) -> bool:
+    def runs(self, found: ByName | Stored | Lent) -> bool:
         """Whether it may happen while the file is imported."""
-        return not found.within or is_dunder(found.within) or found.within in self.run
+        return self.is_run(found.within)
+
+    def is_run(self, within: str) -> bool:
+        """Whether the function is run while files are imported; "" for what stands in none."""
+        return not within or is_dunder(within) or within in self.run
 
     def _is_handed_on(self, where: str, name: str) -> bool:
         """Whether a file gives to something what is called `name` in the file `where`."""
@@ -410,7 +412,7 @@ class SharedParts:
 
     def _may_change(self, path: str, where: str, name: str) -> bool:
         found, called = self.settings(path), self.aliases(name)
-        given = self._handing_on(where, called)
+        given = self.handing_on(where, called)
         if any(self.imports_inside(path, each) for each in given):
             return True
         taken = [(root, part) for root, part in found.taken if part in ("", *called)]
@@ -436,7 +438,7 @@ class SharedParts:
         names = frozenset(self.names_of_part(path, file, where, name))
         return bool(watch.changes(names, modules, parts))
 
-    def _handing_on(self, where: str, called: frozenset[str]) -> tuple[str, ...]:
+    def handing_on(self, where: str, called: frozenset[str]) -> tuple[str, ...]:
         """The file that a part is of, and those that may have it from there."""
         others = (
             path for path in (self.main, *self.texts)

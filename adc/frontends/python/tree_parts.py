@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 #: Methods of a dictionary that only read it.
 READING = ("items", "keys", "values", "get", "copy")
@@ -13,6 +13,7 @@ CHANGING = frozenset({
     "reverse", "popitem", "discard", "fill", "put", "resize", "itemset", "partition", "setflags",
     "setfield", "byteswap",
 })  # fmt: skip
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _CHANGING = ("update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__")
 
 
@@ -56,20 +57,14 @@ def text_of(node: ast.AST) -> str:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
-def lent_in(call: ast.Call, own: Collection[str]) -> str | None:
-    """The name of a method that may be given its object, a variable that is none of `own`: "put" of
-    `A.put(b)` and `getattr(A, "put")(b)`, of the latter "", as it may be any; else None."""
-    named = (k.value for k in call.keywords if k.arg == "self")
-    first = call.args[0] if call.args else next(named, None)
-    if not isinstance(first, ast.Name) or first.id in own:
-        return None
-    if isinstance(call.func, ast.Attribute):
-        return call.func.attr
-    asked: ast.expr = call.func
-    while isinstance(asked, ast.Call):  # `attrgetter("put")(a)`
-        asked = asked.func
-    name = getattr(asked, "id", getattr(asked, "attr", ""))
-    return "" if asked is not call.func and name in ("getattr", "attrgetter") else None
+def function_around(node: ast.AST, parents: tuple[ast.AST, ...]) -> str:
+    """The name of the function whose body a node stands in, the innermost of `parents`, of which
+    the first is around it; "" for none."""
+    for above in parents:
+        if isinstance(above, _FUNCTIONS) and any(node is each for each in above.body):
+            return above.name
+        node = above
+    return ""
 
 
 def uses_of(within: ast.AST, name: str) -> Iterator[str]:

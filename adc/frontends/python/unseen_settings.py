@@ -13,13 +13,18 @@ from tokenize import COMMENT, DEDENT, INDENT, NEWLINE, NL, STRING, TokenError, g
 from lark import Tree
 
 from adc.frontends import surface
+from adc.frontends.places import file_of
 from adc.frontends.python.class_effects import (
     mangled,
     object_of,
     statements_of,
     takes_no_object,
 )
+from adc.frontends.python.class_sets import lent_alone
 from adc.frontends.python.expressions import name_of
+from adc.frontends.python.module_values import Uses
+from adc.frontends.python.setting_finder import settings_of
+from adc.frontends.python.settings import Settings
 from adc.frontends.python.source import Node, ParseTree, Source
 
 #: What may change an attribute without an assignment to it.
@@ -49,6 +54,25 @@ class UnseenSettings:
         """The class with whether its objects may have attributes set so."""
         by_name = self.classes is None or made.name in self.classes
         return replace(made, by_name=by_name, changed=made.changed or by_name)
+
+    def sets(self, made: surface.Class) -> bool:
+        """Whether the file may set what the class has so, or by giving it to a method, of its own
+        or of another one, that sets this in its own object."""
+        if self.classes is None:
+            return True
+        return lent_alone(self._settings, made, self._uses, self._is_library) > 0
+
+    @cached_property
+    def _settings(self) -> Settings:
+        return settings_of(self.source.text)
+
+    @cached_property
+    def _uses(self) -> Uses:
+        return Uses.of(self.source.text)
+
+    def _is_library(self, _: str, name: str) -> bool:
+        module, *_place = self._settings.libraries.get(name, ("",))
+        return bool(module) and not file_of(self.source.file, module)
 
     @cached_property
     def classes(self) -> frozenset[str] | None:
