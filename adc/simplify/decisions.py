@@ -6,14 +6,13 @@ from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
-from adc.differentiate.decisions import overwrites_condition
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update
 from adc.ir.expressions import Read
 from adc.ir.node import Body, Node
 from adc.ir.nodes import Branch, Compute
 from adc.ir.program import Program
-from adc.ir.walking import map_body, walk_nodes
+from adc.ir.walking import map_body, walk_nodes, written_in
 from adc.simplify.dead import drop_unused_containers
 
 
@@ -56,11 +55,12 @@ def _flags(program: Program) -> set[str]:
 
 
 def _decides(compute: Compute, branch: Branch) -> bool:
-    flag = branch.condition
+    flag, decided = branch.condition, replace(branch, condition=compute.expr)
+    changed = written_in((*branch.then, *branch.orelse))
     return (
         isinstance(flag, Read)
         and flag.container == compute.container
         and compute.op is Update.ASSIGN
         and not compute.domain
-        and not overwrites_condition(replace(branch, condition=compute.expr))
+        and not any(use.container in changed for use in decided.uses)
     )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import sympy
 
 from adc.diagnostics import InternalError, Span
-from adc.emit.clike.heads import advance, going_on, range_of
+from adc.emit.clike.heads import advance, braces, going_on, head_to, only_span, range_of
 from adc.emit.clike.integers import IntegerText
 from adc.emit.clike.switches import Switch, opposite, switch_of
 from adc.emit.clike.updates import update_form
@@ -25,7 +25,6 @@ from adc.ir.shapes import Shape
 from adc.schedule.picks import end_of_first, only_iteration
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.tree import (
-    Call,
     Comment,
     Copy,
     Declare,
@@ -45,7 +44,6 @@ from adc.schedule.tree import (
     Statement,
     Swap,
     Tree,
-    walk,
 )
 
 _STEP = 4
@@ -250,11 +248,11 @@ class TreeText(ABC):
 
     def point(self, node: If, depth: int) -> None:
         """What is no branch of the program, but a domain's loop of one iteration."""
-        self.say(_only_span(node.then), depth)
-        braces = _braces(node.then)
-        self.put(f"if ({self.values(node.condition)})" + (" {" if braces else ""), depth)
+        self.say(only_span(node.then), depth)
+        braced = braces(node.then)
+        self.put(f"if ({self.values(node.condition)})" + (" {" if braced else ""), depth)
         self.tree(node.then, depth + 1)
-        if braces:
+        if braced:
             self.put("}", depth)
 
     def loop(self, node: For, depth: int) -> None:
@@ -262,7 +260,7 @@ class TreeText(ABC):
         if only is not None:
             self.one_iteration(node, only, depth)
             return
-        self.say(node.span if node.sequential else _only_span(node.body), depth)
+        self.say(node.span if node.sequential else only_span(node.body), depth)
         if node.parallel is not None:
             self.put_pragma(self.mapping(node, node.parallel), depth)
         end = end_of_first(node)
@@ -270,8 +268,10 @@ class TreeText(ABC):
         if end is not None:
             (branch,) = node.body
             assert isinstance(branch, If)
-            header, node = self.header_to(node, end), replace(node, body=branch.then)
-        open_brace = " {" if node.sequential or _braces(node.body) else ""
+            stop = f"adc_imin({self.integers(node.stop)}, {self.values(end)})"
+            header = head_to(node, self.names[node.var], self.integers(node.start), stop)
+            node = replace(node, body=branch.then)
+        open_brace = " {" if node.sequential or braces(node.body) else ""
         self.put(f"for ({header}){open_brace}", depth)
         outer, self.in_vectors = self.in_vectors, self.in_vectors or is_vector(node)
         self.tree(node.body, depth + 1)
@@ -316,15 +316,6 @@ class TreeText(ABC):
         return f"int64_t {var} = {self.integers(start)}; {var} {relation} {limit_text}; " + (
             advance(var, step)
         )
-
-    def header_to(self, node: For, end: Expr) -> str:
-        """The head of a loop that ends before `end`, too, and counts up or down."""
-        var = self.names[node.var]
-        stop = f"adc_imin({self.integers(node.stop)}, {self.values(end)})"
-        start = self.integers(node.start)
-        if node.backwards:
-            return f"int64_t {var} = {stop} - 1; {var} >= {start}; {var}--"
-        return f"int64_t {var} = {start}; {var} < {stop}; {var}++"
 
     # -- snapshots -----------------------------------------------------------------------------
 
@@ -495,21 +486,3 @@ def is_vector(loop: For) -> bool:
 
 def _line(span: Span) -> tuple[str, int]:
     return span.file, span.line
-
-
-def _only_span(body: Tree) -> Span | None:
-    """The span of the statements in a domain's loops: the comment goes above the nest."""
-    for inner in walk(body):
-        if isinstance(inner, (Statement, Declare, Call)):
-            return inner.span
-    return None
-
-
-def _braces(body: Tree) -> bool:
-    """Whether a loop needs braces to be read safely: for more than one plain statement or loop."""
-    if len(body) != 1:
-        return True
-    only = body[0]
-    if isinstance(only, For):
-        return only.sequential or only.parallel is not None or _braces(only.body)
-    return not isinstance(only, Statement) or bool(only.note)
