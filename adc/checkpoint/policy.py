@@ -27,13 +27,15 @@ class Strategy(StrEnum):
 class Policy:
     """`strategy` holds for what `store` and `recompute` do not name (single containers); `asked` is
     the user's name for those that the program calls otherwise. `host_snapshots`: snapshots lie in
-    the host's memory, and count for nothing in the device's."""
+    the host's memory, and count for nothing in the device's. `stored`: While loops whose steps are
+    stored as those of other loops are (`transform/light.py`), which the user is not asked about."""
 
     strategy: Strategy = Strategy.AUTO
     store: frozenset[str] = frozenset()
     recompute: frozenset[str] = frozenset()
     asked: Mapping[str, str] = field(default_factory=dict)
     host_snapshots: bool = False
+    stored: frozenset[str] = frozenset()
 
     def within(self, program: Program) -> Policy:
         """The policy by the names of `program`: a name stands for all that the source binds it to

@@ -260,6 +260,7 @@ def loop_accounts(trials: Trials, bounded: bool) -> list[LoopAccount]:
         pair
         for pair in pairs(frame)
         if not _is_empty(pair.adjoint)
+        and pair.loop.label not in trials.policy.stored
         and pair.loop.label in outermost
         and pair.adjoint.label in trials.events.numbers
         and (steps_of(pair.loop, trials.scenario) > 1 or any(outer_loops(pair.loop.body)))

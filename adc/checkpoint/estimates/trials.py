@@ -7,7 +7,7 @@ pipeline's part, for `checkpoint` ranks below `schedule`), which gives its bytes
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -25,6 +25,7 @@ from adc.checkpoint.estimates.pricing import seconds
 from adc.checkpoint.plan import Decision, Plan, PlanRow
 from adc.checkpoint.policy import Policy
 from adc.checkpoint.scenario import Scenario
+from adc.checkpoint.transform.light import light_loops
 from adc.checkpoint.transform.planner import plan
 from adc.differentiate.gradient import Reversed
 from adc.ir.enums import Role
@@ -81,7 +82,8 @@ class Trials:
     times: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.policy = self.policy.within(self.reversed.primal)
+        policy = self.policy.within(self.reversed.primal)
+        self.policy = replace(policy, stored=light_loops(self.reversed, policy))
 
     def of(self, configuration: Configuration) -> Trial:
         """`configuration` made real."""

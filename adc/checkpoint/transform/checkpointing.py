@@ -9,7 +9,7 @@ whole; what it reads from outside the loop remains a Need of the frame around it
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from adc.analysis.extents import trips
@@ -37,13 +37,17 @@ PlanInner = Callable[[Frame, Configuration], Draft]
 
 
 def with_checkpoints(
-    frame: Frame, configuration: Configuration, plan_inner: PlanInner, on_host: bool = False
-) -> tuple[Frame, list[CheckpointedLoop]]:
+    frame: Frame, configuration: Configuration, plan_inner: PlanInner, on_host: bool = False,
+    stored: Collection[str] = (),
+) -> tuple[Frame, list[CheckpointedLoop]]:  # fmt: skip
     """`frame` with the loops checkpointed that `configuration` names, and those that cannot be
-    stored. `on_host`: the snapshots of loops that no other loop is around go there."""
+    stored; of While loops those may be that are among `stored`. `on_host`: the snapshots of loops
+    that no other loop is around go there."""
     checkpointed: list[CheckpointedLoop] = []
     done: set[str] = set()
     for pair in pairs(frame):
+        if pair.loop.label in stored:
+            continue
         schedule = schedule_of(frame, pair, configuration)
         if schedule is None or pair.loop.label in done:
             continue

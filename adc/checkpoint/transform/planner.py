@@ -89,6 +89,7 @@ def decide(frame: Frame, policy: Policy, configuration: Configuration = STORE_AL
         configuration,
         lambda inside, inner: decide(inside, policy, inner),
         policy.host_snapshots,
+        policy.stored,
     )
     draft = Draft(
         frame,

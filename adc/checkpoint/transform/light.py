@@ -1,0 +1,83 @@
+"""While loops whose steps store single numbers.
+
+How often a While runs shows at its end, so that it is run again from snapshots. Where the source
+bounds its iterations, its steps can be stored as those of a Loop are, in arrays as long as that
+bound: for `do i = 1, n; if (x(i) > t) exit; …`, which goes along an axis, these are no longer than
+what it goes along, while each snapshot is all that it changes. Where a step stores an array, as in
+an iteration that converges long before its bound, snapshots take less.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import prod
+
+from adc.checkpoint.policy import Policy, Strategy
+from adc.checkpoint.transform.frame import Frame
+from adc.checkpoint.transform.pairs import pairs
+from adc.checkpoint.transform.planner import plan
+from adc.differentiate.gradient import Reversed
+from adc.ir.declarations import Container
+from adc.ir.nodes import While
+from adc.ir.shapes import names
+from adc.ir.walking import walk_nodes, written_in
+
+#: What a step stores may be so many elements in all, or so many times an axis.
+MOST_ELEMENTS, MOST_AXES = 4096, 64
+
+
+def light_loops(reversed_: Reversed, policy: Policy) -> frozenset[str]:
+    """The While loops that no loop is around or inside, and that are stored by single numbers in
+    each step; none where the user has a say in what is stored."""
+    steered = policy.store or policy.recompute or policy.strategy is not Strategy.AUTO
+    frame = Frame.of(reversed_, frozenset())
+    found: frozenset[str] = frozenset() if steered else _candidates(frame)
+    axes = _axes(frame)
+    while found:
+        program = plan(reversed_, replace(policy, stored=found), strict=False).program
+        before = {c.name: c.shape for c in frame.forward.containers}
+        loops = {n.label: n for n in walk_nodes(program.body) if isinstance(n, While)}
+        light = frozenset(
+            label
+            for label in found
+            if all(
+                before.get(name) == program[name].shape or _is_light(program[name], axes)
+                for name in written_in((loops[label],))
+            )
+        )
+        if light == found:
+            break
+        found = light
+    return found
+
+
+def _candidates(frame: Frame) -> frozenset[str]:
+    found = set()
+    for pair in pairs(frame):
+        loop = pair.loop
+        inside = any(isinstance(n, While) for n in walk_nodes(loop.parts[0]))
+        if isinstance(loop, While) and loop.limit is not None and not inside:
+            found.add(loop.label)
+    within = {
+        n.label
+        for loop in walk_nodes(frame.forward.body)
+        if loop.bound
+        for n in walk_nodes(loop.parts[0])
+    }
+    return frozenset(found - within)
+
+
+def _is_light(container: Container, axes: frozenset[str]) -> bool:
+    """Whether it is no longer than an axis of the caller's arrays, a few times, or is short."""
+    numbers = prod(int(e) for e in container.shape if e.is_Integer)
+    others = [e for e in container.shape if not e.is_Integer]
+    if not others:
+        return numbers <= MOST_ELEMENTS
+    return len(others) == 1 and names(others[0]) <= axes and numbers <= MOST_AXES
+
+
+def _axes(frame: Frame) -> frozenset[str]:
+    """The sizes that are extents of arrays that the caller passes."""
+    passed = {p.name for p in frame.forward.parameters}
+    shapes = (c.shape for c in frame.forward.containers if c.name in passed)
+    return frozenset(name for shape in shapes for extent in shape for name in names(extent))
