@@ -301,7 +301,7 @@ def test_refuses_writes_to_what_may_be_a_view(body: str) -> None:
 
 REFUSED = [
     ("for i in range(n):\n    u = [A, A]\nreturn u", "ADC0212"), ("return q", "ADC0225"),
-    ("if a > 0:\n    u = A\nreturn u if a > 0 else A", "ADC0224"),
+    ("if a > 0:\n    u = A\nreturn A * (u if a > 0 else A)", "ADC0224"),
     ("for i in range(a):\n    A[0] = 1", "ADC0227"),
     ("return A[a]", "ADC0216"), ("return A[0, 0]", "ADC0215"),
     ("return np.zeros(3)[3]", "ADC0217"), ("x, y = A, B, a\nreturn x", "ADC0213"),

@@ -65,7 +65,7 @@ def f(x: "float64[n]"):
         return 2*x
     return x
 """,
-        "ADC0123",
+        "ADC0213",
     ),
     (
         """
@@ -83,7 +83,7 @@ def f(x: "float64[n]"):
         return 2*x
     return x
 """,
-        "ADC0123",
+        "ADC0213",
     ),
     (
         """
@@ -95,7 +95,7 @@ def f(x: "float64[n]"):
         return 2*x
     return x
 """,
-        "ADC0123",
+        "ADC0213",
     ),
     (
         """
@@ -109,7 +109,7 @@ def f(x: "float64[n]"):
         return 2*x
     return x
 """,
-        "ADC0123",
+        "ADC0213",
     ),
     (
         """
@@ -122,7 +122,7 @@ def f(x: "float64[n]"):
         return 2*x
     return x
 """,
-        "ADC0123",
+        "ADC0213",
     ),
     (
         """
@@ -135,7 +135,7 @@ def f(x: "float64[n]"):
         return 2*x
     return x
 """,
-        "ADC0123",
+        "ADC0213",
     ),
     (
         """
@@ -151,7 +151,7 @@ def f(x: "float64[n]"):
         return 2*x
     return x
 """,
-        "ADC0123",
+        "ADC0213",
     ),
     (
         """
@@ -164,7 +164,7 @@ def f(x: "float64[n]"):
         return 2*x
     return x
 """,
-        "ADC0123",
+        "ADC0213",
     ),
     (
         """
@@ -179,7 +179,7 @@ def f(x: "float64[n]"):
         return 2*x
     return x
 """,
-        "ADC0123",
+        "ADC0213",
     ),
     (
         """
@@ -229,7 +229,7 @@ def f(x: "float64[n]"):
         return 2*x
     return x
 """,
-        "ADC0123",
+        "ADC0213",
     ),
     (
         """

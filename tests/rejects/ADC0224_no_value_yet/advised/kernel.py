@@ -6,4 +6,4 @@ def f(a: float, x: "float64[N]"):
         s = np.sum(x)
     else:
         s = 0.0
-    return s
+    return np.sum(x * (s if a > 0.0 else a))
