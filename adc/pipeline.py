@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from adc.checkpoint.estimates.trials import Finished, Trial
     from adc.checkpoint.plan import Plan, PlanRow
     from adc.checkpoint.scenario import Scenario
-    from adc.checkpoint.search.search import Search
+    from adc.checkpoint.search.search import Search, searched
     from adc.differentiate.gradient import Reversed
     from adc.emit.facts import PlanFacts
     from adc.frontends.calling import Calling
@@ -358,10 +358,10 @@ def planned_gradient(
 
     with observer.stage("plan"):
         trials = Trials(reversed_, policy, scenario, evaluate, tell)
-        search = Search.of(trials, planning_limit(request), observer.note)
         if request.mem_limit is not None:
             check_sizes_given(trials.base.finished.scheduled, request)
-        trial = choose(search) if choose else search.run()
+        limit = planning_limit(request)
+        search, trial = searched(trials, limit, observer.note, choose or Search.run)
         trial = in_last(trial, request, scenario.sizes)
         if request.mem_limit is not None:
             check_sizes_given(trial.finished.scheduled, request)

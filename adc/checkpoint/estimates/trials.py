@@ -70,20 +70,23 @@ class Trial:
 
 @dataclass
 class Trials:
-    """The trials of one gradient. `progress` hears of what is being tried."""
+    """The trials of one gradient. `progress` hears of what is being tried. `light`: While loops may
+    be stored (`light.py`)."""
 
     reversed: Reversed
     policy: Policy
     scenario: Scenario
     evaluate: Evaluate
     progress: Callable[[Configuration], None] = lambda configuration: None
+    light: bool = True
     made: dict[str, Trial] = field(default_factory=dict)
     plans: dict[str, Plan] = field(default_factory=dict)
     times: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         policy = self.policy.within(self.reversed.primal)
-        self.policy = replace(policy, stored=light_loops(self.reversed, policy))
+        stored = light_loops(self.reversed, policy) if self.light else frozenset()
+        self.policy = replace(policy, stored=stored)
 
     def of(self, configuration: Configuration) -> Trial:
         """`configuration` made real."""

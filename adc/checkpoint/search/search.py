@@ -257,6 +257,25 @@ class Search:
         )
 
 
+def searched(
+    trials: Trials,
+    limit: int | None,
+    note: Callable[[str], None],
+    choose: Callable[[Search], Trial],
+) -> tuple[Search, Trial]:
+    """The search, and what `choose` takes of it; where nothing fits with While loops that are
+    stored, one with snapshots of all of them."""
+    search = Search.of(trials, limit, note)
+    try:
+        return search, choose(search)
+    except AdcError as error:
+        if error.diagnostics[0].code != "ADC0403" or not trials.policy.stored:
+            raise
+    note("once more, with snapshots of all while loops")
+    search = Search.of(replace(trials, light=False, made={}, plans={}, times={}), limit, note)
+    return search, choose(search)
+
+
 @dataclass
 class Picks:
     """The solver's picks, one after the other: each is made real and learned from.
