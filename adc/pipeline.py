@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from adc.checkpoint.estimates.trials import Finished, Trial
     from adc.checkpoint.plan import Plan, PlanRow
     from adc.checkpoint.scenario import Scenario
-    from adc.checkpoint.search.search import Search, searched
+    from adc.checkpoint.search.search import Search
     from adc.differentiate.gradient import Reversed
     from adc.emit.facts import PlanFacts
     from adc.frontends.calling import Calling
@@ -335,7 +335,7 @@ def planned_gradient(
     from adc.checkpoint.policy import Policy, Strategy
     from adc.checkpoint.scenario import scenario_of
     from adc.checkpoint.search.report import full_rows
-    from adc.checkpoint.search.search import Search
+    from adc.checkpoint.search.search import Search, searched
     from adc.checkpoint.search.words import described, in_words
     from adc.emit.backends import backend_of
 
