@@ -8,13 +8,15 @@ the first ones ends with them.
 
 from __future__ import annotations
 
-from adc.ir.expressions import Apply, Expr, IntValue, index_names, reads
+from adc.ir.expressions import Apply, Expr, IntValue, Read, index_names, reads, walked
 from adc.ir.shapes import symbol
 from adc.schedule.accesses import AccessKind, touches
 from adc.schedule.tree import For, If, Parallelism, Tree
 
 #: A kernel's loops are its threads.
 _THREADS = (Parallelism.GRID, Parallelism.BLOCK)
+#: Operations that have a result whatever they are given.
+_ANYWHERE = ("add", "sub", "mul", "neg", "maximum", "minimum", "larger", "smaller", "cast")
 
 
 def only_iteration(loop: For) -> Expr | None:
@@ -27,6 +29,19 @@ def end_of_first(loop: For) -> Expr | None:
     """The integer that is larger than all of the iterations of `loop` that count, if a branch says
     so; all that `loop` does is then what its branch holds."""
     return _picked(loop, "lt")
+
+
+def is_there(value: Expr) -> bool:
+    """Whether `value` can be computed even where there is no iteration: it reads no element of an
+    array, which may have none, and divides by nothing."""
+    for part in walked(value):
+        if isinstance(part, Read) and part.index:
+            return False
+        if isinstance(part, Apply) and part.op not in _ANYWHERE:
+            return False
+        if isinstance(part, IntValue) and not part.value.is_polynomial():
+            return False
+    return True
 
 
 def _picked(loop: For, op: str) -> Expr | None:

@@ -218,6 +218,47 @@ def f(x: "float64[n]"):
 """,
         "",
     ),
+    (
+        """
+class A:
+    k = 2.0
+    def put(self, v):
+        self.k = v
+match A:
+    case type(put=lent):
+        lent(A, 3.5)
+def f(x: "float64[n]"):
+    return x * A().k
+""",
+        "ADC0123",
+    ),
+    (
+        """
+class A:
+    k = 2.0
+    @property
+    def level(self):
+        self.k = 3.0
+        return 1.0
+A.level.fget(A)
+def f(x: "float64[n]"):
+    return x * A().k
+""",
+        "ADC0123",
+    ),
+    (
+        """
+class A:
+    k = 2.0
+    def put(self, v):
+        self.k = v
+lent = type.__getattribute__(A, "put")
+lent(A, 4.0)
+def f(x: "float64[n]"):
+    return x * A().k
+""",
+        "ADC0123",
+    ),
 )
 
 READINGS = [

@@ -22,7 +22,7 @@ from adc.ir.expressions import Apply, Expr, Index, IntValue
 from adc.ir.names import NameSource
 from adc.ir.nodes import NOTE
 from adc.ir.shapes import Shape
-from adc.schedule.picks import end_of_first, only_iteration
+from adc.schedule.picks import end_of_first, is_there, only_iteration
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.tree import (
     Comment,
@@ -268,8 +268,10 @@ class TreeText(ABC):
         if end is not None:
             (branch,) = node.body
             assert isinstance(branch, If)
-            stop = f"adc_imin({self.integers(node.stop)}, {self.values(end)})"
-            header = head_to(node, self.names[node.var], self.integers(node.start), stop)
+            start, stop = self.integers(node.start), self.integers(node.stop)
+            first = f"adc_imin({stop}, {self.values(end)})"
+            first = first if is_there(end) else f"({start} < {stop} ? {first} : {stop})"
+            header = head_to(node, self.names[node.var], start, first)
             node = replace(node, body=branch.then)
         open_brace = " {" if node.sequential or braces(node.body) else ""
         self.put(f"for ({header}){open_brace}", depth)
@@ -288,6 +290,9 @@ class TreeText(ABC):
         self.say(node.span, depth)
         begun = Apply("le", (IntValue(node.start), only), DType.BOOL)
         below = Apply("lt", (only, IntValue(node.stop)), DType.BOOL)
+        if not is_there(only):
+            some = Apply("lt", (IntValue(node.start), IntValue(node.stop)), DType.BOOL)
+            begun = Apply("and", (some, begun), DType.BOOL)
         self.put(f"if ({self.values(Apply('and', (begun, below), DType.BOOL))}) {{", depth)
         self.named(self.names[node.var], self.values(only), branch.then, depth + 1)
         self.put("}", depth)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.hosts import is_hosted
+from adc.frontends.fortran.hosts import host_routine, is_hosted
 from adc.frontends.fortran.library import is_library
-from adc.frontends.fortran.routine import Routine, walk
+from adc.frontends.fortran.routine import Routine, names_in, walk
 from adc.frontends.fortran.symbols import Scope, Symbol
 
 
@@ -67,6 +67,31 @@ def changed_by_calls(r: Routine) -> frozenset[str]:
         calls = (n for n in walk(r.scope.body) if isinstance(n, (tree.Call, tree.Apply)))
         known[id(r.unit)] = frozenset(n for c in calls for n in changed_by_call(r, r.scope, c))
     return known[id(r.unit)]
+
+
+def seen_by_called(r: Routine, body: tree.Body) -> set[str]:
+    """The names of what procedures that `body` calls, or these call, may change without being given
+    it, and of the functions: variables of modules and COMMON blocks, and of the routine itself
+    where one is inside of it."""
+    called = {s.name: s.unit for s in named_in(r.scope, body) if s.unit is not None}
+    if not called:
+        return set()
+    scopes = (r.sources.scope(unit) for unit in called.values())
+    inside = any(host_routine(scope) is r.scope for scope in scopes)
+    seen = (
+        s.name for s in named_in(r.scope, r.scope.body)
+        if s.storage in ("module", "common") or inside or s.saved or r.hosted(s)
+    )  # fmt: skip
+    return {*called, *seen}
+
+
+def named_in(scope: Scope, node: object) -> Iterator[Symbol]:
+    """The meanings of the names that occur below `node`, so far as they have one."""
+    for name in sorted(names_in(node)):
+        try:
+            yield scope.lookup(name, scope.unit.span)
+        except AdcError:
+            continue  # left to whoever reads its statement
 
 
 def is_own_logical(r: Routine, symbol: Symbol) -> bool:

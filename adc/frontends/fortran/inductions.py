@@ -16,6 +16,7 @@ from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import constant, integer_constant
+from adc.frontends.fortran.effects import changes, seen_by_called
 from adc.frontends.fortran.nested import bodies
 from adc.frontends.fortran.routine import Routine, names_in, walk
 from adc.frontends.fortran.to_expressions import expression
@@ -49,7 +50,7 @@ class Advance:
 
 def advances(r: Routine, loop: tree.Do, start: surface.Expr) -> dict[str, Advance]:
     """Per counter of the loop, how its iterations, the first at `start`, advance it."""
-    changed = {loop.var} | changed_in(loop.body)
+    changed = {loop.var} | changed_in(r, loop.body)
     found = {}
     for name in sorted({n.target.name for n in walk(loop.body) if is_step(n)}):
         if counts(r, name, loop.body) and always_taken(name, loop):
@@ -195,16 +196,25 @@ def is_step(node: object, name: str = "") -> bool:
     )
 
 
-def changed_in(body: tree.Body) -> set[str]:
+def changed_in(r: Routine, body: tree.Body) -> set[str]:
+    """The names of what `body` may change, parts of it among them."""
     found: set[str] = set()
     for node in walk(body):
-        if isinstance(node, tree.Assign) and isinstance(node.target, tree.Name):
-            found.add(node.target.name)
+        found.update(changes(r, r.scope, node))
+        if isinstance(node, tree.Assign):
+            found.add(whole_of(node.target))
         elif isinstance(node, (tree.Do, tree.Triplet)):
             found.add(node.var)
         elif isinstance(node, tree.Call):
             found |= names_in(node.arguments)
-    return found
+    return found | seen_by_called(r, body)
+
+
+def whole_of(target: tree.Expr) -> str:
+    """The name of the variable that `target` is, or is a part of."""
+    while isinstance(target, tree.Component):
+        target = target.owner
+    return target.name if isinstance(target, (tree.Name, tree.Apply)) else ""
 
 
 def counts(r: Routine, name: str, body: tree.Body) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.effects import changes
+from adc.frontends.fortran.effects import changes, named_in
 from adc.frontends.fortran.jumps import structured
 from adc.frontends.fortran.library import is_library
 from adc.frontends.fortran.routine import Carried, Routine, names_in, unsupported, walk
@@ -147,11 +147,7 @@ def _handed_on(sets: dict[int, set[str]], calls: dict[int, set[int]]) -> None:
 
 def _symbols(scope: Scope) -> Iterator[Symbol]:
     """What the unit names, also in its declarations: extents may be made of it."""
-    for name in sorted(names_in((scope.unit.declarations, scope.body))):
-        try:
-            yield scope.lookup(name, scope.unit.span)
-        except AdcError:
-            continue  # left to whoever reads its statement
+    return named_in(scope, (scope.unit.declarations, scope.body))
 
 
 def _changed(r: Routine, scope: Scope) -> Iterator[str]:

@@ -318,7 +318,7 @@ def settled_bound(
     """A bound, held in a name of its own where the loop changes what it is made of, or where it
     must be worked out only once."""
     value = whole_bound(r, bound)
-    changed = {loop.var} | changed_in(loop.body)
+    changed = {loop.var} | changed_in(r, loop.body)
     if not (kept and (names_in(bound) & changed or with_effects(r, r.scope, bound))):
         return value
     held = surface.Name(r.fresh("bound"), bound.span)

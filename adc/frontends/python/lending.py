@@ -30,12 +30,14 @@ _DISPLAYS = (
 )  # fmt: skip
 #: What a function is not used in.
 _NUMBERS = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.FormattedValue)
+#: What of a property, or of what holds a function, is the function.
+_HELD = ("fget", "fset", "fdel", "func")
 #: What of a function says nothing of what it does.
 _SAYING = ("__name__", "__doc__", "__qualname__", "__module__", "__annotations__")
 #: Something of which nothing is known.
 _ANYTHING = ast.Call(ast.Name("", ast.Load()), [], [])
 #: Calls that take a part out of their first argument by its name, or all of them.
-_ASKING = ("getattr", "getattr_static")
+_ASKING = ("getattr", "getattr_static", "__getattribute__")
 _ALL = ("vars", "getmembers", "getmembers_static", "classify_class_attrs")
 #: Methods of a dictionary that take nothing out of it.
 _KEEPING = ("update", "keys", "clear", "__contains__", "setdefault")
@@ -206,6 +208,9 @@ class _Reader:
             self.attribute(node)
         elif isinstance(node, ast.ClassDef):
             self.made(node)
+        elif isinstance(node, ast.MatchClass):
+            for part in node.kwd_attrs:
+                self.lend(part, node, _ANYTHING)
 
     def parents(self, node: ast.AST) -> tuple[ast.AST, ...]:
         found: list[ast.AST] = []
@@ -309,7 +314,8 @@ class _Reader:
         """Whether what is around only looks at it, or computes with it."""
         above = self.above.get(id(node))
         if isinstance(above, ast.Attribute):
-            return not above.attr.startswith("__") or above.attr in _SAYING
+            part = above.attr
+            return part in _SAYING or not (part.startswith("__") or part in _HELD)
         at = isinstance(above, ast.Subscript) and above.value is node
         return at or isinstance(above, (*_NUMBERS, ast.Expr))
 

@@ -120,3 +120,90 @@ contains
     if (k > 0) v = v + s**2
   end subroutine add
 end subroutine others
+!=== loops that change what their ends, and what they count by, are made of
+! routine = "moved_ends"
+! module = "moved_mod"
+! arguments = ["n: int32", "x: float64(n)", "y: float64(n)", "last: int32 outside"]
+! declarations = "use moved_mod, only: last"
+! wrt = ["x", "y"]
+! of = ["y"]
+! sizes = { n = 7, last = 2 }
+! inputs = { x = { low = 0.2, high = 1.4 }, y = { low = 0.8, high = 1.2 } }
+! also = [{ x = { low = 0.1, high = 0.2 } }, { x = { low = 0.8, high = 1.2 } }]
+module moved_mod
+  implicit none
+  integer :: last
+  type ends
+    integer :: from, to(2)
+  end type ends
+contains
+  subroutine sooner(q)
+    real(8), intent(inout) :: q
+    q = q*1.5d0
+    last = last - 1
+  end subroutine sooner
+  subroutine moved_ends(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: y(n)
+    integer :: i, j, k, m, l(n)
+    type(ends) :: e
+    do j = 1, n
+      l(j) = count(x(1:j) > 0.6d0)
+    end do
+    do j = 1, n
+      do i = j, l(j)
+        y(i) = y(i)*x(j) + y(j)
+        l(j) = 0
+      end do
+      y(j) = y(j)*i/n
+    end do
+    last = n - 2
+    do i = 2, last
+      call sooner(y(i))
+    end do
+    y(1) = y(1)*i + last
+    l = 2
+    k = 1
+    do i = 1, n
+      k = k + l(2)
+      l(2) = 1
+      y(i) = y(i)*k
+    end do
+    y(2) = y(2) + k*i
+    y = y/maxval(y) + 0.5d0
+    do i = 1, int(3*y(1))
+      y(i) = y(i)*2 + i
+    end do
+    y(3) = y(3)*i
+    do i = 1, count(y > 1), 2
+      y(i) = y(i)*0.25d0 + i
+    end do
+    y(4) = y(4)*i
+    e = ends(1, [n - 1, 2])
+    do i = e%from, e%to(1)
+      y(i) = y(i)*2
+      e%from = 3
+      e%to = 1
+    end do
+    y(5) = y(5)*i
+    m = n - 1
+    do i = 1, m
+      y(i) = y(i)/2 + taken(m)
+    end do
+    y(6) = y(6)*i
+    associate (h => l(1))
+      h = n
+      do i = 3, h
+        y(i) = y(i)*x(i)
+        l(1) = 2
+      end do
+    end associate
+    y(7) = y(7)*i
+  end subroutine moved_ends
+  real(8) function taken(k)
+    integer, intent(inout) :: k
+    taken = k*0.5d0
+    k = 1
+  end function taken
+end module moved_mod
