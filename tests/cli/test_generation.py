@@ -151,9 +151,14 @@ def test_check_against_python() -> None:
 
 
 def test_check_where_an_early_return_hides_an_independent() -> None:
-    text = "def f(x: 'float64[N]', a: 'float64'):\n    if x[0] < 50.0:\n        return 2.0 * x[0]\n"
-    Path("early.py").write_text(text + "    return a * x[0]\n")
+    text = (
+        "import numpy as np\n\n\ndef f(x: 'float64[N]', a: 'float64'):\n"
+        "    if {test}:\n        return 2.0 * x[0]\n    return a * x[0]\n"
+    )
+    Path("early.py").write_text(text.format(test="x[0] < 40.0 + 7.0 * np.sum(x * x)"))
     result = invoke("check", "early.py", "--wrt", "x,a", status=4)
     assert "inconclusive: the gradient with respect to a is zero at all inputs" in result.stdout
     assert "help: give other inputs: --set x=0.5:1.5" in result.stdout
+    Path("early.py").write_text(text.format(test="x[0] < 50.0"))
     invoke("check", "early.py", "--wrt", "x,a", "--set", "x=60:70")
+    invoke("check", "early.py", "--wrt", "x,a")  # it looks there by itself
