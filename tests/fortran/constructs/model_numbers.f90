@@ -1,4 +1,4 @@
-!=== numbers taken apart and put together, at powers of two, zero and the ends of the range
+!=== numbers taken apart and put together, at powers of two, zero and the largest
 ! routine = "apart"
 ! arguments = ["n: int32", "x: float64", "y: float64(11, n)"]
 ! wrt = ["x"]

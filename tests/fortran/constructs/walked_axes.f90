@@ -73,7 +73,7 @@ subroutine triangles(n, k, x, a)
     a(i, k) = a(i, k)/(1 + x(i)**2)
   end do
 end subroutine triangles
-!=== loops that stop, that count, whose end is changed inside, that a procedure is given elements of
+!=== loops that stop, that count, that change their ends, that hand elements on
 ! routine = "others"
 ! arguments = ["n: int32", "x: float64(n)", "y: float64(n)"]
 ! wrt = ["x", "y"]
@@ -105,7 +105,7 @@ subroutine others(n, x, y)
     last = 1
   end do
   y(1) = y(1) + last
-  do i = 1, m
+  do i = 1, min(m, n - 1)
     call add(n - i, y(i + 1), x(i))
   end do
   do i = 1, n - m + 9
