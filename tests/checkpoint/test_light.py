@@ -78,6 +78,16 @@ LOOPS: dict[str, tuple[str, bool]] = {
 """,
         False,
     ),
+    "many_times_along": (
+        """
+    for t in range(len(u)*len(u)):
+        c = c*0.9 + u[0]*0.01
+        if c < 0.2:
+            break
+    u = u*c
+""",
+        False,
+    ),
     "inside_another": (
         """
     for t in range(3):

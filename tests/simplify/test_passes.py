@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
-from adc.ir.enums import Role
+from adc.ir.enums import Role, Update
 from adc.ir.expressions import Read
-from adc.ir.nodes import Compute, Heading, Loop
+from adc.ir.node import Access, Node
+from adc.ir.nodes import Branch, Compute, Heading, Loop
 from adc.ir.program import Program
 from adc.ir.walking import computes
 from adc.simplify.copies import propagate_copies
 from adc.simplify.dead import drop_dead, drop_unread, drop_unused_containers
+from adc.simplify.decisions import decide_in_place
 from adc.simplify.emptying import without_empty
 from adc.simplify.sinking import sink_zeros
 from adc.simplify.tapes import read_tapes
@@ -112,3 +114,27 @@ def test_slot_of_a_replay_stays_inside_it() -> None:
     inner = replay((put(r("again"), r("kept", K)), put(r("v"), r("again"))))
     p = program(SNAPSHOTS, loop(t, 0, N, inner, put(r("out"), r("again"))))
     assert read_tapes(p) == p
+
+
+# -- decisions -------------------------------------------------------------------------------------
+
+
+def test_flags_are_conditions_unless_their_branch_changes_these() -> None:
+    flag = Container("flag", DType.BOOL, (), Role.LOCAL)
+    test = op("lt", r("s"), c("1.0"))
+    decide = Compute("decide", Access("flag", ()), Update.ASSIGN, test)
+    read = Read("flag", (), DType.BOOL)
+
+    def decided(*body: Node) -> Program:
+        return decide_in_place(program([scalar("s"), scalar("q"), flag], *body))
+
+    other, changes = put(r("q"), c("0.1")), put(r("s"), c("0.1"))
+    (alone,) = decided(decide, branch(read, [other])).body
+    assert isinstance(alone, Branch) and alone.condition == test
+    for kept in (
+        (decide, branch(read, [changes])),
+        (decide, branch(read, [other], [changes])),
+        (decide, changes, branch(read, [other])),
+        (decide, branch(read, [other]), branch(read, [other])),
+    ):
+        assert decided(*kept).body == kept

@@ -9,12 +9,15 @@ an iteration that converges long before its bound, snapshots take less.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from math import prod
 
+import sympy
+
 from adc.checkpoint.policy import Policy, Strategy
 from adc.checkpoint.transform.frame import Frame
-from adc.checkpoint.transform.pairs import pairs
+from adc.checkpoint.transform.pairs import outer_loops, pairs
 from adc.checkpoint.transform.planner import plan
 from adc.differentiate.gradient import Reversed
 from adc.ir.declarations import Container
@@ -52,19 +55,15 @@ def light_loops(reversed_: Reversed, policy: Policy) -> frozenset[str]:
 
 
 def _candidates(frame: Frame) -> frozenset[str]:
-    found = set()
-    for pair in pairs(frame):
-        loop = pair.loop
-        inside = any(isinstance(n, While) for n in walk_nodes(loop.parts[0]))
-        if isinstance(loop, While) and loop.limit is not None and not inside:
-            found.add(loop.label)
-    within = {
-        n.label
-        for loop in walk_nodes(frame.forward.body)
-        if loop.bound
-        for n in walk_nodes(loop.parts[0])
-    }
-    return frozenset(found - within)
+    outermost = {loop.label for loop in outer_loops(frame.forward.body)}
+    loops = (pair.loop for pair in pairs(frame) if pair.loop.label in outermost)
+    return frozenset(
+        loop.label
+        for loop in loops
+        if isinstance(loop, While)
+        and loop.limit is not None
+        and not any(isinstance(n, While) for n in walk_nodes(loop.body))
+    )
 
 
 def _is_light(container: Container, axes: frozenset[str]) -> bool:
@@ -73,7 +72,18 @@ def _is_light(container: Container, axes: frozenset[str]) -> bool:
     others = [e for e in container.shape if not e.is_Integer]
     if not others:
         return numbers <= MOST_ELEMENTS
-    return len(others) == 1 and names(others[0]) <= axes and numbers <= MOST_AXES
+    if len(others) != 1 or not names(others[0]) <= axes or numbers > MOST_AXES:
+        return False
+    return all(len(names(term)) <= 1 and not term.has(sympy.Pow) for term in _terms(others[0]))
+
+
+def _terms(extent: sympy.Expr) -> Iterator[sympy.Expr]:
+    """What is added in an extent, and in the ones that it is the largest or smallest of."""
+    if isinstance(extent, (sympy.Add, sympy.Max, sympy.Min)):
+        for part in extent.args:
+            yield from _terms(part)
+    else:
+        yield sympy.expand(extent)
 
 
 def _axes(frame: Frame) -> frozenset[str]:
