@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from adc.frontends.python.lending import Owners
-from adc.frontends.python.tree_parts import function_around, root_of
+from adc.frontends.python.tree_parts import function_around, parents_of, root_of
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 #: Attributes that give classes.
@@ -122,11 +122,7 @@ class _Reader:
         self.found.asked.append(Asked(made, self.within(node)))
 
     def parents(self, node: ast.AST) -> tuple[ast.AST, ...]:
-        found: list[ast.AST] = []
-        while (above := self.above.get(id(node))) is not None:
-            found.append(above)
-            node = above
-        return tuple(found)
+        return parents_of(node, self.above)
 
     def within(self, node: ast.AST) -> str:
         return function_around(node, self.parents(node))

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from adc.frontends.python.top_names import bound_by, times_bound
-from adc.frontends.python.tree_parts import function_around, root_of, text_of
+from adc.frontends.python.tree_parts import function_around, parents_of, root_of, text_of
 from adc.frontends.python.wrapped.values import in_scope
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -213,11 +213,7 @@ class _Reader:
                 self.lend(part, node, _ANYTHING)
 
     def parents(self, node: ast.AST) -> tuple[ast.AST, ...]:
-        found: list[ast.AST] = []
-        while (above := self.above.get(id(node))) is not None:
-            found.append(above)
-            node = above
-        return tuple(found)
+        return parents_of(node, self.above)
 
     def lend(self, part: str, node: ast.AST, owner: ast.expr, **more: object) -> None:
         """The part of `owner` is had by something, unless that is known to be an object."""

@@ -11,15 +11,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
 from adc.diagnostics import Diagnostic, Severity, Span
 from adc.frontends.places import file_of
-from adc.frontends.python.module_values import ModuleValues
-from adc.frontends.python.settings import ByName, Settings, Stored
+from adc.frontends.python.settings import ByName, Stored
+from adc.frontends.python.source_files import SourceFiles
 
 _CODE = "ADC0123"
 #: Attributes that change what a function does.
@@ -28,24 +28,9 @@ OF_FUNCTIONS = ("__defaults__", "__kwdefaults__", "__code__")
 _COPYING = {"__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__", "copyreg"}
 
 
-class Source(Protocol):
+class Source(SourceFiles, Protocol):
     """The files of a source: what each may set, and under which names it has parts of others
     (`adc.frontends.python.shared_parts`)."""
-
-    main: str
-
-    @property
-    def texts(self) -> Mapping[str, str]: ...
-
-    @property
-    def file(self) -> Callable[[str], Any]: ...
-
-    @property
-    def module_values(self) -> ModuleValues: ...
-
-    def settings(self, path: str) -> Settings: ...
-
-    def aliases(self, name: str) -> frozenset[str]: ...
 
     def modules_named(self, path: str, file: Any, where: str) -> Iterator[str]: ...
 

@@ -4,7 +4,6 @@ as values."""
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -15,30 +14,15 @@ from adc.frontends.places import file_of
 from adc.frontends.python.bindings import is_dunder, unknown
 from adc.frontends.python.class_sets import lent_line, line_in, methods_lent
 from adc.frontends.python.class_values import ANNOTATED, ANY_OBJECT, above_of, below_of
-from adc.frontends.python.module_values import ModuleValues
-from adc.frontends.python.settings import ByName, Settings, Stored
+from adc.frontends.python.settings import ByName, Stored
+from adc.frontends.python.source_files import SourceFiles
 
 
-class Source(Protocol):
-    """The files of a source, as `adc.frontends.python.shared_parts` knows them."""
-
-    main: str
+class Source(SourceFiles, Protocol):
+    """The same, with which of them are run and what they hand on."""
 
     @property
     def run(self) -> frozenset[str]: ...
-
-    @property
-    def texts(self) -> Mapping[str, str]: ...
-
-    @property
-    def file(self) -> Callable[[str], Any]: ...
-
-    @property
-    def module_values(self) -> ModuleValues: ...
-
-    def settings(self, path: str) -> Settings: ...
-
-    def aliases(self, name: str) -> frozenset[str]: ...
 
     def is_run(self, within: str) -> bool: ...
 

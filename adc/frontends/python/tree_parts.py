@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 #: Methods of a dictionary that only read it.
 READING = ("items", "keys", "values", "get", "copy")
@@ -55,6 +55,15 @@ def says_nothing(node: ast.AST) -> bool:
 def text_of(node: ast.AST) -> str:
     """The text that `node` is; "" for anything else."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def parents_of(node: ast.AST, above: Mapping[int, ast.AST]) -> tuple[ast.AST, ...]:
+    """What is around a node, the nearest first; `above` has it of each one by its identity."""
+    found: list[ast.AST] = []
+    while (around := above.get(id(node))) is not None:
+        found.append(around)
+        node = around
+    return tuple(found)
 
 
 def function_around(node: ast.AST, parents: tuple[ast.AST, ...]) -> str:

@@ -46,11 +46,11 @@ def key_of(loop: surface.For) -> LoopKey:
 
 def may_count(loop: surface.For) -> bool:
     """Whether the loop's step is a number."""
-    step = _arguments(loop)[2]
+    step = arguments_of(loop)[2]
     return isinstance(step.operand if isinstance(step, surface.Unary) else step, surface.Number)
 
 
-def _arguments(loop: surface.For) -> tuple[surface.Expr, surface.Expr, surface.Expr]:
+def arguments_of(loop: surface.For) -> tuple[surface.Expr, surface.Expr, surface.Expr]:
     """The first value, the last one, and the step."""
     zero, one = (surface.Number(text, "int", loop.span) for text in ("0", "1"))
     start, stop, step = [*loop.arguments, one][:3] if len(loop.arguments) > 1 else (
@@ -120,17 +120,17 @@ def _counting(loop: surface.For, fresh: NameSource) -> Body:
     behind = surface.Binary("-", start, step, span)
     ahead = surface.Binary("+", counter, step, span)
     test = surface.Compare(("<" if up else ">",), (ahead, bound), span)
-    advance = surface.Assign((counter,), _whole(ahead), span)
+    advance = surface.Assign((counter,), whole(ahead), span)
     return (
-        surface.Assign((bound,), _whole(stop), span),
-        surface.Assign((counter,), _whole(behind), span),
+        surface.Assign((bound,), whole(stop), span),
+        surface.Assign((counter,), whole(behind), span),
         surface.While(test, (advance, *loop.body), span),
     )
 
 
 def _ranging(loop: surface.For, fresh: NameSource) -> Body:
     """The same of Python: the counter is a variable of its own."""
-    start, stop, step = _arguments(loop)
+    start, stop, step = arguments_of(loop)
     span = loop.span
     up = not isinstance(step, surface.Unary)
     counter, bound = (surface.Name(fresh.fresh(n), span) for n in ("count", "bound"))
@@ -156,7 +156,7 @@ def _bounding(loop: surface.For, fresh: NameSource) -> Body:
     span = loop.span
     at, bound = (surface.Name(fresh.fresh(n), span) for n in ("at", "bound"))
     most = surface.Call(surface.Intrinsic("adc.room", span, "python"), (bound,), (), span)
-    start, stop, _ = _arguments(loop)
+    start, stop, _ = arguments_of(loop)
     given = (most,) if len(loop.arguments) == 1 else (start, most)
     bind = surface.Assign((surface.Name(loop.target, span),), at, span)
     test = surface.Compare(("<",), (at, bound), span)
@@ -167,6 +167,6 @@ def _bounding(loop: surface.For, fresh: NameSource) -> Body:
     )
 
 
-def _whole(value: surface.Expr) -> surface.Expr:
+def whole(value: surface.Expr) -> surface.Expr:
     """The value as a Fortran integer holds it."""
     return surface.Call(surface.Intrinsic("int", value.span), (value,), (), value.span)

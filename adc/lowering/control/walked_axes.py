@@ -23,7 +23,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.control.bodies import Body, fresh_names, rewritten
 from adc.lowering.control.counters import step_of
-from adc.lowering.control.data_loops import DataLoopError, key_of
+from adc.lowering.control.data_loops import DataLoopError, arguments_of, key_of, whole
 from adc.lowering.control.misfits import fail_where
 from adc.lowering.learned import LoopKey, Walk
 from adc.lowering.liveness import assigned, target_names
@@ -60,9 +60,8 @@ def walk_of(cx: Context, loop: surface.For) -> Walk | None:
 
 def _may_walk(loop: surface.For) -> bool:
     """Whether `loop` goes by ones, and each iteration runs to its end and counts nothing."""
-    one = surface.Number("1", "int", loop.span)
-    step = loop.arguments[2] if len(loop.arguments) > 2 else one
-    if not isinstance(step, surface.Number) or step.text != one.text:
+    _, _, step = arguments_of(loop)
+    if not isinstance(step, surface.Number) or step.text != "1":
         return False
     if any(isinstance(n, _ENDS) for n in walk(loop.body)) or any(map(step_of, loop.body)):
         return False
@@ -70,10 +69,9 @@ def _may_walk(loop: surface.For) -> bool:
 
 
 def _start(cx: Context, loop: surface.For) -> Value | None:
-    if len(loop.arguments) == 1:
-        return Integer(sympy.Integer(0))
-    called = any(isinstance(n, surface.Call) for n in walk(loop.arguments[0]))
-    return None if called else cx.evaluate(loop.arguments[0])
+    first, _, _ = arguments_of(loop)
+    called = any(isinstance(n, surface.Call) for n in walk(first))
+    return None if called else cx.evaluate(first)
 
 
 def _begins(cx: Context, first: Value | None, offset: int) -> bool:
@@ -209,8 +207,7 @@ def walking(loop: surface.For, found: Walk, fresh: NameSource, fortran: bool) ->
     the axis. Fortran's variable is one step behind the last value in the end."""
     span = loop.span
     at, bound = (surface.Name(fresh.fresh(n), span) for n in ("at", "bound"))
-    start, stop = loop.arguments[:2] if len(loop.arguments) > 1 else (None, loop.arguments[0])
-    first = surface.Number("0", "int", span) if start is None else start
+    first, stop, _ = arguments_of(loop)
     axis = surface.Number(str(found.axis), "int", span)
     offset: surface.Expr = surface.Number(str(abs(found.offset)), "int", span)
     if found.offset < 0:
@@ -223,19 +220,14 @@ def walking(loop: surface.For, found: Walk, fresh: NameSource, fortran: bool) ->
         surface.Compare(("<",), (at, bound), span),
         (surface.Assign((variable,), at, span), *loop.body), (), span,
     )  # fmt: skip
-    whole: Body = (
-        surface.Assign((bound,), _whole(stop) if fortran else stop, span),
+    made: Body = (
+        surface.Assign((bound,), whole(stop) if fortran else stop, span),
         replace(loop, target=at.name, arguments=(first, end), body=(each,)),
     )
     if not fortran:
-        return whole
+        return made
     behind = surface.Call(surface.Intrinsic("max", span), (first, bound), (), span)
-    return (*whole, surface.Assign((variable,), behind, span))
-
-
-def _whole(value: surface.Expr) -> surface.Expr:
-    """The value as a Fortran integer holds it."""
-    return surface.Call(surface.Intrinsic("int", value.span), (value,), (), value.span)
+    return (*made, surface.Assign((variable,), behind, span))
 
 
 def _walked(cx: Context, site: CallSite) -> Value:
