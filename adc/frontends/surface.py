@@ -6,6 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adc.diagnostics import AdcError, Diagnostic, Note, Span
+from adc.frontends.plain_statements import Break as Break
+from adc.frontends.plain_statements import Continue as Continue
+from adc.frontends.plain_statements import Leave as Leave
+from adc.frontends.plain_statements import Pass as Pass
+from adc.frontends.plain_statements import Passed as Passed
 from adc.ir.implicit import Directive
 
 
@@ -256,7 +261,8 @@ class For:
 
 @dataclass(frozen=True)
 class While:
-    """Over a `counted` range as long as `condition` holds, `surely` once; it has a `counter`."""
+    """Over a `counted` range as long as `condition` holds, `surely` once; it has a `counter`.
+    `most`: how often it runs at most, where tests tell that; `passed`: along what it goes."""
 
     condition: Expr
     body: tuple[Statement, ...]
@@ -264,6 +270,8 @@ class While:
     counted: For | None = None
     surely: bool = False
     counter: str = ""
+    most: Expr | None = None
+    passed: tuple[Passed, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -302,22 +310,6 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Leave:
-    label: int
-    span: Span
-
-
-@dataclass(frozen=True)
-class Break:
-    span: Span
-
-
-@dataclass(frozen=True)
-class Continue:
-    span: Span
-
-
-@dataclass(frozen=True)
 class If:
     """`span` covers `if condition`; an `elif` is an If alone in `orelse`."""
 
@@ -332,11 +324,6 @@ class Return:
     """`values` is None for a bare `return`, else what is returned (a tuple's items one by one)."""
 
     values: tuple[Expr, ...] | None
-    span: Span
-
-
-@dataclass(frozen=True)
-class Pass:
     span: Span
 
 

@@ -26,6 +26,7 @@ from adc.lowering.control.counters import with_counters
 from adc.lowering.control.data_loops import with_data_loops
 from adc.lowering.control.first_trips import with_first_trips
 from adc.lowering.control.jumps import structured
+from adc.lowering.control.limits import with_limits
 from adc.lowering.control.ranges import with_ranges
 from adc.lowering.control.returns import RETURN, collect_returns, tail_returns, with_nothing_refused
 from adc.lowering.control.stepped_loops import with_stepped_loops
@@ -163,6 +164,7 @@ def _with_what_is_learned(
     function = with_filled(function, cx.learned.filled, cx.reserved | cx.taken)
     if not cx.fortran:
         function = with_clocks(cx, function)
+    function = with_limits(function, cx.fortran)
     function = with_counters(function, cx.reserved | cx.taken)
     return function
 

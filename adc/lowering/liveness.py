@@ -220,7 +220,9 @@ def _read_once(loop: surface.For | surface.While) -> Names:
     """What a loop reads before its first step."""
     if isinstance(loop, surface.For):
         return _used_in(loop.arguments)
-    return _used_in(loop.counted.arguments) if loop.counted else EMPTY
+    if loop.counted:
+        return _used_in(loop.counted.arguments)
+    return used(loop.most).union(*((p.array, p.counter) for p in loop.passed))
 
 
 def _bound(statement: surface.Statement) -> Names:

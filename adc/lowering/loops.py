@@ -38,6 +38,7 @@ from adc.lowering.control.data_loops import (
     may_count,
 )
 from adc.lowering.control.first_trips import first_trip_key
+from adc.lowering.control.limits import limit_of
 from adc.lowering.control.misfits import guard
 from adc.lowering.control.regions import Region
 from adc.lowering.control.stepped_loops import SteppedLoopError, is_stepped, is_whole
@@ -184,8 +185,9 @@ def loop_bounds(cx: Context, loop: surface.For | surface.While) -> Bounds:
     if isinstance(loop, surface.For):
         return or_by_data(cx, loop, tables=True)
     if loop.counted is None:
-        return Bounds(sympy.Integer(0), shapes.symbol(UNKNOWN), 1)
-    return Bounds(sympy.Integer(0), or_by_data(cx, loop.counted).trips, 1)
+        return Bounds(sympy.Integer(0), shapes.symbol(UNKNOWN), 1, limit_of(cx, loop))
+    trips = or_by_data(cx, loop.counted).trips
+    return Bounds(sympy.Integer(0), trips, 1, trips)
 
 
 def or_by_data(cx: Context, loop: surface.For, tables: bool = False) -> Bounds:
@@ -313,7 +315,7 @@ def attempt(
     at_start, without = dict(cx.scope.names), copy_watches(cx.watched)
     cx.join_watches(carried.watched)
     start = copy_watches(cx.watched)
-    cx.prover.ranges.append(Range(symbol, bounds.low, bounds.high, bounds.ends))
+    cx.prover.ranges.append(bounds.range_of(symbol))
     span = cx.span
     region = region_of(loop, cx.prover.ranges[-1])
     with cx.block(merging=True) as body, cx.known_inside(), cx.within(region):
@@ -382,9 +384,8 @@ def node_of(
     condition = one_truth(places[loop.condition.name], loop.span).at(())
     count = cx.new_name("trips")
     cx.containers[count] = Container(count, DType.INT64, (), Role.LOCAL, span=loop.span)
-    limit = bounds.stop if loop.counted else None
     solved = marked(cx, loop, dict(places))
-    return While(variable, condition, body, count, limit, loop.span, marked=solved)
+    return While(variable, condition, body, count, bounds.limit, loop.span, marked=solved)
 
 
 def mark_shared(cx: Context, places: dict[str, Array], carried: Carried) -> None:

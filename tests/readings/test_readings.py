@@ -110,6 +110,7 @@ from tests.readings import (
     unset_in_choices,
     values_filling_elements,
     walked_axes,
+    while_limits,
     whole_numbers,
     wrapping,
     written_out_counts,
@@ -225,6 +226,7 @@ TABLES = {
         minimisers,
         extremes,
         walked_axes,
+        while_limits,
         whole_numbers,
         letters,
     )

@@ -9,7 +9,6 @@ an iteration that converges long before its bound, snapshots take less.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from math import prod
 
@@ -72,18 +71,19 @@ def _is_light(container: Container, axes: frozenset[str]) -> bool:
     others = [e for e in container.shape if not e.is_Integer]
     if not others:
         return numbers <= MOST_ELEMENTS
-    if len(others) != 1 or not names(others[0]) <= axes or numbers > MOST_AXES:
-        return False
-    return all(len(names(term)) <= 1 and not term.has(sympy.Pow) for term in _terms(others[0]))
+    return len(others) == 1 and numbers <= MOST_AXES and _is_short(others[0], axes)
 
 
-def _terms(extent: sympy.Expr) -> Iterator[sympy.Expr]:
-    """What is added in an extent, and in the ones that it is the largest or smallest of."""
-    if isinstance(extent, (sympy.Add, sympy.Max, sympy.Min)):
-        for part in extent.args:
-            yield from _terms(part)
-    else:
-        yield sympy.expand(extent)
+def _is_short(extent: sympy.Expr, axes: frozenset[str]) -> bool:
+    """Whether it is surely no more than a sum of axes and numbers."""
+    if isinstance(extent, sympy.Min):
+        return any(_is_short(part, axes) for part in extent.args)
+    if isinstance(extent, (sympy.Add, sympy.Max)):
+        return all(_is_short(part, axes) for part in extent.args)
+    number, part = sympy.expand(extent).as_coeff_Mul()
+    if isinstance(part, (sympy.Add, sympy.Max, sympy.Min)):
+        return bool(number > 0) and _is_short(part, axes)
+    return names(part) <= axes and len(names(part)) <= 1 and not part.has(sympy.Pow)
 
 
 def _axes(frame: Frame) -> frozenset[str]:

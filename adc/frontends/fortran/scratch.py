@@ -58,7 +58,9 @@ def _behind(name: str, changing: Set[str], statement: tree.Statement, own: bool)
         return True
     head = with_bodies(statement, lambda _: ())
     counted = sets(head, name)
-    if name in names_in(head) and not counted and (not own or names_in(head) & changing):
+    # What ends a DO WHILE is read again behind all that its body calls.
+    before_head = names_in(statement if isinstance(statement, tree.DoWhile) else head)
+    if name in names_in(head) and not counted and (not own or before_head & changing):
         raise _ReadError
     if counted and called:  # what is called may change what the loop counts
         raise _ReadError

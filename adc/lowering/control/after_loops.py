@@ -19,6 +19,7 @@ from adc.lowering import elementwise
 from adc.lowering.closures import made_once
 from adc.lowering.context import Context
 from adc.lowering.control.flagging import assignment
+from adc.lowering.integers.prover import Range
 from adc.lowering.merging import same_value
 from adc.lowering.plain_values import IntegerRange
 from adc.lowering.undecided import ByData, is_number
@@ -43,11 +44,18 @@ from adc.lowering.values import (
 
 @dataclass(frozen=True)
 class Bounds:
-    """`range(start, stop, step)`, and the first and last values as an interval."""
+    """`range(start, stop, step)`, and the first and last values as an interval. `limit`: the most
+    iterations of a `while`, if they are known."""
 
     start: sympy.Expr
     stop: sympy.Expr
     step: int
+    limit: sympy.Expr | None = None
+
+    def range_of(self, variable: sympy.Symbol) -> Range:
+        """The values of the loop's variable where its body is run."""
+        high = self.high if self.limit is None else self.limit - 1
+        return Range(variable, self.low, high, self.ends)
 
     @property
     def low(self) -> sympy.Expr:

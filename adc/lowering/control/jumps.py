@@ -196,7 +196,7 @@ class Jumps:
         start = assign(flags.go, condition, span)
         surely = condition == surface.Boolean(True, condition.span)
         goes = surface.Name(flags.go, span)
-        made = surface.While(goes, (*body, again), span, loop.counted, surely, loop.counter)
+        made = replace(loop, condition=goes, body=(*body, again), surely=surely)
         return (start, made)
 
     def body(self, body: Body, flags: Flags) -> Body:

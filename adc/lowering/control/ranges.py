@@ -93,7 +93,7 @@ class _Rewriter:
     ) -> tuple[str, surface.Expr, int] | None:
         """The comparison, the bound and the size of the step; None where it is no plain count.
         `leaving`: the loop may end earlier."""
-        size = _literal(step.size)
+        size = literal(step.size)
         found = compared(step.name, loop.condition)
         jumps = not leaving and any(has(loop.body, j) for j in _JUMPS)
         if found is None or size == 0 or loop.counted or jumps:
@@ -231,7 +231,7 @@ def is_whole(expr: surface.Expr, whole: frozenset[str]) -> bool:
     return False
 
 
-def _literal(expr: surface.Expr) -> int:
+def literal(expr: surface.Expr) -> int:
     """The number that a literal integer stands for; 0 for anything else."""
     whole = isinstance(expr, surface.Number) and expr.kind == "int"
     return int(expr.text) if whole and expr.text.isdecimal() else 0  # type: ignore[union-attr]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import sympy
 
@@ -50,7 +51,7 @@ def walk_of(cx: Context, loop: surface.For) -> Walk | None:
     if not _may_walk(loop):
         return None
     first = _start(cx, loop)
-    for found in _walks(cx, loop):
+    for found in walks(loop.body, loop.target, cx.fortran):
         array = cx.scope.names.get(found.name, cx.globals.get(found.name))
         end = _end_of(cx, array, found.axis, found.offset)
         if end is not None and _begins(cx, first, found.offset):
@@ -92,16 +93,19 @@ def _end_of(cx: Context, array: Value | None, axis: int, offset: int) -> sympy.E
 # -- what every iteration reads or writes ----------------------------------------------------------
 
 
-def _walks(cx: Context, loop: surface.For) -> Iterator[Walk]:
-    """The elements that each iteration surely reads or writes, of variables that stay what they
+def walks(
+    body: Body, target: str, fortran: bool, *tests: surface.Expr
+) -> Iterator[Walk]:  # fmt: skip
+    """The elements at `target` and constant distances that each iteration of `body`, run to its
+    end, surely reads or writes, and what is evaluated of `tests`, of variables that stay what they
     are."""
-    rebound, sure = _rebound(loop.body), _Sure(cx.fortran)
-    for statement in loop.body:
-        for expr in sure.of(statement):
-            if not isinstance(expr, surface.Subscript) or not isinstance(expr.value, surface.Name):
-                continue
-            if expr.value.name not in rebound:
-                yield from _along(expr, expr.value.name, loop.target)
+    rebound, sure = _rebound(body), _Sure(fortran)
+    parts = (sure.within(*tests), *map(sure.of, body))
+    for expr in chain.from_iterable(parts):
+        if not isinstance(expr, surface.Subscript) or not isinstance(expr.value, surface.Name):
+            continue
+        if expr.value.name not in rebound:
+            yield from _along(expr, expr.value.name, target)
 
 
 def _along(access: surface.Subscript, name: str, target: str) -> Iterator[Walk]:

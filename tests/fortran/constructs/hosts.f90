@@ -401,3 +401,47 @@ contains
     v(n) = here(v)*at
   end subroutine probed
 end module counts_seen
+!=== bounds of DO WHILE that calls in the loop change
+! routine = "grown"
+! module = "room_seen"
+! arguments = ["n: int32", "v: float64(n) inout", "s: float64 inout", "room: int32 outside"]
+! wrt = ["v", "s"]
+! of = ["v", "s"]
+! sizes = { n = 7, room = 1 }
+! declarations = "use room_seen, only: room"
+module room_seen
+  implicit none
+  integer :: room
+contains
+  real(8) function asked(s)
+    real(8), intent(in) :: s
+    if (s < 3.5d0) room = 5
+    asked = 1 + s/8
+  end function asked
+  subroutine more(s)
+    real(8), intent(inout) :: s
+    room = max(room - 1, 2)
+    s = s*1.25d0
+  end subroutine more
+  subroutine grown(n, v, s)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: v(n), s
+    integer :: j
+    room = 3
+    j = 1
+    do while (j < room .and. s < 1d2)
+      s = s + v(j)*asked(s)
+      j = j + 1
+    end do
+    v(j) = v(j)*s*j
+    room = n
+    j = 0
+    do
+      if (j + 2 > room) exit
+      call more(s)
+      j = j + 1
+      v(j) = v(j)*s + j
+    end do
+    v(n) = v(n)*s*j
+  end subroutine grown
+end module room_seen

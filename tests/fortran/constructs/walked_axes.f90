@@ -207,3 +207,61 @@ contains
     k = 1
   end function taken
 end module moved_mod
+!=== DO WHILE that tests and axes bound
+! routine = "bounded"
+! arguments = ["n: int32", "k: int32", "t: float64", "x: float64(n)", "y: float64(n) inout"]
+! wrt = ["t", "x", "y"]
+! of = ["y"]
+! sizes = { n = 9, k = 6 }
+! also = [{ n = 9, k = 1 }, { n = 9, k = 0 }]
+subroutine bounded(n, k, t, x, y)
+  implicit none
+  integer, intent(in) :: n, k
+  real(8), intent(in) :: t, x(n)
+  real(8), intent(inout) :: y(n)
+  integer :: i, j, m
+  real(8) :: s
+  i = 2
+  do while (i <= k)
+    if (x(i) > 1.9d0) exit
+    y(i) = y(i - 1)*0.5d0 + x(i)*y(i)
+    i = i + 1
+  end do
+  s = t
+  i = 1
+  do while (s < 6 + t)
+    s = s + x(i)
+    y(i) = y(i)*s + i
+    i = i + 1
+    if (i > n) exit
+  end do
+  y(1) = y(1)*i
+  j = n
+  do
+    if (j < 3 .or. s > 9 + t) exit
+    s = s + x(j)
+    y(j) = y(j)*s
+    j = j - 2
+  end do
+  y(2) = y(2)*j
+  m = 1
+  j = 1
+  do while (m < n)
+    do while (j <= n .and. s > y(min(j, n)))
+      s = s*0.75d0
+      y(j) = y(j)*s + x(j)
+      j = j + 2
+    end do
+    m = m + 3
+  end do
+  y(3) = y(3)*j + m
+  i = 0
+  do while (i < n .and. s > 0.125d0)
+    associate (h => i)
+      if (s > 3 .and. i > 1) h = h - 1
+    end associate
+    s = s*0.5d0
+    i = i + 1
+  end do
+  y(4) = y(4)*s*i
+end subroutine bounded
