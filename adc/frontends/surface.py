@@ -6,11 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adc.diagnostics import AdcError, Diagnostic, Note, Span
-from adc.frontends.plain_statements import Break as Break
-from adc.frontends.plain_statements import Continue as Continue
-from adc.frontends.plain_statements import Leave as Leave
-from adc.frontends.plain_statements import Pass as Pass
-from adc.frontends.plain_statements import Passed as Passed
+from adc.frontends.imported import Import as Import
+from adc.frontends.passed import Passed
 from adc.ir.implicit import Directive
 
 
@@ -261,8 +258,8 @@ class For:
 
 @dataclass(frozen=True)
 class While:
-    """Over a `counted` range as long as `condition` holds, `surely` once; it has a `counter`.
-    `most`: how often it runs at most, where tests tell that; `passed`: along what it goes."""
+    """Over a `counted` range as long as `condition` holds, `surely` once; it has a `counter`. It
+    runs `most` times at most, where its text tells that, and goes along what is `passed`."""
 
     condition: Expr
     body: tuple[Statement, ...]
@@ -310,6 +307,22 @@ class Block:
 
 
 @dataclass(frozen=True)
+class Leave:
+    label: int
+    span: Span
+
+
+@dataclass(frozen=True)
+class Break:
+    span: Span
+
+
+@dataclass(frozen=True)
+class Continue:
+    span: Span
+
+
+@dataclass(frozen=True)
 class If:
     """`span` covers `if condition`; an `elif` is an If alone in `orelse`."""
 
@@ -324,6 +337,11 @@ class Return:
     """`values` is None for a bare `return`, else what is returned (a tuple's items one by one)."""
 
     values: tuple[Expr, ...] | None
+    span: Span
+
+
+@dataclass(frozen=True)
+class Pass:
     span: Span
 
 
@@ -439,17 +457,6 @@ class Class:
     abstract: frozenset[str] = frozenset()
     exposed: frozenset[tuple[str, int]] = frozenset()
     by_name: bool = False
-
-
-@dataclass(frozen=True)
-class Import:
-    """`import module as alias` (name None), or `from module import name as alias`, if `certain`."""
-
-    module: str
-    name: str | None
-    alias: str
-    span: Span
-    certain: bool = True
 
 
 @dataclass(frozen=True)

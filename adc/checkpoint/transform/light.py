@@ -10,18 +10,19 @@ an iteration that converges long before its bound, snapshots take less.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 from math import prod
 
 import sympy
 
 from adc.checkpoint.policy import Policy, Strategy
 from adc.checkpoint.transform.frame import Frame
-from adc.checkpoint.transform.pairs import outer_loops, pairs
+from adc.checkpoint.transform.pairs import pairs
 from adc.checkpoint.transform.planner import plan
 from adc.differentiate.gradient import Reversed
 from adc.ir.declarations import Container
 from adc.ir.nodes import While
-from adc.ir.shapes import names
+from adc.ir.shapes import Shape, names
 from adc.ir.walking import walk_nodes, written_in
 
 #: What a step stores may be so many elements in all, or so many times an axis.
@@ -29,12 +30,12 @@ MOST_ELEMENTS, MOST_AXES = 4096, 64
 
 
 def light_loops(reversed_: Reversed, policy: Policy) -> frozenset[str]:
-    """The While loops that no loop is around or inside, and that are stored by single numbers in
-    each step; none where the user has a say in what is stored."""
+    """The While loops with no other around or inside that are stored by single numbers
+    in each step; none where the user has a say in what is stored."""
     steered = policy.store or policy.recompute or policy.strategy is not Strategy.AUTO
     frame = Frame.of(reversed_, frozenset())
     found: frozenset[str] = frozenset() if steered else _candidates(frame)
-    axes = _axes(frame)
+    passed = _passed(frame)
     while found:
         program = plan(reversed_, replace(policy, stored=found), strict=False).program
         before = {c.name: c.shape for c in frame.forward.containers}
@@ -43,7 +44,7 @@ def light_loops(reversed_: Reversed, policy: Policy) -> frozenset[str]:
             label
             for label in found
             if all(
-                before.get(name) == program[name].shape or _is_light(program[name], axes)
+                before.get(name) == program[name].shape or _is_light(program[name], passed)
                 for name in written_in((loops[label],))
             )
         )
@@ -54,24 +55,32 @@ def light_loops(reversed_: Reversed, policy: Policy) -> frozenset[str]:
 
 
 def _candidates(frame: Frame) -> frozenset[str]:
-    outermost = {loop.label for loop in outer_loops(frame.forward.body)}
-    loops = (pair.loop for pair in pairs(frame) if pair.loop.label in outermost)
+    whiles = [n for n in walk_nodes(frame.forward.body) if isinstance(n, While)]
+    nested = {n.label for w in whiles for n in walk_nodes(w.body) if isinstance(n, While)}
     return frozenset(
         loop.label
-        for loop in loops
+        for loop in (pair.loop for pair in pairs(frame))
         if isinstance(loop, While)
         and loop.limit is not None
+        and loop.label not in nested
         and not any(isinstance(n, While) for n in walk_nodes(loop.body))
     )
 
 
-def _is_light(container: Container, axes: frozenset[str]) -> bool:
-    """Whether it is no longer than an axis of the caller's arrays, a few times, or is short."""
+def _is_light(container: Container, passed: list[Shape]) -> bool:
+    """Whether it is no longer than an array of the caller's, a few times, or is short."""
     numbers = prod(int(e) for e in container.shape if e.is_Integer)
     others = [e for e in container.shape if not e.is_Integer]
     if not others:
         return numbers <= MOST_ELEMENTS
-    return len(others) == 1 and numbers <= MOST_AXES and _is_short(others[0], axes)
+    if len(others) == 1:
+        axes = frozenset(name for shape in passed for extent in shape for name in names(extent))
+        return numbers <= MOST_AXES and _is_short(others[0], axes)
+    ways = (way for shape in passed for way in permutations(shape, len(others)))
+    return numbers <= MOST_AXES and any(
+        all(_is_short(extent, names(axis)) for extent, axis in zip(others, way, strict=True))
+        for way in ways
+    )
 
 
 def _is_short(extent: sympy.Expr, axes: frozenset[str]) -> bool:
@@ -86,8 +95,7 @@ def _is_short(extent: sympy.Expr, axes: frozenset[str]) -> bool:
     return names(part) <= axes and len(names(part)) <= 1 and not part.has(sympy.Pow)
 
 
-def _axes(frame: Frame) -> frozenset[str]:
-    """The sizes that are extents of arrays that the caller passes."""
+def _passed(frame: Frame) -> list[Shape]:
+    """The shapes of the arrays that the caller passes."""
     passed = {p.name for p in frame.forward.parameters}
-    shapes = (c.shape for c in frame.forward.containers if c.name in passed)
-    return frozenset(name for shape in shapes for extent in shape for name in names(extent))
+    return [c.shape for c in frame.forward.containers if c.name in passed]

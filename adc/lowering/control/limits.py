@@ -15,6 +15,7 @@ import sympy
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import walk
+from adc.frontends.passed import Passed
 from adc.ir import shapes
 from adc.lowering.context import Context
 from adc.lowering.control.bodies import Body, rewritten
@@ -73,7 +74,7 @@ def _by_test(cx: Context, loop: surface.While) -> sympy.Expr | None:
     return value.value
 
 
-def _by_axis(cx: Context, passed: surface.Passed, span: Span) -> sympy.Expr | None:
+def _by_axis(cx: Context, passed: Passed, span: Span) -> sympy.Expr | None:
     """The most iterations on the axis, and the one behind it that fails. From a position that data
     tell all of it may be ahead; Python's positions may be negative."""
     array, first = (_known(cx, name(n, span)) for n in (passed.array, passed.counter))
@@ -113,17 +114,13 @@ def _most(loop: surface.While, renamed: frozenset[str]) -> surface.Expr | None:
     return None
 
 
-def _passed(
-    loop: surface.While, renamed: frozenset[str], fortran: bool
-) -> Iterator[surface.Passed]:
+def _passed(loop: surface.While, renamed: frozenset[str], fortran: bool) -> Iterator[Passed]:
     """The elements that every iteration that is run to its end has, by counters that step up."""
     for step in filter(None, map(step_of, loop.body)):
         if step.op != "+" or literal(step.size) < 1 or not _is_only(step, loop, renamed):
             continue
         for found in walks(loop.body, step.name, fortran, loop.condition):
-            yield surface.Passed(
-                found.name, found.axis, found.offset, step.name, literal(step.size)
-            )
+            yield Passed(found.name, found.axis, found.offset, step.name, literal(step.size))
 
 
 def _tests_of(loop: surface.While) -> Iterator[tuple[surface.Expr, bool]]:
