@@ -145,6 +145,7 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     from adc.simplify.blanks import settle_blanks
     from adc.simplify.factored_once import factor_once
     from adc.simplify.outputs import settle_outputs
+    from adc.simplify.promotion import promoted
 
     # Kernels do not call the user's own functions: these are written out.
     device = backend_of(request.target).device
@@ -163,7 +164,8 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
         lowered = verified(settle_outputs(lowered), "lowered", "settling outputs")
         settled = each_routine(lowered, lambda program: settle_blanks(program, warnings))
         verified(settled, "built", "settling blanks")
-        primal = verified(each_routine(settled, make_way), "built", "making way for derived names")
+        apart = settled if request.schedule == "source" else each_routine(settled, promoted)
+        primal = verified(each_routine(apart, make_way), "built", "making way for derived names")
         primal = verified(with_solvers(primal), "built", "making routines of loops that solve")
     observer.note(f"{sum(1 for _ in primal.containers)} containers")
     front = Front(

@@ -41,7 +41,7 @@ def drop_unread(program: Program) -> Program:
             # What a statement reads of its only target does not keep that alive.
             alone = isinstance(node, Statement) and len(node.writes) == 1
             own = {w.container for w in node.writes} if alone else set()
-            read |= {u.container for u in node.uses} - own
+            read |= {*(u.container for u in node.uses), *node.counted} - own
 
         def visit(node: Node, read: set[str] = read) -> Body:
             idle = isinstance(node, Statement) and not any(w.container in read for w in node.writes)

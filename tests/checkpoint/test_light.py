@@ -96,6 +96,71 @@ LOOPS: dict[str, tuple[str, bool]] = {
             if u[i] > 1.1:
                 break
 """,
+        True,
+    ),
+    "inside_another_of_other_lengths": (
+        """
+    for t in range(4):
+        i = 1
+        while i < len(u) and u[i]*c < 1.2 + 0.1*t:
+            u[i] = u[i]*c + u[max(i - 1, 0)]*u[i]
+            i += 1
+        c = c*np.cos(u[t % 4])
+""",
+        True,
+    ),
+    "inside_two_others_of_one_branch": (
+        """
+    for t in range(2):
+        if u[t] > 0.7:
+            for k in range(2):
+                i = 0
+                while i < len(u) and u[i]*c < 1.4:
+                    u[i] = u[i]*c + 0.25*u[i]*u[k]
+                    i += 1
+                c = c*1.0625
+""",
+        True,
+    ),
+    "by_counters": (
+        """
+    i = len(u) - 1
+    while i > 0 and u[i]*c < 1.3:
+        u[i] = u[i - 1]*u[i]*c
+        i -= 1
+    k = 1
+    while True:
+        if k + 1 > len(u) or c > 3.0:
+            break
+        u[k - 1] = u[k]*u[k - 1]*c
+        c = c + u[k]
+        k = k + 2
+    u = u*i*k
+""",
+        True,
+    ),
+    "along_without_a_count": (
+        """
+    i = 0
+    while c < 2.0:
+        c = c + u[i]*u[i]
+        u[i] = u[i]*c
+        i += 1
+    u = u*i
+""",
+        True,
+    ),
+    "inside_another_while": (
+        """
+    t = 0
+    while t < len(u) and c < 4.0:
+        i = 0
+        while i < len(u) and u[i]*c < 2.0:
+            u[i] = u[i]*c + 0.5*u[i]*u[t]
+            i += 1
+        c = c*1.125
+        t += 1
+""",
         False,
     ),
 }

@@ -15,6 +15,7 @@ from dataclasses import replace
 from adc.analysis.extents import trips
 from adc.checkpoint.configuration import CheckpointSchedule, Configuration
 from adc.checkpoint.plan import CheckpointFacts, Decision, PlanRow, size_of, where
+from adc.checkpoint.transform.counts import with_kept_counts
 from adc.checkpoint.transform.draft import CheckpointedLoop, Draft
 from adc.checkpoint.transform.frame import Frame
 from adc.checkpoint.transform.inner import outward, segment_frame, stepped_again
@@ -43,12 +44,13 @@ def with_checkpoints(
     """`frame` with the loops checkpointed that `configuration` names, and those that cannot be
     stored; of While loops those may be that are among `stored`. `on_host`: the snapshots of loops
     that no other loop is around go there."""
+    frame = with_kept_counts(frame, stored)
     checkpointed: list[CheckpointedLoop] = []
     done: set[str] = set()
     for pair in pairs(frame):
         if pair.loop.label in stored:
             continue
-        schedule = schedule_of(frame, pair, configuration)
+        schedule = schedule_of(frame, pair, configuration, stored)
         if schedule is None or pair.loop.label in done:
             continue
         outermost = not pair.around and not frame.outer
@@ -60,21 +62,29 @@ def with_checkpoints(
 
 
 def schedule_of(
-    frame: Frame, pair: Pair, configuration: Configuration
+    frame: Frame, pair: Pair, configuration: Configuration, stored: Collection[str] = ()
 ) -> CheckpointSchedule | None:
-    """What `configuration` says of a loop. A While, and any loop around one, is run again step by
-    step: how much memory storing it would take shows only when it has ended."""
+    """What `configuration` says of a loop. A While that is not `stored`, and any loop around one,
+    is run again step by step: how much memory storing it would take shows only when it has ended.
+    """
     chosen = configuration.loops.get(frame.sources.get(pair.loop.label, pair.loop.label))
     if isinstance(pair.loop, While):
         return chosen or CheckpointSchedule(slots=WHILE_SLOTS)
     if endless(frame, pair):
         asked = chosen or CheckpointSchedule()
         return replace(asked, length=1, slots=asked.slots or WHILE_SLOTS)
-    if any(isinstance(n, ReverseWhile) for n in walk_nodes(pair.adjoint.body)):
+    if any(_is_open(frame, n, stored) for n in walk_nodes(pair.adjoint.body)):
         return replace(chosen, length=1) if chosen else CheckpointSchedule()
     if any(pair.loop in inner.around and endless(frame, inner) for inner in pairs(frame)):
         return replace(chosen, length=1) if chosen else CheckpointSchedule()
     return chosen
+
+
+def _is_open(frame: Frame, node: Node, stored: Collection[str]) -> bool:
+    """Whether it is the adjoint of a While that is not `stored`."""
+    if not isinstance(node, ReverseWhile):
+        return False
+    return not any(p.adjoint is node and p.loop.label in stored for p in pairs(frame))
 
 
 def endless(frame: Frame, pair: Pair) -> bool:

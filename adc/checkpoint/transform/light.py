@@ -4,7 +4,8 @@ How often a While runs shows at its end, so that it is run again from snapshots.
 bounds its iterations, its steps can be stored as those of a Loop are, in arrays as long as that
 bound: for `do i = 1, n; if (x(i) > t) exit; …`, which goes along an axis, these are no longer than
 what it goes along, while each snapshot is all that it changes. Where a step stores an array, as in
-an iteration that converges long before its bound, snapshots take less.
+an iteration that converges long before its bound, snapshots take less; so they do inside another
+loop, where the loop changes single numbers.
 """
 
 from __future__ import annotations
@@ -57,14 +58,20 @@ def light_loops(reversed_: Reversed, policy: Policy) -> frozenset[str]:
 def _candidates(frame: Frame) -> frozenset[str]:
     whiles = [n for n in walk_nodes(frame.forward.body) if isinstance(n, While)]
     nested = {n.label for w in whiles for n in walk_nodes(w.body) if isinstance(n, While)}
+    around = {w.label for w in whiles if any(n.label in nested for n in walk_nodes(w.body))}
     return frozenset(
-        loop.label
-        for loop in (pair.loop for pair in pairs(frame))
-        if isinstance(loop, While)
-        and loop.limit is not None
-        and loop.label not in nested
-        and not any(isinstance(n, While) for n in walk_nodes(loop.body))
+        pair.loop.label
+        for pair in pairs(frame)
+        if isinstance(pair.loop, While)
+        and pair.loop.limit is not None
+        and pair.loop.label not in nested | around
+        and (not pair.around or _changes_arrays(frame, pair.loop))
     )
+
+
+def _changes_arrays(frame: Frame, loop: While) -> bool:
+    """Whether snapshots of what the loop changes would be of more than single numbers."""
+    return any(frame.forward[name].shape for name in written_in((loop,)))
 
 
 def _is_light(container: Container, passed: list[Shape]) -> bool:
