@@ -9,7 +9,7 @@ supercomputers", 1986).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from adc.analysis.accesses import Polyhedra
@@ -20,19 +20,19 @@ from adc.ir.enums import Role, Update
 from adc.ir.expressions import Expr, Read, transform
 from adc.ir.names import NameSource
 from adc.ir.node import Access, Body, Dim, Node
-from adc.ir.nodes import Branch, Compute, Loop, While
+from adc.ir.nodes import Branch, Compute, Loop
 from adc.ir.program import Program
 from adc.ir.shapes import integer, names, symbol
-from adc.ir.walking import labels_in, map_body, names_in, walk_nodes, written_in
+from adc.ir.walking import labels_in, map_body, names_in, walk_nodes
 from adc.simplify.liveness import sinks_of
 
 
-def with_entry_values(program: Program) -> Program:
-    """`program` with copies of the arrays that loops around a While read as they were before these
-    loops, and change."""
-    for placed in [p for p in place(program.body) if isinstance(p.node, While)]:
-        for name in written_in((placed.node, *_around(placed))):
-            program = _with_entry_value(program, placed, name)
+def with_entry_values(program: Program, changed: Iterable[tuple[str, str]]) -> Program:
+    """`program` with copies of arrays that loops around a While read as they were before these
+    loops, and change; `changed` are the labels of Whiles, each with an array."""
+    for label, name in changed:
+        placed = next(p for p in place(program.body) if p.label == label)
+        program = _with_entry_value(program, placed, name)
     return program
 
 
@@ -46,8 +46,6 @@ def _around(placed: Placed) -> tuple[Loop, ...]:
 
 def _with_entry_value(program: Program, placed: Placed, name: str) -> Program:
     """The same for one array and the outermost of the loops around one While that allows it."""
-    if name not in program.by_name or not program[name].shape:
-        return program
     loops = _around(placed)
     for depth, loop in enumerate(loops):
         if not loop.label or not _covers(program, loops[depth:], name):

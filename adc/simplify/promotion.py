@@ -38,7 +38,7 @@ def promoted(program: Program) -> Program:
     if not found.made:
         return program
     made = replace(program, containers=(*program.containers, *found.made), body=body)
-    return with_entry_values(made)
+    return with_entry_values(made, found.promoted)
 
 
 class _Promotion:
@@ -49,10 +49,13 @@ class _Promotion:
         self.fresh = NameSource(names_in(program))
         self.labels = NameSource(labels_in(program.body))
         self.made: list[Container] = []
+        #: The labels of the loops, and the arrays of which they had an element.
+        self.promoted: list[tuple[str, str]] = []
 
     def around(self, node: Node) -> Body:
         """A While between the reading and the writing of what it changes in place."""
-        if not isinstance(node, While):
+        solves = any(isinstance(n, While) and n.marked for n in walk_nodes((node,)))
+        if not isinstance(node, While) or solves:
             return (node,)
         before: list[Node] = []
         behind: list[Node] = []
@@ -77,6 +80,7 @@ class _Promotion:
         if any(_reads(n, element) for n in walk_nodes((inside,))):  # in a subscript
             return None
         self.made.append(own)
+        self.promoted.append((loop.label, element.container))
         return inside
 
     def may_be_apart(self, loop: While, element: Access) -> bool:
