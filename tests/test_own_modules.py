@@ -59,6 +59,20 @@ from . import numeric as other
 def square(x):
     return 3.0 * x * x
 """,
+    "a package that imports its modules by their whole names": """
+=== main.py
+import pk.numeric as nu
+def f(x):
+    return nu.near.square(x) + nu.K * x
+=== pk/__init__.py
+=== pk/numeric/__init__.py
+import pk.numeric.near as near
+from pk.numeric.near import K
+=== pk/numeric/near.py
+K = 4.0
+def square(x):
+    return 3.0 * x * x
+""",
     "a folder of a package that is none itself": """
 === pk/parts/inner/main.py
 from pk.tools import twice
