@@ -73,6 +73,19 @@ K = 4.0
 def square(x):
     return 3.0 * x * x
 """,
+    "an import in a function, of what is not there": """
+=== pk/main.py
+FAST = False
+def f(x):
+    if FAST:
+        try:
+            from . import _fast
+            return _fast.run(x)
+        except (ImportError, NameError):
+            return 3.0 * x
+    return 2.0 * x
+=== pk/__init__.py
+""",
     "a folder of a package that is none itself": """
 === pk/parts/inner/main.py
 from pk.tools import twice

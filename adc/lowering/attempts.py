@@ -58,6 +58,7 @@ def best_lowered(
         try:
             return _once(cx, lowered)
         except _FOUND as found:
+            first_trips |= cx.told.first_trips
             before_it, learned = learned, _with_found(learned, found)
             if learned == before_it:
                 raise InternalError(f"an attempt found out what was known: {found!r}") from found
