@@ -59,6 +59,33 @@ from . import numeric as other
 def square(x):
     return 3.0 * x * x
 """,
+    "a package that imports its modules by their whole names": """
+=== main.py
+import pk.numeric as nu
+def f(x):
+    return nu.near.square(x) + nu.K * x
+=== pk/__init__.py
+=== pk/numeric/__init__.py
+import pk.numeric.near as near
+from pk.numeric.near import K
+=== pk/numeric/near.py
+K = 4.0
+def square(x):
+    return 3.0 * x * x
+""",
+    "an import in a function, of what is not there": """
+=== pk/main.py
+FAST = False
+def f(x):
+    if FAST:
+        try:
+            from . import _fast
+            return _fast.run(x)
+        except (ImportError, NameError):
+            return 3.0 * x
+    return 2.0 * x
+=== pk/__init__.py
+""",
     "a folder of a package that is none itself": """
 === pk/parts/inner/main.py
 from pk.tools import twice

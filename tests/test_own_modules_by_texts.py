@@ -56,6 +56,19 @@ class Named:
 class A:
     G = Named()
 """
+MADE = """\
+import third
+class A:
+    def put(self, names=("gh",)):
+        for n in [n[:1].upper() for n in names]:
+            setattr(self, n, 5.0)
+list(map(A.put, [{}]))
+kept = [third]
+=== third.py
+import lib
+=== lib.py
+"""
+MADE += LIB.replace("{", "{{").replace("}", "}}")
 LOCAL = "import lib\ndef put(name):\n    class A:\n        pass\n    {}\nput('G')\n"
 CLASS = "import lib\nclass A:\n    def put(self, names):\n        for n in names:\n"
 CLASS += "            setattr(self.__class__, n, 5.0)\n{}A().put(['G'])\n"
@@ -114,6 +127,8 @@ RIGHT = {
     "OTHER = 'other_part'\nsys.modules[OTHER] = lib\n",
     "a program in a function": "import lib\ndef put():\n    if __name__ == '__main__':\n"
     "        lib.G = 5.0\nput()\n",
+    "composed names of an own object that is handed on": MADE.format("A()"),
+    "composed names of an own object that a text makes": MADE.format("eval('A()')"),
     "a table of what is lacking": LAZY.format("{'H': 1}", ASKS),
     "names of what is lacking": LAZY.format("('H', 'K')", NOT_IN),
     "what is lacking, if it is there": LAZY.format("{'H': 1}", "if name in TABLE:\n"
@@ -131,6 +146,11 @@ CHANGED = {
     "        self.G = 5.0\nA.put(lib)\n",
     "a module as a method's object, by name": "import lib\nclass A:\n    def put(self, n):\n"
     "        setattr(self, n, 5.0)\nlist(map(A.put, [lib], ['G']))\n",
+    "a module as a method's object, by a composed name": "import lib\n" + MADE.format("lib"),
+    "a module of a text as a method's object": MADE.format("__import__('lib')"),
+    "a module as a method's object, by a name of a text": MADE.replace(
+        "[n[:1].upper() for n in names]", "['G']"
+    ).format("eval('lib')"),
     "a module that a function calls self": "import lib\ndef put(self):\n    self.G = 5.0\n"
     "put(lib)\n",
     "a default that sets": "import lib\ndef put(x=setattr(lib, 'G', 5.0)):\n    return x\n",

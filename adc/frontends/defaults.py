@@ -8,13 +8,14 @@ import math
 import operator
 from collections.abc import Callable, Container, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 from adc.diagnostics import AdcError, Diagnostic, Severity
 from adc.frontends import surface
 from adc.frontends.names import bound_names, names_of, walk
+from adc.frontends.scoped_renaming import ScopedRenaming
 from adc.frontends.types import ArgumentType, Signature
 
 _ARITHMETIC: dict[str, Callable[[float, float], Any]] = {
@@ -100,7 +101,36 @@ def with_defaults_kept(
     rest = tuple(p for p in function.parameters if p.name in signature)
     new = replace(function, parameters=rest, body=(*begun, *function.body))
     functions = tuple(new if f is function else f for f in module.functions)
-    return replace(module, functions=functions)
+    return _with_whole(replace(module, functions=functions), function)
+
+
+def _with_whole(module: surface.Module, function: surface.Function) -> surface.Module:
+    """`module` with the `function` as it was, too, where something calls it or hands it on."""
+    every = walk((module.functions, module.classes, module.constants), inside=True)
+    if not any(isinstance(n, surface.Name) and n.name == function.name for n in every):
+        return module
+    whole = _Whole(frozenset(), function.name)
+    other = replace(function, name=whole.other)
+    return replace(
+        module,
+        functions=whole.node((*module.functions, other)),
+        classes=whole.node(module.classes),
+        constants=whole.node(module.constants),
+    )
+
+
+@dataclass(frozen=True)
+class _Whole(ScopedRenaming):
+    """What names the function `called` means it as it was."""
+
+    called: str
+
+    @property
+    def other(self) -> str:
+        return f"{self.called}%whole"
+
+    def renamed(self, name: surface.Name) -> surface.Name:
+        return replace(name, name=self.other) if name.name == self.called else name
 
 
 def _shared(default: surface.Expr) -> surface.Expr:

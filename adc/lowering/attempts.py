@@ -58,9 +58,8 @@ def best_lowered(
         try:
             return _once(cx, lowered)
         except _FOUND as found:
-            before_it, learned = learned, _with_found(learned, found)
-            if learned == before_it:
-                raise InternalError(f"an attempt found out what was known: {found!r}") from found
+            first_trips |= cx.told.first_trips
+            learned = _knowing(learned, found)
         except AdcError as error:
             first_trips |= cx.told.first_trips
             counting, cases = counting | cx.told.counting, cases | cx.told.size_cases
@@ -161,6 +160,14 @@ _FOUND = (
     ChangedItemsError, ChangedPositionsError, ExtendedError, ToldApartError, ReturnedListError,
     SteppedLoopError, WalkedLoopError, FlatDummyError, SectionLoopError, DataExtentError,
 )  # fmt: skip
+
+
+def _knowing(learned: Learned, found: Exception) -> Learned:
+    """What is learned with what an attempt has `found`, which nothing knew before."""
+    new = _with_found(learned, found)
+    if new == learned:
+        raise InternalError(f"an attempt found out what was known: {found!r}") from found
+    return new
 
 
 def _with_found(learned: Learned, found: Exception) -> Learned:

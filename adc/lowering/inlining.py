@@ -126,6 +126,7 @@ def _with_what_is_learned(
     cx: Context, function: surface.Function, integers: frozenset[str]
 ) -> surface.Function:
     """`function` as earlier attempts at lowering it have found that it has to be written."""
+    function = with_loops(cx, function)  # whose ends may be data, as those of others
     if cx.learned.first_trips:
         loops, taken = cx.learned.first_trips, cx.reserved | cx.taken
         function = with_first_trips(function, loops, taken)
@@ -141,7 +142,6 @@ def _with_what_is_learned(
     if cx.learned.walked:
         walks, taken = cx.learned.walked, cx.reserved | cx.taken
         function = with_walked_loops(function, walks, taken, cx.fortran)
-    function = with_loops(cx, function)
     function = with_flat_dummies(cx, function)
     if cx.learned.running_lists:
         listed = cx.learned.running_lists

@@ -91,6 +91,8 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
         )  # fmt: skip
     if isinstance(current, Array) and current.is_shared:
         value = by_data.either(cx, value, span)
+    if isinstance(current, Listed):
+        note_added(cx, op, value, span, counted=True)
     if isinstance(current, Selected) and current.own:
         update_selected(cx, current, op, value, span)
         return

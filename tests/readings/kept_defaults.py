@@ -191,6 +191,60 @@ def f(x: "float64[n]", w=[1.0, 2.0, 4.0]):
 """,
         "",
     ),
+    (
+        """
+def f(x: "float64[n]", edges=(0.5, 2.0), scale=None, power=None):
+    if edges is None:
+        a = 1.5 if scale is None else scale
+        return a * x ** (3.0 if power is None else power)
+    return f((x - edges[0]) / edges[1], None, scale=scale, power=power) + x
+""",
+        "",
+    ),
+    (
+        """
+def h(x, way):
+    return f(x, way) * 2.0
+def f(x: "float64[n]", way=(2.0,), how=None):
+    if way is None:
+        return x * x
+    return h(x, None) * way[0] + f(x, way=how)
+""",
+        "",
+    ),
+    (
+        """
+def h(g, x):
+    return g(x, None)
+def f(x: "float64[n]", way=(2.0,)):
+    if way is None:
+        return np.sin(x)
+    return h(f, x) * way[0]
+""",
+        "",
+    ),
+    (
+        """
+def h(x, f):
+    return f(x, 3.0)
+def f(x: "float64[n]", way=(2.0,)):
+    g = [f * way[0] for f in x]
+    return h(x, np.multiply) + np.array(g)
+""",
+        "",
+    ),
+    (
+        """
+class A:
+    def go(self, x):
+        return f(x, None) + 1.0
+def f(x: "float64[n]", way=(2.0,)):
+    if way is None:
+        return x * x
+    return A().go(x) * way[0]
+""",
+        "",
+    ),
 )
 
 READINGS = [

@@ -241,16 +241,22 @@ class ModuleValues:
         return frozenset(found)
 
     @cached_property
+    def by_names(self) -> frozenset[str]:
+        """The files of the modules that something is given by their own names, or by a text that is
+        known."""
+        found = set(self.handed_on)
+        for path, uses in self.uses.items():
+            known = (files_of(path, n) for n in self.fetched(path) if n)
+            found.update([path] if uses.itself else [], *known)
+        return frozenset(found)
+
+    @cached_property
     def values(self) -> frozenset[str] | None:
         """The files of the modules that something has as values, or gets at from such; None where
         that may be any."""
-        found: set[str] = set()
-        for path, uses in self.uses.items():
-            names = self.fetched(path)
-            if uses.open or "" in names:
-                return None
-            found.update([path] if uses.itself else [], *(files_of(path, n) for n in names))
-        return frozenset(self._reached(found | self.handed_on))
+        if any(uses.open or "" in self.fetched(path) for path, uses in self.uses.items()):
+            return None
+        return frozenset(self._reached(set(self.by_names)))
 
     def _reached(self, found: set[str]) -> set[str]:
         pending, reached = list(found), set(found)

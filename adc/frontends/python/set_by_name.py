@@ -85,15 +85,16 @@ class SetByName:
         return self.doubted(path, doubtful, where, name)
 
     def doubted(
-        self, path: str, found: Sequence[ByName | Stored], where: str, name: str
+        self, path: str, found: Sequence[ByName | Stored], where: str, name: str,
+        early: bool = True,
     ) -> int:  # fmt: skip
         """The line where the file may set what the file `where` has under the name by it, in one of
         the ways `found`: if that is done while files are imported, if a text of the source says the
         name, or if another file has it, too, and a module that it is handed; 0 where that is not
-        so, which is noted."""
+        so, which is noted. Not `early`: nothing is done so while files are imported."""
         if not found:
             return 0
-        run = next((each.line for each in found if self.parts.runs(each)), 0)
+        run = next((each.line for each in found if early and self.parts.runs(each)), 0)
         return self._told(path, run or found[0].line, where, name, bool(run))
 
     def of_functions(self, path: str, where: str, name: str) -> int:

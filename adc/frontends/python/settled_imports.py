@@ -134,6 +134,8 @@ def check_shadowed(linker: Linker, package: str, name: str, span: Span) -> None:
     part = linker.file(package).parts.get(name) if inner else None
     if not isinstance(part, surface.Import) or inner not in linker.sharing.texts:
         return
+    if part.name is None and file_of(package, part.module) == inner:
+        return  # `import package.module as module`
     if linker.origin(package, part) != (inner, ""):
         raise _two_things(name, span)
 

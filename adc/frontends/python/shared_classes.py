@@ -14,7 +14,7 @@ from adc.frontends.places import file_of
 from adc.frontends.python.bindings import is_dunder, unknown
 from adc.frontends.python.class_sets import lent_line, line_in, methods_lent
 from adc.frontends.python.class_values import ANNOTATED, ANY_OBJECT, above_of, below_of
-from adc.frontends.python.settings import ByName, Stored
+from adc.frontends.python.set_by_name import SetByName
 from adc.frontends.python.source_files import SourceFiles
 
 
@@ -23,6 +23,9 @@ class Source(SourceFiles, Protocol):
 
     @property
     def run(self) -> frozenset[str]: ...
+
+    @property
+    def by_name(self) -> SetByName: ...
 
     def is_run(self, within: str) -> bool: ...
 
@@ -137,13 +140,17 @@ class SharedClasses:
 
     def sets_module(self, path: str, where: str, name: str) -> int:
         """The line where a method of the file sets the part `name` of its own object, which may be
-        the module of `where`."""
+        the module of `where`. Names that are composed are doubted: a module that nothing is
+        given by its name is no method's object while files are imported."""
         found, lent = self.parts.settings(path), self.lent_in(path)
-        every: list[Stored | ByName] = [s for s in found.stored if s.part == name]
-        every += found.own_by_name
-        lines = [each.line for each in every if each.method in lent]
-        known = self.parts.module_values.values if lines else frozenset()
-        return lines[0] if lines and (known is None or os.path.normpath(where) in known) else 0
+        lines = [s.line for s in found.stored if s.part == name and s.method in lent]
+        named = [e for e in found.own_by_name if e.part in ("", name) and e.method in lent]
+        modules, module = self.parts.module_values, os.path.normpath(where)
+        known = modules.values if lines or named else frozenset()
+        if known is not None and module not in known:
+            return 0
+        early = bool(named) and module in modules.by_names
+        return lines[0] if lines else self.parts.by_name.doubted(path, named, where, name, early)
 
     def _runs(self, found: Any) -> bool:
         return self.parts.is_run(found.within)

@@ -216,8 +216,9 @@ class SharedParts:
         if path not in self.texts:
             return True
         found = self.settings(path)
+        named = found.by_name or found.own_by_name
         return bool(
-            names & found.words or found.by_name or found.taken or found.replacing or found.reloaded
+            names & found.words or named or found.taken or found.replacing or found.reloaded
         )
 
     def _sets_parts(self, path: str, where: str, name: str) -> int:

@@ -294,7 +294,7 @@ class _Builder:
         """An import inside a function binds local names."""
         found: list[surface.Statement] = []
         for one in imports(node.children[0], self.source):
-            if one.name == "*" or not one.module.strip("."):
+            if one.name == "*":
                 rejected = rejection(node, self.source)
                 assert rejected is not None
                 raise rejected

@@ -15,6 +15,7 @@ from adc.frontends.names import names_of, target_names, walk
 from adc.ir.names import NameSource
 from adc.lowering.absent.returned import placeholder
 from adc.lowering.context import Context
+from adc.lowering.control.first_trips import first_trip_key
 from adc.lowering.control.jumps import assign
 from adc.lowering.learned import VariableKey, key_of, rewritten_for
 from adc.lowering.liveness import assigned
@@ -57,9 +58,12 @@ def flag_in_loop(cx: Context, name: str) -> None:
     sets it."""
     if all(region.arm for region in cx.regions):
         return
-    loops = (surface.For, surface.While)
-    inside = [n for n in walk(cx.scope.function.body) if isinstance(n, loops)]
-    if any(name in assigned(n.body) and _mentions(n.body, name) for n in inside):
+    inside = [
+        n for n in walk(cx.scope.function.body) if isinstance(n, (surface.For, surface.While))
+    ]
+    loops = [n for n in inside if name in assigned(n.body) and _mentions(n.body, name)]
+    if loops:  # what the first iteration makes of it the others have
+        cx.told.first_trips.add(first_trip_key(loops[-1]))
         flag_instead(cx, name)
 
 

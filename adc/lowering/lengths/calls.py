@@ -17,7 +17,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.control.misfits import fail_where
 from adc.lowering.lengths.arrays import counted, first_of, kept_integer, note_most, put_at, together
-from adc.lowering.lists.counted import as_now
+from adc.lowering.lists.counted import as_now, list_of
 from adc.lowering.masks.selections import filled, refused, zeroed
 from adc.lowering.numpy.create import array_operand
 from adc.lowering.numpy.written import call_written
@@ -380,6 +380,23 @@ def _part(cx: Context, site: CallSite, value: Value) -> Selected:
 
 JOINING = ("numpy.concatenate", "numpy.hstack", "numpy.append")
 
+
+def _as_list(weak: bool) -> Handler:
+    """`list(a)` and `a.tolist()`, whose items are numbers of Python's."""
+
+    def call(cx: Context, site: CallSite, plain: Plain) -> Value:
+        (value,) = site.arguments if len(site.arguments) == 1 and not site.keywords else (None,)
+        if isinstance(value, Selected):
+            value = as_now(cx, value)
+        found = vector(cx, site, value or Nothing())
+        if found.array.dtype is DType.BOOL or (weak and found.array.dtype is DType.FLOAT32):
+            raise refused(f"`{site.short}` of {found.array.dtype} that a mask selects is not"
+                          " supported", site.span, "keep the array")  # fmt: skip
+        return list_of(cx, found, weak or found.array.weak, site.span)
+
+    return call
+
+
 TABLE: dict[str, Handler] = {
     "numpy.diff": _diff, "numpy.trapezoid": _trapezoid, "numpy.trapz": _trapezoid,
     "numpy.cumsum": _running(0), "numpy.cumprod": _running(1),
@@ -394,4 +411,5 @@ TABLE: dict[str, Handler] = {
     "numpy.insert": _insert, "numpy.delete": _delete, "numpy.polyfit": _polyfit,
     "numpy.linalg.lstsq": _lstsq,
     "numpy.concatenate": _concatenate, "numpy.hstack": _concatenate, "numpy.append": _append,
+    "list": _as_list(False), "array.tolist": _as_list(True),
 }  # fmt: skip

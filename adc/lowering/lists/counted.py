@@ -26,7 +26,7 @@ from adc.lowering.lengths.arrays import first_of, kept_integer
 from adc.lowering.lists.running import run_instead
 from adc.lowering.masks.selections import refused
 from adc.lowering.positions.subscripts import note_view
-from adc.lowering.promotion import as_array, kind, promote_strong
+from adc.lowering.promotion import as_array, cast_array, kind, promote_strong
 from adc.lowering.store import Points, materialise, store
 from adc.lowering.values import (
     Grown,
@@ -92,9 +92,12 @@ def _is_number(value: Value) -> bool:
     return describe(value) in ("a scalar", "an array", "an integer")
 
 
-def made_list(cx: Context, spec: ListSpec, items: tuple[Value, ...], span: Span) -> Listed:
-    """The list, with its first items."""
-    shape: Shape = (sympy.Add(spec.room, len(items)), *spec.shape)
+def made_list(
+    cx: Context, spec: ListSpec, items: tuple[Value, ...], span: Span,
+    more: sympy.Expr = sympy.S.Zero,
+) -> Listed:  # fmt: skip
+    """The list, with its first items, and room for `more`."""
+    shape: Shape = (sympy.Add(spec.room, len(items), more), *spec.shape)
     made = cx.new_container(cx.new_name("items"), spec.dtype, shape)
     points = Points(cx, made.shape)
     cx.emit(made, points.position, Update.ASSIGN, build.zero(spec.dtype), points.dims)
@@ -109,6 +112,22 @@ def made_list(cx: Context, spec: ListSpec, items: tuple[Value, ...], span: Span)
     for item in items:
         _put(cx, found, item, span)
     return found
+
+
+def list_of(cx: Context, value: Selected, weak: bool, span: Span) -> Listed:
+    """A list, made at `span`, of the elements of `value`, which has a length; of numbers of
+    Python's where they are `weak`."""
+    assert value.length is not None
+    site, array = str(span), value.array
+    spec = cx.learned.list_at(site)
+    if spec is None:
+        raise CountedListError(ListSpec(site, array.dtype, weak, ()))
+    made = made_list(cx, spec, (), span, cx.extent(array.shape[0]))
+    assert made.array.view is not None
+    points, cast = Points(cx, array.shape), cast_array(array, spec.dtype)
+    cx.emit(made.array.view, points.position, Update.ASSIGN, cast.at(points.position), points.dims)
+    cx.emit(made.count, (), Update.ASSIGN, value.length.at(()), ())
+    return made
 
 
 def append_to(cx: Context, listed: Listed, value: Value, span: Span) -> None:

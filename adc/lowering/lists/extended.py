@@ -90,6 +90,8 @@ def extend(cx: Context, statement: surface.Evaluate) -> bool:
     statement."""
     found = extended_by(statement)
     current = cx.scope.names.get(found[0].name) if found is not None else None
+    if found is not None and isinstance(current, Listed):
+        raise ExtendedError(str(statement.span))
     if found is None or not is_list(current):
         return False
     known = frozenset(cx.containers)
@@ -124,11 +126,14 @@ def _arranged(statement: surface.Statement) -> tuple[surface.Expr, surface.Call]
     return (method.value, call) if plain and (method.name == "sort" or not call.keywords) else None
 
 
-def note_added(cx: Context, op: str, value: Value, span: Span) -> None:
+def note_added(
+    cx: Context, op: str, value: Value, span: Span, counted: bool = False
+) -> None:  # fmt: skip
     """In loops, `xs += value` of two lists appends the items, for the list stays the one that it
-    is. (With an array NumPy adds element by element: its `+` comes before the list's `+=`.)"""
-    listed = isinstance(value, Grown) or (isinstance(value, Items) and value.is_list)
-    if op == "+" and listed and cx.prover.ranges:
+    is; and so it does everywhere of one that is `counted`. (With an array NumPy adds element by
+    element: its `+` comes before the list's `+=`.)"""
+    listed = isinstance(value, (Grown, Listed)) or (isinstance(value, Items) and value.is_list)
+    if op == "+" and listed and (counted or cx.prover.ranges):
         raise ExtendedError(str(span))
 
 
