@@ -39,10 +39,15 @@ def strides_of(view: View) -> Items:
     return Items(tuple(Stride(view.container, view.shape, view.index, k, _ONE) for k in axes))
 
 
+def is_integer_number(value: Value) -> bool:
+    one = isinstance(value, Array) and not value.shape and value.dtype.is_integer
+    return one or isinstance(value, Integer)
+
+
 def scaled_stride(cx: Context, stride: Stride, times: Value, span: Span) -> Stride:
     """`stride * times`, an integer that sizes and literals tell."""
     known = times.value if isinstance(times, Integer) else None
-    if isinstance(times, Array) and not times.shape and times.dtype.is_integer:
+    if isinstance(times, Array):
         known = integer_of(times.at(()))
         note_number_asked(cx, [times])
     if known is None:
