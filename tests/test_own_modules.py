@@ -32,6 +32,25 @@ ITEMS = [1.0, 2.0]
 """
 #: Files, the first of which has the function f(x) of a vector.
 RIGHT = {
+    "a package that gives modules parts by names that stand there": """
+=== pack/main.py
+from .tools import doubled
+def g(x):
+    return x + 1.0
+def f(x):
+    return doubled(g(x))
+=== pack/tools.py
+def doubled(x):
+    return 2.0 * x
+=== pack/shapes.py
+class Square:
+    pass
+=== pack/__init__.py
+from . import main, tools
+from .shapes import Square
+setattr(main, "Square", Square)
+setattr(tools, "Square", Square)
+""",
     "two files of one name": """
 === main.py
 from near import g
@@ -1324,6 +1343,69 @@ import constants
 constants.G = 9.0
 === constants.py
 @CONSTANTS
+""",
+    ),
+    "a package that gives modules parts by a name that is worked out": (
+        "ADC0123",
+        "another file",
+        """
+=== pack/main.py
+from .other import other
+def g(x):
+    return x + 1.0
+def f(x):
+    return g(x) + other(x)
+=== pack/other.py
+def other(x):
+    return 3.0 * x
+=== pack/__init__.py
+from . import main
+from .other import other
+setattr(main, "square", other)
+setattr(main, chr(103), other)
+""",
+    ),
+    "a package that gives modules parts by one of several names": (
+        "ADC0123",
+        "another file",
+        """
+=== pack/main.py
+from .other import other
+def g(x):
+    return x + 1.0
+def f(x):
+    return g(x) + other(x)
+=== pack/other.py
+def other(x):
+    return 3.0 * x
+=== pack/__init__.py
+from . import main
+from .other import other
+def put(where, name="square"):
+    setattr(where, name, other)
+put(main)
+put(main, "".join(["g"]))
+""",
+    ),
+    "a package that gives modules all names of another file": (
+        "ADC0123",
+        "another file",
+        """
+=== pack/main.py
+from .tools import g
+def f(x):
+    return g(x)
+=== pack/tools.py
+def g(x):
+    return 2.0 * x
+=== pack/fast.py
+def g(x):
+    return 3.0 * x
+=== pack/__init__.py
+from . import main, fast
+setattr(main, "square", 1.0)
+for name in dir(fast):
+    setattr(main, name, getattr(fast, name))
 """,
     ),
     "a function that a third file sets": (

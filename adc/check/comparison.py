@@ -60,13 +60,15 @@ Draw = Mapping[str, "np.ndarray"]
 class Finding:
     """What one draw shows: the largest relative errors, what is wrong, and what proves nothing.
 
-    `difference` is None where no differences could be had.
+    `difference` is None where no differences could be had. `aside` is what nothing says about, of
+    outputs that no derivative was asked of.
     """
 
     value: float = 0.0
     difference: float | None = None
     wrong: str = ""
     doubt: str = ""
+    aside: str = ""
 
 
 def compare_with_original(
@@ -163,6 +165,7 @@ class Comparison:
             names = ", ".join(f"`{n}`" for n in absent)
             words = ("is", "it") if len(absent) == 1 else ("are", "them")
             notes.append(f"{names} {words[0]} not installed: the source ran without {words[1]}")
+        notes += list(dict.fromkeys(f.aside for f in self.findings if f.aside))
         exact = self.original.reference.exact
         if exact.tolerance and exact.tolerance == exact.searched:
             notes.append(
@@ -196,11 +199,14 @@ class Comparison:
             got = draw[f"output:{name}"] if f"output:{name}" in draw else draw[f"input:{name}"]
             distance, scale = _distance(wanted, got)
             ratio = np.divide(distance, scale, out=np.zeros_like(distance), where=distance > 0.0)
-            finding.value = max(finding.value, float(np.max(ratio, initial=0.0)))
             over = ratio > self.precision.value
+            unset = self._unset(number, name) if np.any(over) else over
+            if np.any(over & unset) and name not in self.original.reference.of:
+                finding.aside = self._leaves_unset(name, over & unset)
+                over, ratio = over & ~unset, np.where(unset, 0.0, ratio)
+            finding.value = max(finding.value, float(np.max(ratio, initial=0.0)))
             if not np.any(over):
                 continue
-            unset = self._unset(number, name)
             if np.all(unset[over]):
                 finding.doubt = self._leaves_unset(name, over)
                 continue

@@ -15,6 +15,7 @@ from adc.check.comparison import compare_with_original
 from adc.check.ended import with_place
 from adc.check.example import Example, read_example
 from adc.check.external_rules import Finding, checked_rules
+from adc.check.fine_steps import with_fine_steps
 from adc.check.gfortran import UnavailableError
 from adc.check.linking import linked
 from adc.check.original import Reference
@@ -91,6 +92,7 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
             reference = _reference(subject, request, report.sizes)
             report = with_place(report, subject.primal, read_draws(saved))
             report = _compared(report, reference, saved, folder, against)
+        report = with_fine_steps(report, subject.primal)
         return _with_rules(report, checked_rules(subject.rules, folder))
 
 

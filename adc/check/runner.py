@@ -48,6 +48,10 @@ Call = Callable[[Inputs], list[Any]]
 #: What the source may write to files, in bytes.
 _MOST_WRITTEN = 1 << 30
 
+#: What memory holds that nothing was written to, which may be anything: a number, so that it is
+#: told from one that is marked with NaN, and not the zero that the generated code takes.
+_HELD = -0.4375
+
 
 class ShapeError(Exception):
     """An output that is not what the generated code has there."""
@@ -304,17 +308,17 @@ def in_double() -> None:
         setattr(np, name, np.complex128)
 
 
-def marked_unset() -> None:
-    """Makes `np.empty` and `np.empty_like` give NaN: what the source never sets shows."""
+def marked_unset(value: float) -> None:
+    """Makes `np.empty` and `np.empty_like` give `value`: what the source never sets shows."""
     for name in ("empty", "empty_like"):
-        setattr(np, name, _marked(getattr(np, name)))
+        setattr(np, name, _marked(getattr(np, name), value))
 
 
-def _marked(allocate: Callable[..., np.ndarray]) -> Callable[..., np.ndarray]:
+def _marked(allocate: Callable[..., np.ndarray], value: float) -> Callable[..., np.ndarray]:
     def marked(*given: Any, **named: Any) -> np.ndarray:
         array = allocate(*given, **named)
         if array.dtype.kind in "fc":
-            array.fill(np.nan if array.dtype.kind == "f" else complex(np.nan, np.nan))
+            array.fill(value if array.dtype.kind == "f" else complex(value, value))
         return array
 
     return marked
@@ -444,8 +448,7 @@ def main(folder: str) -> None:
     limited()
     if request["promoted"]:
         in_double()
-    if request["unset"]:
-        marked_unset()
+    marked_unset(np.nan if request["unset"] else _HELD)
     try:
         with np.errstate(all="ignore"):
             evaluations(request, data, folder)

@@ -50,6 +50,7 @@ from adc.lowering.masks.subscripts import is_selected, mapped
 from adc.lowering.module_arrays import in_program
 from adc.lowering.numpy.dtypes import is_subtype
 from adc.lowering.numpy.slopes import CALLING
+from adc.lowering.numpy.strided import is_integer_number, scaled_stride
 from adc.lowering.numpy.vectorised import by_elements as vectorised
 from adc.lowering.numpy.vocabulary import call_builtin, call_method, known_names
 from adc.lowering.numpy.written import call_written
@@ -346,10 +347,12 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
     lists = joined_lists(cx, left, right, span) if op == "+" else None
     if lists is not None:
         return lists
-    if isinstance(left, Integer) and isinstance(right, (Items, Stride)) and op == "*":
+    if isinstance(left, Integer) and isinstance(right, Items) and op == "*":
         left, right = right, left
-    if isinstance(left, Stride) and isinstance(right, Integer) and op == "*":
-        return left.scaled(right.value)
+    if op == "*" and (isinstance(left, Stride) or isinstance(right, Stride)):
+        stride, times = (left, right) if isinstance(left, Stride) else (right, left)
+        if isinstance(stride, Stride) and is_integer_number(times):
+            return scaled_stride(cx, stride, times, span)
     if isinstance(left, Items) and isinstance(right, Integer) and op == "*":
         return filled_list(cx, left, right, span) or repeated(cx, left, right, span)
     left, right = beside_array(cx, left, right, span), beside_array(cx, right, left, span)

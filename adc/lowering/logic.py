@@ -23,6 +23,8 @@ from adc.lowering import elementwise
 from adc.lowering.broadcasting import is_one, show_shape
 from adc.lowering.context import Context, containers_written
 from adc.lowering.control.misfits import guarded_value
+from adc.lowering.control.raising import lower_raising_if
+from adc.lowering.control.size_cases import noted, one_case
 from adc.lowering.integers.conditions import integer_compare, picked, settled_condition, when
 from adc.lowering.lengths.paths import met
 from adc.lowering.merging import note_kinds, own_test, same_value, several
@@ -239,6 +241,11 @@ def conditional(cx: Context, expr: surface.Conditional) -> Value:
     if known is not None:
         return cx.evaluate(expr.then if known else expr.orelse)
     test = one_truth(decided, expr.condition.span)
+    statement = surface.If(expr.condition, (), (), expr.span)
+    kept = one_case(cx, statement, test)
+    if kept is not statement:  # in place of the other arm stands an exception
+        lower_raising_if(cx, test, bool(kept.then), kept.then or kept.orelse, expr.span)
+        return cx.evaluate(expr.orelse if kept.then else expr.then)
     before = frozenset(cx.containers)
     with cx.block() as for_then, when(cx, decided, True) as region:
         then = cx.evaluate(expr.then)
@@ -246,17 +253,19 @@ def conditional(cx: Context, expr: surface.Conditional) -> Value:
     with cx.block() as for_orelse, when(cx, decided, False) as region:
         orelse = cx.evaluate(expr.orelse)
     orelse = guarded_value(cx, region, for_orelse, orelse)
-    longer = _of_two_lengths(cx, (then, orelse), (for_then, for_orelse), expr.span)
-    if longer is not None:
-        then = orelse = longer
-    elif _one_in_memory(then, orelse):
-        then = _in_memory(cx, then, for_then)
-        orelse = _in_memory(cx, orelse, for_orelse)
-    if for_then or for_orelse:
-        refuse_effects(cx, [*for_then, *for_orelse], expr, before)
-        test = settled_condition(cx, test, expr.span)
-        cx.body.append(Branch(test.at(()), tuple(for_then), tuple(for_orelse), expr.span))
-    return choice(cx, test, then, orelse, expr.span)
+    with noted(cx, statement, test, ({"": then}, {"": orelse})):
+        longer = _of_two_lengths(cx, (then, orelse), (for_then, for_orelse), expr.span)
+        if longer is not None:
+            then = orelse = longer
+        elif _one_in_memory(then, orelse):
+            then = _in_memory(cx, then, for_then)
+            orelse = _in_memory(cx, orelse, for_orelse)
+        if for_then or for_orelse:
+            refuse_effects(cx, [*for_then, *for_orelse], expr, before)
+            settled = settled_condition(cx, test, expr.span)
+            cx.body.append(Branch(settled.at(()), tuple(for_then), tuple(for_orelse), expr.span))
+            return choice(cx, settled, then, orelse, expr.span)
+        return choice(cx, test, then, orelse, expr.span)
 
 
 def _of_two_lengths(

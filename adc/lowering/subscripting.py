@@ -10,6 +10,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.lowering.boxes import without_axes
+from adc.lowering.callsite import CallSite
 from adc.lowering.complex import by_data
 from adc.lowering.complex.values import elements_of_complex
 from adc.lowering.context import Context
@@ -29,7 +30,8 @@ from adc.lowering.lists.items_by_data import number_by_data
 from adc.lowering.masks.complex import SelectedComplex, joined_parts
 from adc.lowering.masks.subscripts import has_mask, selected
 from adc.lowering.module_arrays import known_integer
-from adc.lowering.numpy.joins import grid, joined
+from adc.lowering.numpy.grids import grid
+from adc.lowering.numpy.joins import joined
 from adc.lowering.objects.dictionaries import with_key
 from adc.lowering.objects.enumerations import members
 from adc.lowering.objects.heap import refuse_changed
@@ -64,7 +66,13 @@ _USING_UP = (Builtin("list"), Builtin("tuple"), Builtin("len"))
 #: What makes one value of all items.
 _FOLDING = tuple(map(Builtin, ("sum", "min", "max", "any", "all", "sorted", "math.prod")))
 #: Python's own types as functions.
+_GRIDS = (Builtin("numpy.mgrid"), Builtin("numpy.ogrid"))
 _CONVERSIONS = {DType.FLOAT64: "float", DType.INT64: "int", DType.BOOL: "bool"}
+
+
+def _of_grid(owner: Value, expr: surface.Subscript) -> CallSite:
+    assert isinstance(owner, Builtin)
+    return CallSite(owner.name, (), {}, (), expr.span)
 
 
 def subscripted(cx: Context, expr: surface.Subscript) -> Value:
@@ -73,13 +81,15 @@ def subscripted(cx: Context, expr: surface.Subscript) -> Value:
     if isinstance(owner, Builtin) and owner in MAKERS:
         return displayed(cx, owner, expr)
     refuse_lone(owner, expr)
+    if owner in _GRIDS and all(isinstance(item, surface.Slice) for item in expr.items):
+        return grid(cx, _of_grid(owner, expr), expr, None)
     items = subscript_items(cx, expr)
     refuse_changed(cx, [owner], expr.span)
     if owner in (Builtin("numpy.r_"), Builtin("numpy.c_")):
         counted = beside(cx, owner, items, expr.span)
         return joined(cx, owner, items, expr.span) if counted is None else counted
-    if owner in (Builtin("numpy.mgrid"), Builtin("numpy.ogrid")):
-        return grid(cx, owner, items, expr.span)
+    if owner in _GRIDS:
+        return grid(cx, _of_grid(owner, expr), expr, items)
     known = known_integer(cx, expr.value, [item for item, _ in items])
     if known is not None:
         return known

@@ -264,6 +264,7 @@ ROUNDING: tuple[Operation, ...] = (
         fortran=fortran("aint", double="dint"),
     ),
     _rounding("rint", c_function("rint"), "np.rint", rounds=False),
+    _rounding("spacing", c_helper("adc_spacing", c_text.SPACING), "np.spacing", rounds=False),
 )  # fmt: skip
 
 #: In derivatives, where a factor that is zero wins over one that is infinite or no number.

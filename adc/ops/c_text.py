@@ -77,6 +77,15 @@ static inline REAL adc_signF(REAL x)
 }
 """
 
+SPACING = """\
+/* How far it is to the next number away from 0. */
+static inline REAL adc_spacingF(REAL x)
+{
+    const REAL size = fabsF(x), step = nextafterF(size, INFINITY) - size;
+    return x < 0 ? -step : step;
+}
+"""
+
 HELD = """\
 /* A value that was found to this tolerance, by a way that has no part in derivatives. */
 static inline REAL adc_heldF(REAL x, REAL tolerance)

@@ -207,6 +207,26 @@ def adc_ogrid(first, second=None, third=None):
     return a[:, None, None], b[None, :, None], np.arange(*third)[None, None, :]
 
 
+def adc_evenly(start, step, number):
+    return np.arange(number) * step + start
+
+
+def adc_mgrid_of(a, b=None, c=None):
+    if b is None:
+        return a
+    if c is None:
+        return np.stack(np.meshgrid(a, b, indexing="ij"))
+    return np.stack(np.meshgrid(a, b, c, indexing="ij"))
+
+
+def adc_ogrid_of(a, b=None, c=None):
+    if b is None:
+        return a
+    if c is None:
+        return a[:, None], b[None, :]
+    return a[:, None, None], b[None, :, None], c[None, None, :]
+
+
 def adc_simpson_panel(a, b, c, h, k):
     # Over two intervals of lengths h and k.
     both = h + k

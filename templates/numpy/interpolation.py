@@ -232,8 +232,34 @@ def scipy_interpolate_splrep(x, y, k=3, s=0):
     return call
 
 
-def scipy_interpolate_splev(x, tck, der=0):
-    return tck(x, der)
+def scipy_interpolate_splev(x, tck, der=0, ext=0):
+    if ext != 0:
+        raise NotImplementedError("beyond the knots with what the spline goes on with")
+    if not isinstance(tck, (tuple, list)):
+        return tck(x, der)
+    if der != 0:
+        raise NotImplementedError("of knots and coefficients without derivatives")
+    t, c, k = tck
+    knots, c, points = np.asarray(t), np.asarray(c), np.asarray(x)
+    if c.ndim == 2:
+        return [adc_b_spline(points, knots, row, k) for row in c]
+    return adc_b_spline(points, knots, c, k)
+
+
+def adc_b_spline(x, t, c, k):
+    # De Boor's recurrence, in the interval of each point, or in the first or last one.
+    points = np.ravel(x)
+    at = np.searchsorted(t, points, side="right") - 1
+    at = np.minimum(np.maximum(at, k), len(t) - k - 2)
+    d = np.zeros((k + 1, len(points)))
+    for j in range(k + 1):
+        d[j] = c[at - k + j]
+    for r in range(1, k + 1):
+        for j in range(k, r - 1, -1):
+            left = t[at - k + j]
+            share = (points - left) / (t[at + 1 + j - r] - left)
+            d[j] = (1.0 - share) * d[j - 1] + share * d[j]
+    return np.reshape(d[k], np.shape(x))
 
 
 def scipy_interpolate_interp1d(

@@ -146,7 +146,7 @@ class SetByName:
     def handed(self, path: str, where: str, name: str) -> int:
         """1 where the file hands on the module of `where` and another one may set the part by its
         name; 0 where that is not so, which is noted."""
-        return self._told(path, 1, where, name, self._runs_any)
+        return self._told(path, 1, where, name, self._runs_any(name))
 
     def _told(self, path: str, line: int, where: str, name: str, runs: bool) -> int:
         """The `line` of a file that may set the part; 0 where it does not run at once, and nothing
@@ -156,20 +156,23 @@ class SetByName:
         self.doubts.setdefault(name, (path, line))
         return 0
 
-    @cached_property
-    def _runs_any(self) -> bool:
-        """Whether some file may set parts by their names while it is imported."""
+    def _runs_any(self, name: str) -> bool:
+        """Whether some file may set the part by its name while it is imported: not where the names
+        that it sets stand there, and are others."""
         parts = self.parts
         every = (e for p in (parts.main, *parts.texts) for e in parts.settings(p).by_name)
-        return any(map(parts.runs, every))
+        return any(e.part in ("", name) and parts.runs(e) for e in every)
 
     def _is_copied(self, where: str, name: str) -> bool:
         """Whether the names of another file may be set in the module: `for name in dir(fast):
-        setattr(module, name, getattr(fast, name))`."""
+        setattr(module, name, getattr(fast, name))`; not of the one that it has the name from, which
+        would set the same."""
         parts = self.parts
         if os.path.normpath(where) not in parts.module_values.handed_on:
             return False
-        others = (p for p in (parts.main, *parts.texts) if p != where)
+        imports = parts.file(where).module.watch.imports
+        same = {file_of(where, i.module) for i in imports if i.alias == name == i.name}
+        others = (p for p in (parts.main, *parts.texts) if p != where and p not in same)
         return any(name in parts.settings(p).tops for p in others)
 
     @cached_property

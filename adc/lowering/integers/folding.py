@@ -52,6 +52,7 @@ _FOLDED: dict[str, Callable[..., float]] = {
     **dict.fromkeys(("minimum", "smaller"), _extreme(min)),
     "ceil": _with_sign(math.ceil), "floor": _with_sign(math.floor),
     "trunc": _with_sign(math.trunc), "rint": _with_sign(round),
+    "spacing": lambda v: float(np.spacing(v)),
     **{name: _agreed(name) for name in ("exp", "log", "log2", "log10", "sin", "cos", "tan")},
 }  # fmt: skip
 

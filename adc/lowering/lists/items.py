@@ -171,10 +171,17 @@ def unknown_item(what: str, span: Span, way_out: str, item: object) -> AdcError:
     return refused
 
 
+def _holds_none(value: Value) -> bool:
+    """Whether it is None, or a list of that: what stands for items that are to be set."""
+    if isinstance(value, Items) and value.is_list and len(value.items) == 1:
+        value = value.items[0]
+    return isinstance(value, Nothing)
+
+
 def repeated(cx: Context, items: Items, number: Integer, span: Span) -> Items:
     """`items * number`."""
     if not number.value.is_Integer:
-        if items.is_list and len(items.items) == 1 and isinstance(items.items[0], Nothing):
+        if items.is_list and len(items.items) == 1 and _holds_none(items.items[0]):
             fill_instead(cx, str(span))
         raise AdcError.of(
             "ADC0216", "how often a tuple or list is repeated must be a literal", span,

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
-import numpy as np
 import sympy
 
 from adc.ir import build
@@ -323,17 +322,6 @@ def _sinc(cx: Context, site: CallSite) -> Value:
     return Array(value.shape, dtype, at)
 
 
-def _spacing(cx: Context, site: CallSite) -> Value:
-    """The distance from a number in double precision to the next one, of one that is known."""
-    bound = site.bind("x", "dtype")
-    value = site.array(bound["x"])
-    number = None if value.shape else folded(convert(value.at(()), DType.FLOAT64))
-    if number is None or site.dtype(bound.get("dtype"), DType.FLOAT64) is not DType.FLOAT64:
-        raise site.error("`spacing` is supported for a number that is known",
-                         help="write `np.finfo(float).eps * abs(x)`")  # fmt: skip
-    return elementwise.literal(repr(float(np.spacing(number))), DType.FLOAT64, weak=False)
-
-
 def _handler(name: str, operation: Operation) -> Handler:
     """What a call of `name`, one of the operation's names, means."""
     op, operands = operation.name, "x" if operation.arity == 1 else "x1 x2"
@@ -352,7 +340,6 @@ def _handler(name: str, operation: Operation) -> Handler:
 _OWN: dict[str, Handler] = {
     "numpy.where": _where, "numpy.clip": _clip, "numpy.square": _square,
     "numpy.reciprocal": _reciprocal, "numpy.fabs": _floating("abs", "x"), "numpy.sinc": _sinc,
-    "numpy.spacing": _spacing,
     "numpy.degrees": _scaled("180.0", "pi"), "numpy.rad2deg": _scaled("180.0", "pi"),
     "numpy.radians": _scaled("pi", "180.0"), "numpy.deg2rad": _scaled("pi", "180.0"),
     "numpy.round": _round, "numpy.around": _round, "numpy.astype": _astype,

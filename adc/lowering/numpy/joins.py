@@ -92,19 +92,6 @@ def _counted(cx: Context, item: Any, span: Span) -> Any:
     return CREATORS["numpy.arange"](cx, CallSite("numpy.arange", arguments, {}, (span,) * 3, span))
 
 
-def grid(cx: Context, owner: Value, items: list[Item], span: Span) -> Value:
-    """`np.mgrid[0:n, 0:m]` and `np.ogrid[…]`, of up to three axes."""
-    name = "mgrid" if owner == Builtin("numpy.mgrid") else "ogrid"
-    site = CallSite(f"numpy.{name}", (), {}, (), span)
-    axes: list[Value] = []
-    for item, _ in items:
-        if not isinstance(item, SliceValue) or item.stop is None or len(items) > 3:
-            raise site.error(f"`np.{name}` takes up to three slices with an end", help="`0:n`")
-        bounds = (item.start or sympy.Integer(0), item.stop, sympy.Integer(item.step))
-        axes.append(Items(tuple(map(Integer, bounds))))
-    return call_written(cx, site, f"adc_{name}", *axes)
-
-
 def _no_call(cx: Context, site: CallSite) -> Value:
     raise site.error(f"`{site.short}` is not called", help="subscript it: `np.r_[a, b]`")
 

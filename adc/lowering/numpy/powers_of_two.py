@@ -16,7 +16,7 @@ import sympy
 from adc.diagnostics import Span
 from adc.ir import shapes
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Expr
+from adc.ir.expressions import Apply, Const, Expr
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.control.where_run import seen_to
@@ -64,15 +64,32 @@ def of_logarithm(cx: Context, expr: Expr, op: str) -> sympy.Expr | None:
     if of_what is None:
         return None
     inner, most = of_what
-    while isinstance(inner, Apply) and inner.op == "cast":
-        inner = inner.args[0]
-    size = integer_of(inner)
+    size = _whole(inner)
     if size is None or not cx.of_sizes(size):
         return None
     if not seen_to(cx, size - 1, f"a logarithm of {size}", cx.span):
         return None
     found = digits(cx, size - 1 if op == "ceil" else size, cx.span, most)
     return found if found is None or op == "ceil" else found - 1
+
+
+def _whole(expr: Expr) -> sympy.Expr | None:
+    """The integer that a number is, in floating point as well: `n + k - 1.0` of sizes, which is
+    exact there."""
+    if not isinstance(expr, Apply) or not expr.dtype.is_float:
+        known = folded(expr) if isinstance(expr, Const) and expr.dtype.is_float else None
+        whole = known is not None and known.is_integer() and abs(known) < 2**_DIGITS
+        return sympy.Integer(int(known)) if known is not None and whole else integer_of(expr)
+    if expr.dtype is not DType.FLOAT64 or expr.op not in ("cast", "add", "sub", "mul"):
+        return None
+    if expr.op == "cast":
+        return _whole(expr.args[0])
+    left, right = map(_whole, expr.args)
+    if left is None or right is None:
+        return None
+    if expr.op == "mul":
+        return left * right if left.is_Integer or right.is_Integer else None
+    return left + right if expr.op == "add" else left - right
 
 
 def _binary_logarithm(expr: Expr) -> tuple[Expr, int] | None:

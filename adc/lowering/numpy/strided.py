@@ -14,9 +14,21 @@ from adc.diagnostics import AdcError, Span
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import require
+from adc.lowering.integers.known import note_number_asked
 from adc.lowering.numpy.create import array_operand
 from adc.lowering.plain_values import Stride
-from adc.lowering.values import Array, Items, Nothing, Value, View, describe, of_view, place
+from adc.lowering.promotion import integer_of
+from adc.lowering.values import (
+    Array,
+    Integer,
+    Items,
+    Nothing,
+    Value,
+    View,
+    describe,
+    of_view,
+    place,
+)
 
 _ONE = sympy.Integer(1)
 
@@ -25,6 +37,25 @@ def strides_of(view: View) -> Items:
     """`x.strides` of a stored array."""
     axes = range(len(view.shape))
     return Items(tuple(Stride(view.container, view.shape, view.index, k, _ONE) for k in axes))
+
+
+def is_integer_number(value: Value) -> bool:
+    one = isinstance(value, Array) and not value.shape and value.dtype.is_integer
+    return one or isinstance(value, Integer)
+
+
+def scaled_stride(cx: Context, stride: Stride, times: Value, span: Span) -> Stride:
+    """`stride * times`, an integer that sizes and literals tell."""
+    known = times.value if isinstance(times, Integer) else None
+    if isinstance(times, Array):
+        known = integer_of(times.at(()))
+        note_number_asked(cx, [times])
+    if known is None:
+        raise AdcError.of(
+            "ADC0216", f"a stride times {describe(times)} that no sizes tell is not supported",
+            span, help="multiply it by an integer of sizes, integer arguments and literals",
+        )  # fmt: skip
+    return stride.scaled(known)
 
 
 def as_strided(cx: Context, site: CallSite) -> Value:

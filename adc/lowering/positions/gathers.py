@@ -15,6 +15,7 @@ from adc.lowering.broadcasting import show_shape, unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, containers_read
 from adc.lowering.indexing import Item, expanded, remap, subscript
+from adc.lowering.numpy.create import array_operand
 from adc.lowering.numpy.joins import join
 from adc.lowering.positions.subscripts import added_at, gathered, has_positions, is_table, scattered
 from adc.lowering.reshaping import expand_dims
@@ -29,8 +30,33 @@ def has_list(items: list[Item]) -> bool:
     return any(isinstance(item, Items) for item, _ in items)
 
 
+def _with_tables(cx: Context, items: list[Item], span: Span) -> list[Item]:
+    """`items`, with arrays of positions for lists where one has lists in it, which are broadcast:
+    `R[[[0], [2]], [1, 3]]`."""
+    nested = any(_is_nested(item) for item, _ in items)
+    if not nested:
+        return items
+    return [(_table(cx, v, w, span) if isinstance(v, Items) else v, w) for v, w in items]
+
+
+def _is_nested(item: object) -> bool:
+    return isinstance(item, Items) and any(isinstance(v, Items) for v in item.items)
+
+
+def _table(cx: Context, item: Items, where: Span, span: Span) -> Array:
+    site = CallSite("numpy.array", (item,), {}, (where,), span)
+    found = array_operand(cx, site, item)
+    if not found.dtype.is_integer or any(extent == 0 for extent in found.shape):
+        raise AdcError.of(
+            "ADC0216", "a list of lists as a subscript that has other than integers in it is not "
+            "supported", where, help="use lists of integers",
+        )  # fmt: skip
+    return of_view(materialise(cx, found, "places"), found.dtype)
+
+
 def gather(cx: Context, owner: Array, items: list[Item], span: Span, exact: bool) -> Array:
     """The elements at the positions of lists: a new array."""
+    items = _with_tables(cx, items, span)
     if has_positions(cx, items) and not has_list(items):
         return gathered(cx, owner, items, span, exact)
     if not has_list(items):
@@ -45,6 +71,7 @@ def scatter(
     cx: Context, owner: Array, items: list[Item], value: Array, span: Span, exact: bool
 ) -> None:
     """`owner[items] = value`; of positions that a list has twice the last one counts."""
+    items = _with_tables(cx, items, span)
     if has_positions(cx, items) and not has_list(items):
         scattered(cx, owner, items, value, span, exact)
         return
@@ -65,6 +92,7 @@ def added(
     cx: Context, owner: Array, items: list[Item], value: Array, subtract: bool, span: Span
 ) -> None:
     """`np.add.at(owner, items, value)`: a position that comes twice is added to twice."""
+    items = _with_tables(cx, items, span)
     if not has_list(items):
         added_at(cx, owner, items, value, subtract, span)
         return
@@ -161,10 +189,5 @@ def _listed(chosen: object, where: Span) -> tuple[Value, ...]:
         raise AdcError.of(
             "ADC0216", f"a list of {len(chosen.items)} positions as a subscript is not supported",
             where, help=f"use lists of 1 to {MOST_POSITIONS} positions",
-        )  # fmt: skip
-    if any(isinstance(position, Items) for position in chosen.items):
-        raise AdcError.of(
-            "ADC0216", "a list of lists as a subscript is not supported", where,
-            help="use one list, and reshape what it selects",
         )  # fmt: skip
     return chosen.items
