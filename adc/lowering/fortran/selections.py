@@ -24,6 +24,7 @@ from adc.lowering.context import Context
 from adc.lowering.control.misfits import fail_where
 from adc.lowering.fortran import transformational
 from adc.lowering.fortran.in_numpy import packed_into
+from adc.lowering.lengths.arrays import counted
 from adc.lowering.masks.calls import length
 from adc.lowering.masks.selections import refused, with_own_mask, zeroed
 from adc.lowering.masks.subscripts import check_fit, mapped, mapped_real
@@ -110,6 +111,8 @@ def call_selected(cx: Context, site: CallSite, plain: Call) -> Value:
     if alone and isinstance(first, Selected):
         if name == "copy":
             return first
+        if name == "packed":
+            return counted(cx, first, site.span).array
         if name == "size":
             return replace(length(cx, with_own_mask(cx, first)), weak=False)
         if name in _REDUCTIONS:
@@ -220,4 +223,9 @@ def conforming(cx: Context, site: CallSite) -> Value:
     return Nothing()
 
 
-TABLE = {"pack": pack, "conforming": conforming}
+def packed(cx: Context, site: CallSite) -> Value:
+    """The array whose first elements are those of the argument, one behind the other."""
+    return transformational.array_of(cx, site, site.arguments[0])
+
+
+TABLE = {"pack": pack, "conforming": conforming, "packed": packed}
