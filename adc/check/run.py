@@ -6,7 +6,7 @@ import math
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from adc.check.report import CheckReport, parsed
 from adc.check.vectors import read_draws, write_vectors
 from adc.diagnostics import AdcError
 from adc.differentiate.implicit.tolerances import exactness
-from adc.emit.checkretries import other_sizes
+from adc.emit.checkretries import other_sizes, with_integers
 from adc.emit.checksizes import default_sizes
 from adc.frontends.calling import Calling
 from adc.frontends.fixing import values_of
@@ -198,7 +198,8 @@ def _words(subject: Subject, request: Request, example: Example) -> list[str]:
 def _elsewhere(
     report: CheckReport, subject: Subject, request: Request, program: Path, words: list[str]
 ) -> CheckReport:  # fmt: skip
-    """`report`, or where that proves nothing what comes out at other sizes, if that does."""
+    """`report`, or where that proves nothing what comes out at other sizes, with integers that
+    are all alike, if that does."""
     if not report.shows_nothing or request.example is not None:
         return report
     for sizes in other_sizes(subject.primal, request.sizes, report.sizes):
@@ -206,9 +207,32 @@ def _elsewhere(
         found = _run(program, [*words, *more], subject.entry, _PATIENCE)
         if found.verdict != "inconclusive" and found.figures:  # else it crashed
             return found
+    for more, ranges in _other_inputs(subject.primal, request, report):
+        found = _run(program, [*words, *more], subject.entry, _PATIENCE)
+        if found.verdict != "inconclusive" and found.figures:
+            return replace(found, ranges={**found.ranges, **ranges})
     if report.sizes:  # what is saved is to be that of the report
         return _run(program, words, subject.entry, _PATIENCE)
     return report
+
+
+def _other_inputs(
+    primal: Program, request: Request, report: CheckReport
+) -> Iterator[tuple[list[str], dict[str, tuple[float, float]]]]:
+    """Words that ask the self-check for other inputs, with the ranges among them: what looks for
+    elements of one kind finds them where all integers are alike."""
+    alike = {
+        p.name: (1.0, 1.0)
+        for p in primal.parameters
+        if p.kind == ParameterKind.ARRAY
+        and primal[p.name].dtype in (DType.INT64, DType.INT32)
+        and p.name not in request.settings
+    }
+    if alike:
+        words = [f"{name}=1.0:1.0" for name in alike]
+        yield words, alike
+        sizes = with_integers(primal, 1, request.sizes, report.sizes)
+        yield [*words, *(f"{name}={value}" for name, value in sizes.items())], alike
 
 
 def _usual(

@@ -7,10 +7,11 @@ for more than the check can see: it returns an error then, or nothing at all.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from adc.emit.checkselections import selecting
+from adc.emit.checkselections import numbers_of, selecting
 from adc.emit.checksizes import fits
 from adc.ir.enums import ParameterKind
 from adc.ir.program import Program
@@ -27,9 +28,8 @@ def other_sizes(
     """Sizes and integer arguments to try after `values`, those of `given` as they are."""
     free = [p for p in primal.parameters if p.name in values and p.name not in given]
     sizes = [p.name for p in free if p.kind == ParameterKind.SIZE]
-    counts = [
-        p.name for p in free if p.kind == ParameterKind.INTEGER and not selecting(primal, p.name)
-    ]
+    integers = [p.name for p in free if p.kind == ParameterKind.INTEGER]
+    counts = [n for n in integers if not selecting(primal, n)]
     rooms = dict.fromkeys(_lengths(primal) & {*sizes, *counts}, _ROOM)
     most = max((values[n] for n in sizes), default=0)
     equal = dict.fromkeys(sizes, most)
@@ -38,11 +38,26 @@ def other_sizes(
     usual = Counter(values[n] for n in sizes).most_common(1)
     alike = dict.fromkeys(sizes, usual[0][0]) if usual else {}
     single = ({name: number} for number in (0, 1) for name in counts)
-    for change in (equal, counted, alike, rooms, equal | rooms, counted | rooms, *single):
+    chosen = ({n: number} for n in integers if n not in counts for number in numbers_of(primal, n))
+    several = (equal, counted, alike, rooms, equal | rooms, counted | rooms)
+    for change in itertools.chain(several, chosen, single):
         found = {**values, **change}
         if found not in tried and fits(primal, found):
             tried.append(found)
             yield found
+
+
+def with_integers(
+    primal: Program, number: int, given: Mapping[str, int], values: Mapping[str, int]
+) -> dict[str, int]:
+    """`values` with `number` for each integer argument, as far as sizes still fit together; those
+    of `given` as they are."""
+    found = dict(values)
+    for p in primal.parameters:
+        if p.kind == ParameterKind.INTEGER and p.name in values and p.name not in given:
+            changed = {**found, p.name: number}
+            found = changed if fits(primal, changed) else found
+    return found
 
 
 def _lengths(primal: Program) -> set[str]:

@@ -40,6 +40,11 @@ def selecting(primal: Program, name: str) -> bool:
     return name not in _counted(primal) and any(name == n for n, _ in _compared(primal))
 
 
+def numbers_of(primal: Program, name: str) -> list[int]:
+    """What the integer argument is compared with by `==`."""
+    return sorted({number for n, number in _compared(primal) if n == name})
+
+
 def _counted(primal: Program) -> set[str]:
     """The names of what counts, says which element, or is computed with."""
     found: set[str] = set()

@@ -93,6 +93,46 @@ subroutine drift(year, height, field)
   field = (year - 1950)*(6371d0/height)**3
 end subroutine drift
 """
+#: Only zero is compared with: any other number leads elsewhere.
+TURNED = """\
+subroutine turned(back, x, y, u)
+  implicit none
+  integer, intent(in) :: back
+  real(8), intent(in) :: x
+  real(8), intent(inout) :: y, u
+  if (back == 0) then
+    y = sin(x)
+  else
+    u = sin(y)
+  end if
+end subroutine turned
+"""
+#: Pairs of one kind, which three draws of kinds may lack.
+PAIRS = """\
+subroutine paired(n, species, wanted, x, e)
+  implicit none
+  integer, intent(in) :: n, species(n), wanted(4)
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: e
+  integer :: i, j
+  e = 0
+  do i = 1, n
+    do j = 1, i - 1
+      if (all(wanted == species(i)) .and. all(wanted == species(j))) e = e + (x(i) - x(j))**2
+    end do
+  end do
+end subroutine paired
+"""
+#: What one set of inputs in a dozen gets to.
+SELDOM = """\
+subroutine seldom(x, y)
+  implicit none
+  real(8), intent(in) :: x(5)
+  real(8), intent(out) :: y
+  y = 0
+  if (x(1) > 2*x(2) .and. x(3) < x(4) .and. x(5) < x(4)) y = x(1)*x(4)*x(5)
+end subroutine seldom
+"""
 
 
 def checked(tmp_path: Path, text: str, wrt: str, of: str, **more: object) -> CheckReport:
@@ -137,3 +177,23 @@ def test_sizes_that_are_given_stay(tmp_path: Path) -> None:
     done = CliRunner().invoke(command, words, prog_name="adc")
     assert done.exit_code == 4 and "zero everywhere" in done.output
     assert "m = 2  n = 3  mp = 4" in done.output
+
+
+def test_a_number_that_is_zero_and_compared_with(tmp_path: Path) -> None:
+    report = checked(tmp_path, TURNED, "x", "y")
+    assert report.verdict == "pass", report.reason
+    assert report.sizes["back"] == 0
+
+
+def test_integers_that_are_alike(tmp_path: Path) -> None:
+    report = checked(tmp_path, PAIRS, "x", "e")
+    assert report.verdict == "pass", report.reason
+    assert report.ranges["species"] == report.ranges["wanted"] == (1.0, 1.0)
+    given = checked(tmp_path, PAIRS, "x", "e", set={"species": 2, "wanted": 1})
+    assert given.verdict == "inconclusive"
+
+
+def test_more_draws(tmp_path: Path) -> None:
+    report = checked(tmp_path, SELDOM, "x", "y")
+    assert report.verdict == "pass", report.reason
+    assert report.draws == 3 and report.original and not report.ranges

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import adc
 from adc.check import original as original_module
 from adc.check.comparison import compare_with_original
 from adc.check.gfortran import UnavailableError, in_order
@@ -377,6 +378,26 @@ def test_single_precision_is_promoted(tmp_path):
     assert found[True, False] == 0.1 * 3.0
     assert found[False, False] == float(np.float32(0.1) * np.float32(3.0))
     assert np.isnan(found[False, True])
+
+
+def test_conversions_to_a_kind_by_its_number_stay_single(tmp_path):
+    text = """
+subroutine f(n, a, y)
+  implicit none
+  integer :: n, i
+  real(kind=4) :: a(n), y
+  complex(kind=4) :: z
+  z = 1
+  do i = 1, n
+    z = z*cmplx(cos(a(i)), -sin(a(i)), kind=4)
+  end do
+  y = real(z, kind=4)
+end subroutine f
+"""
+    (tmp_path / "f.f90").write_text(text)
+    report = adc.check(str(tmp_path / "f.f90"), wrt="a", of="y")
+    assert report.verdict == "pass", report.reason
+    assert any("single precision" in note for note in report.notes)
 
 
 def test_messages_are_long_enough_for_what_is_written(tmp_path):

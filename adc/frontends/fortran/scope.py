@@ -61,7 +61,8 @@ class UnitScope:
         """The unit's body without the statement functions at its head; internal procedures are
         called with what they use of their host as further arguments, and procedures that are
         passed are bound."""
-        own = hosts.explicit(self, self.unit.body[len(self._statement_functions) :])
+        first = self.unit.leading or len(self._statement_functions)
+        own = hosts.explicit(self, self.unit.body[first:])
         return procedures.with_bound(self, own)
 
     @cached_property
@@ -394,7 +395,7 @@ class UnitScope:
         found: dict[str, tree.Assign] = {}
         if self.unit.kind not in (*_PROCEDURES, "program"):
             return found
-        for statement in self.unit.body:
+        for statement in self.unit.body[: self.unit.leading or None]:
             name = self._defined_function(statement)
             if name is None or name in found:
                 break

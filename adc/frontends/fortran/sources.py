@@ -115,6 +115,7 @@ class Sources:
             own = tree.Unit(
                 unit.kind, unit.name, rest, unit.declarations, unit.body, (), unit.span,
                 unit.result, unit.type, unit.prefixes, unit.error, unit.aliases, unit.family,
+                unit.leading,
             )  # fmt: skip
             self._specialised[key] = own
             host = self._hosts.get(id(unit))

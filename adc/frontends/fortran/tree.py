@@ -348,6 +348,9 @@ class Unit:
     aliases: Mapping[str, Unit] = field(default_factory=dict)
     #: The other units that ENTRY makes of the same lines.
     family: tuple[Unit, ...] = ()
+    #: How many statements at the head of the body are there for the statement functions that they
+    #: may define alone: control comes to none of them.
+    leading: int = 0
 
     @property
     def stated(self) -> Unit:

@@ -133,13 +133,13 @@ class LazyUnit(tree.Unit):
 
     @cached_property
     def stated(self) -> tree.Unit:  # type: ignore[override]
-        declarations, body, error = self._read()
+        declarations, body, leading, error = self._read()
         heading = self._heading
         if self._answers is not None:
             declarations = (*declarations, *_answer(*self._answers, self.span))
         return tree.Unit(
             heading.kind, heading.name, heading.arguments, declarations, body, self.contains,
-            heading.span, heading.result, heading.type, heading.prefixes, error,
+            heading.span, heading.result, heading.type, heading.prefixes, error, leading=leading,
         )  # fmt: skip
 
     @cached_property
@@ -148,25 +148,25 @@ class LazyUnit(tree.Unit):
             return self.stated
         return self.elaborate(self)
 
-    def _read(self) -> tuple[tuple[tree.Declaration, ...], tree.Body, AdcError | None]:
+    def _read(self) -> tuple[tuple[tree.Declaration, ...], tree.Body, int, AdcError | None]:
         if self.kind == "submodule":
-            return (), (), AdcError.of(
+            return (), (), 0, AdcError.of(
                 "ADC0164", "submodules are not supported", self.span,
                 help="put the procedures behind CONTAINS of the module, with SUBROUTINE or "
                 "FUNCTION and their arguments, in place of their interfaces",
             )  # fmt: skip
         try:
-            declarations, body = split(self._lines, self._entry)
+            declarations, body, leading = split(self._lines, self._entry)
         except AdcError as error:
-            return (), (), error
+            return (), (), 0, error
         except RecursionError:
-            return (), (), AdcError.of(
+            return (), (), 0, AdcError.of(
                 "ADC0124", "this is nested too deeply", self.span,
                 help="split it into several routines or statements",
             )  # fmt: skip
         if self._end is not None and self._end.label:  # `200 end`: GOTO 200 returns
             body = (*body, tree.Continue(self._end.span, self._end.label))
-        return declarations, body, None
+        return declarations, body, leading, None
 
     @property
     def arguments(self) -> tuple[tree.Name, ...]:  # type: ignore[override]
@@ -179,6 +179,10 @@ class LazyUnit(tree.Unit):
     @property
     def body(self) -> tree.Body:  # type: ignore[override]
         return self._inside.body
+
+    @property
+    def leading(self) -> int:  # type: ignore[override]
+        return self._inside.leading
 
     @property
     def error(self) -> AdcError | None:  # type: ignore[override]
@@ -219,8 +223,9 @@ def family(extent: Extent) -> tuple[LazyUnit, ...]:
 
 def split(
     lines: list[Line], entry: headings.Entry | None = None
-) -> tuple[tuple[tree.Declaration, ...], tree.Body]:
-    """The declarations and the statements of a unit, of those that begin at `entry`."""
+) -> tuple[tuple[tree.Declaration, ...], tree.Body, int]:
+    """The declarations and the statements of a unit, of those that begin at `entry`; how many of
+    these are at their head for what they may define alone."""
     items = list(visible(lines))
     declarations: list[tree.Declaration] = []
     rest: list[headings.Item] = []
@@ -234,7 +239,7 @@ def split(
         elif not isinstance(item, headings.Format) or begun:
             rest.append(item)
             begun |= not isinstance(item, headings.Entry)
-    return tuple(declarations), begun_at(rest, entry)
+    return tuple(declarations), *begun_at(rest, entry)
 
 
 def _opens_block(item: headings.Item) -> int:

@@ -7,7 +7,7 @@ tells, and what their element at some position is.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
@@ -83,9 +83,9 @@ class Elements:
                 if name in OF_ELEMENTS | _OTHERS:
                     return self.common_rank(arguments)
                 return self.of_numbers(expr)
-            case surface.Call(surface.Name()) if _gives_number(self.cx, expr):
+            case surface.Call(surface.Name()) if gives_number(self.cx, expr):
                 return 0
-            case surface.Call(surface.Name()) if _is_elemental(self.cx, expr):
+            case surface.Call(surface.Name()) if is_elemental(self.cx, expr):
                 return self.common_rank(_of_dummies(self.cx, expr))
             case _ if isinstance(expr, _WITH_OPERANDS):
                 return self.common_rank(operands(expr))
@@ -143,7 +143,7 @@ class Elements:
                 if name in REDUCTIONS or name not in OF_ELEMENTS | _OTHERS:
                     return []
                 return [a for part in arguments for a in self.arrays(part, rank)]
-            case surface.Call(surface.Name()) if _is_elemental(self.cx, expr):
+            case surface.Call(surface.Name()) if is_elemental(self.cx, expr):
                 given = _of_dummies(self.cx, expr)
                 return [a for part in given for a in self.arrays(part, rank)]
             case _ if isinstance(expr, _WITH_OPERANDS):
@@ -226,10 +226,10 @@ class Elements:
                 if name in OF_ELEMENTS | _OTHERS:
                     return replace(expr, arguments=tuple(self.at(a, position) for a in arguments))
                 return expr
-            case surface.Call(surface.Name()) if _gives_number(self.cx, expr):
+            case surface.Call(surface.Name()) if gives_number(self.cx, expr):
                 assert self.call is not None
                 return self.call(self, expr)
-            case surface.Call(surface.Name()) if _is_elemental(self.cx, expr):
+            case surface.Call(surface.Name()) if is_elemental(self.cx, expr):
                 given = _of_dummies(self.cx, expr)
                 changed = (
                     replace(k, value=self.at(k.value, position)) if k.value in given else k
@@ -331,7 +331,7 @@ def _is_own(node: object) -> bool:
     return isinstance(node, surface.Call) and isinstance(node.function, surface.Name)
 
 
-def _gives_number(cx: Context, call: surface.Call) -> bool:
+def gives_number(cx: Context, call: surface.Call) -> bool:
     """Whether the value of the source's own function is a number, whatever its arguments are."""
     called = cx.evaluate(call.function)
     if not isinstance(called, UserFunction) or called.function.elemental:
@@ -341,10 +341,18 @@ def _gives_number(cx: Context, call: surface.Call) -> bool:
     names = {v[0].name for v in returned if v and len(v) == 1 and isinstance(v[0], surface.Name)}
     made = [n for n in walk(body) if isinstance(n, (surface.Declare, surface.Associate))]
     arrays = {n.name for n in made if n.extents != ()}
-    return len(returned) == len(names) == 1 and not names & arrays
+    numbers = {n.name for n in made} | {n for node in body for n in _begun(node)}
+    return len(returned) == len(names) == 1 and names <= numbers - arrays
 
 
-def _is_elemental(cx: Context, call: surface.Call) -> bool:
+def _begun(statement: surface.Statement) -> Iterator[str]:
+    """The integer or truth value that a routine begins with; arrays to be allocated do not."""
+    literal = (surface.Number, surface.Boolean)
+    if isinstance(statement, surface.Assign) and isinstance(statement.value, literal):
+        yield from (t.name for t in statement.targets if isinstance(t, surface.Name))
+
+
+def is_elemental(cx: Context, call: surface.Call) -> bool:
     called = cx.evaluate(call.function)
     return isinstance(called, UserFunction) and called.function.elemental and not call.arguments
 
@@ -396,4 +404,14 @@ def _bare(node: object) -> object:
     return type(node).__name__, tuple(_bare(getattr(node, p)) for p in parts if p != "span")
 
 
-__all__ = ["REDUCTIONS", "Axis", "Elements", "NotByElementError", "alike", "is_reduction", "nest"]
+__all__ = [
+    "REDUCTIONS",
+    "Axis",
+    "Elements",
+    "NotByElementError",
+    "alike",
+    "gives_number",
+    "is_elemental",
+    "is_reduction",
+    "nest",
+]

@@ -8,15 +8,21 @@ passed; what lies in memory is passed by where it lies.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from adc.frontends import surface
-from adc.frontends.names import walk
+from adc.frontends.names import walk, with_parts
 from adc.frontends.terms import intrinsic, number
 from adc.lowering.context import Context
-from adc.lowering.fortran.by_element import Elements, NotByElementError, nest
+from adc.lowering.fortran.by_element import (
+    Elements,
+    NotByElementError,
+    gives_number,
+    is_elemental,
+    nest,
+)
 from adc.lowering.fortran.passed_sections import first_element
-from adc.lowering.values import UserFunction
+from adc.lowering.values import Selected, UserFunction
 
 
 def with_arguments(elements: Elements, call: surface.Call) -> surface.Call:
@@ -110,6 +116,49 @@ def _kept(elements: Elements, argument: surface.Expr) -> surface.Expr:
     zero, one = number(0, span), number(1, span)
     items = tuple(surface.Slice(zero, a.count, one, span) for a in axes)
     return surface.Subscript(held, items, span, exact=True)
+
+
+@dataclass
+class HeldValues:
+    """Keeps the arrays that the source's functions give, and variables of which data select the
+    elements, in arrays that have the elements one behind the other; `before` does so."""
+
+    elements: Elements
+
+    @property
+    def before(self) -> list[surface.Statement]:
+        return self.elements.before
+
+    def of(self, expr: surface.Expr) -> surface.Expr:
+        """`expr` with these arrays' elements in place of such values."""
+        match expr:
+            case surface.Call(surface.Name()):
+                cx = self.elements.cx
+                number = gives_number(cx, expr) or is_elemental(cx, expr)
+                return expr if number else self._section(with_arguments(self.elements, expr))
+            case surface.Name(name):
+                value = self.elements.cx.scope.names.get(name)
+                selected = isinstance(value, Selected) and value.rank == 1
+                return self._section(expr) if selected else expr
+            case surface.Logical() | surface.Conditional():
+                if any(isinstance(n, surface.Call) for n in walk(expr)):
+                    raise NotByElementError  # which need not be called
+        return with_parts(expr, self.of)  # type: ignore[no-any-return]
+
+    def _section(self, value: surface.Expr) -> surface.Expr:
+        span = value.span
+        given, count, packed = (
+            surface.Name(self.elements.fresh.fresh(stem), span)
+            for stem in ("given", "extent", "packed")
+        )
+        length = intrinsic("int", (intrinsic("size", (given,), span),), span)
+        self.elements.before += [
+            surface.Assign((given,), value, span),
+            surface.Assign((count,), length, span),
+            surface.Assign((packed,), intrinsic("packed", (given,), span), span),
+        ]
+        item = surface.Slice(number(0, span), count, number(1, span), span)
+        return surface.Subscript(packed, (item,), span, exact=True)
 
 
 def extents_of(elements: Elements, part: surface.Expr) -> tuple[surface.Expr, ...]:

@@ -28,7 +28,12 @@ from adc.lowering.fortran.by_element import (
     is_reduction,
     nest,
 )
-from adc.lowering.fortran.own_calls import called_before, extents_of, with_arguments
+from adc.lowering.fortran.own_calls import (
+    HeldValues,
+    called_before,
+    extents_of,
+    with_arguments,
+)
 from adc.lowering.fortran.passed_sections import with_storage_passed
 from adc.lowering.liveness import Liveness
 from adc.lowering.values import Array, Complex
@@ -100,15 +105,12 @@ def _loops(cx: Context, statement: surface.Statement) -> tuple[surface.Statement
     if not any(isinstance(n, surface.Slice) for n in walk(head)):
         return None
     passed = with_storage_passed(cx, statement)
-    made = _by_element(cx, passed)
+    made = _by_element(cx, passed) or _with_values_held(cx, passed)
     return made or (None if passed is statement else (passed,))
 
 
 def _by_element(cx: Context, statement: surface.Statement) -> tuple[surface.Statement, ...] | None:
-    taken = cx.reserved | cx.taken | cx.scope.assigned
-    elements = Elements(cx, _names(cx, statement, taken))
-    elements.reduce = _reduced
-    elements.call = called_before
+    elements = _elements(cx, statement)
     try:
         match statement:
             case surface.If():
@@ -124,6 +126,29 @@ def _by_element(cx: Context, statement: surface.Statement) -> tuple[surface.Stat
     except NotByElementError:
         pass
     return None
+
+
+def _elements(cx: Context, statement: surface.Statement) -> Elements:
+    taken = cx.reserved | cx.taken | cx.scope.assigned
+    elements = Elements(cx, _names(cx, statement, taken))
+    elements.reduce = _reduced
+    elements.call = called_before
+    return elements
+
+
+def _with_values_held(
+    cx: Context, statement: surface.Statement
+) -> tuple[surface.Statement, ...] | None:
+    """An assignment to a section, with what has no elements by number kept in arrays before: the
+    values of the source's functions, and variables of which data select the elements."""
+    if not isinstance(statement, surface.Assign):
+        return None
+    held = HeldValues(_elements(cx, statement))
+    try:
+        value = held.of(statement.value)
+    except NotByElementError:
+        return None
+    return (*held.before, replace(statement, value=value)) if held.before else None
 
 
 def _names(cx: Context, statement: surface.Statement, taken: frozenset[str]) -> NameSource:

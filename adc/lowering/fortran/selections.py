@@ -24,12 +24,14 @@ from adc.lowering.context import Context
 from adc.lowering.control.misfits import fail_where
 from adc.lowering.fortran import transformational
 from adc.lowering.fortran.in_numpy import packed_into
+from adc.lowering.lengths.arrays import counted
 from adc.lowering.masks.calls import length
-from adc.lowering.masks.selections import refused, with_own_mask
+from adc.lowering.masks.selections import refused, with_own_mask, zeroed
 from adc.lowering.masks.subscripts import check_fit, mapped, mapped_real
-from adc.lowering.promotion import as_array, convert, is_literal_bool, kind
+from adc.lowering.promotion import as_array, cast_array, convert, is_literal_bool, kind
 from adc.lowering.reshaping import reshape
-from adc.lowering.values import Array, Integer, Nothing, Selected, Value
+from adc.lowering.store import materialise
+from adc.lowering.values import Array, Integer, Items, Nothing, Selected, Value, of_view
 from adc.ops import intrinsics
 
 Call = Callable[[Context, CallSite], Value]
@@ -109,6 +111,8 @@ def call_selected(cx: Context, site: CallSite, plain: Call) -> Value:
     if alone and isinstance(first, Selected):
         if name == "copy":
             return first
+        if name == "packed":
+            return counted(cx, first, site.span).array
         if name == "size":
             return replace(length(cx, with_own_mask(cx, first)), weak=False)
         if name in _REDUCTIONS:
@@ -125,6 +129,8 @@ def call_selected(cx: Context, site: CallSite, plain: Call) -> Value:
         both = [*site.arguments]
         product = mapped_real(cx, both, lambda v: _product(cx, v, site), site.span)
         return _reduced(cx, replace(site, name="fortran.sum"), product, plain)
+    if name in ("minloc", "maxloc"):
+        return _place(cx, site, plain)
     if name not in OF_ELEMENTS or site.keywords:
         raise refused(f"`{name}` of what data select is not supported", site.span, _HELP)
     return mapped(
@@ -143,6 +149,49 @@ def _reduced(cx: Context, site: CallSite, value: Selected, plain: Call) -> Value
     check_fit(value, value, site.span)
     mask = with_own_mask(cx, value).mask
     return plain(cx, replace(site, arguments=(value.array,), keywords={"mask": mask}))
+
+
+def _place(cx: Context, site: CallSite, plain: Call) -> Value:
+    """Where the extreme of selected elements is among them, from 1 on, or 0 where there is none:
+    how many of them there are up to its place in the whole array."""
+    bound = site.bind("array", "dim mask kind")
+    value, dim, chosen = bound["array"], bound.get("dim"), bound.get("mask")
+    if isinstance(dim, Selected) or (isinstance(dim, Array) and dim.dtype is DType.BOOL):
+        dim, chosen = None, dim
+    if not isinstance(value, Selected) or value.rank != 1 or value.mask.rank != 1:
+        raise refused(f"`{site.short}` of what data select is not supported", site.span, _HELP)
+    if chosen is not None:
+        check_fit(value, chosen, site.span, fortran=True)
+    value = with_own_mask(cx, value)
+    keywords: dict[str, Value] = {
+        "dim": Integer(sympy.Integer(1)) if dim is None else dim,
+        "mask": value.mask if chosen is None else _also(value, chosen, site),
+    }
+    found = plain(cx, replace(site, arguments=(zeroed(value),), keywords=keywords))
+    assert isinstance(found, Array)
+    place = convert(of_view(materialise(cx, found, "place"), found.dtype).at(()), DType.INT64)
+
+    def until(position: Index) -> Expr:
+        before = build.compare("lt", convert(IntValue(position[0]), DType.INT64), place)
+        return build.apply("and", value.held(position), before)
+
+    upto = Selected(value.array, Array(value.mask.shape, DType.BOOL, until))
+    number = cast_array(length(cx, upto), found.dtype)
+    return (
+        number
+        if dim is not None
+        else transformational.joined(cx, site, Items((number,), is_list=True))
+    )
+
+
+def _also(value: Selected, chosen: Value, site: CallSite) -> Array:
+    """Where an element is selected and the mask of the call, of these elements, holds."""
+    holds = elementwise.truth(chosen.array if isinstance(chosen, Selected) else chosen, site.span)
+
+    def at(position: Index) -> Expr:
+        return build.apply("and", value.held(position), holds.at(position[: holds.rank]))
+
+    return Array(value.mask.shape, DType.BOOL, at)
 
 
 def _filled(value: Selected, other: bool) -> Array:
@@ -174,4 +223,9 @@ def conforming(cx: Context, site: CallSite) -> Value:
     return Nothing()
 
 
-TABLE = {"pack": pack, "conforming": conforming}
+def packed(cx: Context, site: CallSite) -> Value:
+    """The array whose first elements are those of the argument, one behind the other."""
+    return transformational.array_of(cx, site, site.arguments[0])
+
+
+TABLE = {"pack": pack, "conforming": conforming, "packed": packed}

@@ -117,3 +117,37 @@
       IF (X(3) .LT. 5D0) GO TO 10
       X(1) = X(1)*X(3)
       END
+!=== ENTRY: statement functions of the unit, called behind each name
+! routine = "leant"
+! arguments = ["n: int32", "x: float64(n) inout", "s: float64"]
+! wrt = ["x", "s"]
+! of = ["x"]
+! sizes = { n = 4 }
+      SUBROUTINE STOOD(N, X, S)
+      IMPLICIT DOUBLE PRECISION (A-H, O-Z)
+      DIMENSION X(N)
+      SQ(V) = V**2 + S
+      TILT(V, W) = SQ(V)*W
+      X(1) = 11*SQ(X(1))
+   10 X(2) = SQ(X(2))
+      RETURN
+      ENTRY LEANT(N, X, S)
+      DO 20 I = 3, N
+   20 X(I) = TILT(X(I), X(I-1))
+      IF (X(3) .LT. 50D0) GO TO 10
+      END
+!=== ENTRY: first statements that look like statement functions and are none
+! routine = "later"
+! arguments = ["n: int32", "i: int32", "x: float64(n) inout", "s: float64"]
+! wrt = ["x", "s"]
+! of = ["x"]
+! sizes = { n = 4, i = 2 }
+      SUBROUTINE SOONER(N, I, X, S)
+      INTEGER N, I
+      DOUBLE PRECISION X(N), S, TWICE
+      TWICE(S) = 2*S
+      X(I) = TWICE(X(I))
+      RETURN
+      ENTRY LATER(N, I, X, S)
+      X(1) = TWICE(X(1)) + S*X(I)
+      END

@@ -252,3 +252,51 @@ contains
     y = y + kept(1)*kept(2)*2 + sum(kept**2)
   end subroutine turned
 end module turning
+!=== values of functions that give arrays, beside sections that data end
+! routine = "weighed"
+! arguments = ["n: int32", "x: float64(n) inout", "a: float64(n, 3) inout", "y: float64(4) out"]
+! wrt = ["x", "a"]
+! of = ["x", "a", "y"]
+! sizes = { n = 7 }
+! inputs = { x = { low = 0.2, high = 1.4 } }
+! also = [{ x = { low = 0.1, high = 0.2 } }, { x = { low = 0.8, high = 1.2 } }]
+module weighing
+  implicit none
+contains
+  function weights(m, v) result(w)
+    integer, intent(in) :: m
+    real(8), intent(in) :: v(:)
+    real(8) :: w(m)
+    integer :: i
+    do i = 1, m
+      w(i) = v(i)**2 + i
+    end do
+  end function weights
+  function large(v) result(w)
+    real(8), intent(in) :: v(:)
+    real(8), allocatable :: w(:)
+    w = pack(v, v > 0.6d0)
+  end function large
+end module weighing
+subroutine weighed(n, x, a, y)
+  use weighing, only: weights, large
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout) :: x(n), a(n, 3)
+  real(8), intent(out) :: y(4)
+  real(8), allocatable :: t(:)
+  integer :: m
+  m = count(x > 0.6d0)
+  y = 0
+  a(:m, 1) = weights(m, x)
+  a(2:m, 2) = x(1:m - 1)*weights(m - 1, a(:, 1)) + a(2:m, 2)
+  a(m:1:-1, 3) = 2*large(x) - a(:m, 3)
+  x(1:m) = weights(m, x(m:1:-1))
+  y(1) = sum(weights(m, a(:, 3))*a(:m, 1))
+  t = weights(m, x)
+  x(n - m + 1:) = t + x(:m)
+  y(2) = sum(t*a(:m, 2))
+  y(3) = size(t)
+  a(3, :min(m, 3)) = weights(min(m, 3), x)
+  y(4) = sum(a(:m, 3))
+end subroutine weighed

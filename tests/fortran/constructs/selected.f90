@@ -58,3 +58,37 @@ subroutine counted(n, x, y)
   y = a(:, 1) + a(:, 2)*s
   y(1) = y(1) + sum(v) + maxval([0d0, sum(a(1:m, 1))])
 end subroutine counted
+!=== MINLOC and MAXLOC of sections that data end, and of PACK
+! routine = "placed"
+! arguments = ["n: int32", "x: float64(n)", "k: int32(n)", "y: float64(7) out"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 6 }
+! inputs = { x = { low = 0.2, high = 1.4 }, k = { low = 1, high = 6 } }
+! also = [{ x = { low = 0.1, high = 0.2 } }, { x = { low = 0.8, high = 1.2 } }]
+subroutine placed(n, x, k, y)
+  implicit none
+  integer, intent(in) :: n, k(n)
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y(7)
+  integer :: m, l, at(1)
+  m = count(x > 0.6d0)
+  y = 0
+  l = minloc(x(:m), dim=1)
+  y(1) = l
+  if (l > 0) y(1) = x(l)**2*l
+  l = maxloc(x(2:m), dim=1)
+  if (l > 0) y(2) = x(l + 1)**2*l
+  if (m > 0) then
+    at = maxloc(x(m:n))
+    y(3) = x(at(1) + m - 1)**3*at(1)
+  end if
+  l = minloc(x(2:m), dim=1, mask=x(2:m) > 0.7d0)
+  if (l > 0) y(4) = x(l + 1)*l
+  l = maxloc(abs(x(:m) - 1)*k(:m), 1)
+  if (l > 0) y(5) = x(l)**2*l
+  l = minloc(pack(x, x > 0.7d0), dim=1)
+  y(6) = x(1)*(l + 1)
+  l = maxloc(k(1:m), dim=1)
+  if (l > 0) y(7) = x(l)*l
+end subroutine placed

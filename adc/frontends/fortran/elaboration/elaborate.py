@@ -136,12 +136,15 @@ class Elaboration:
             lambda name: _value_of(resolver, added.aliases.get(name)),
         )  # fmt: skip
         meaning = Meaning(visible, added, kinds, resolver)
-        own = Body(meaning).statements(unit.stated.body)
-        body = (*on_entry(meaning, unit), *own)
+        statements, leading = unit.stated.body, unit.stated.leading
+        defining = Body(meaning).statements(statements[:leading])
+        own = Body(meaning).statements(statements[leading:])
+        body = (*defining, *on_entry(meaning, unit), *own)
         declared = tuple(with_plain_bounds(d, meaning) for d in made.declarations)
         return replace(
-            made, declarations=(*declared, *added.declarations), body=body, aliases=added.aliases
-        )
+            made, declarations=(*declared, *added.declarations), body=body, aliases=added.aliases,
+            leading=len(defining),
+        )  # fmt: skip
 
 
 def _value_of(resolver: Resolver, unit: tree.Unit | None) -> tuple[Kind | None, bool]:
