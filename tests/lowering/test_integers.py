@@ -107,10 +107,8 @@ def test_lists_select_as_in_numpy(body: str) -> None:
     ("body", "part"),
     [
         ("return A[[0, 1, 2], [1, 0]]", "lists of 2 and 3 positions"),
-        ("return A[[[0, 1]], [1, 0]]", "a list of lists"),
         ("return A[[]]", "a list of 0 positions"),
         ("return A[[True, False]]", "a subscript of type bool"),
-        ("return A[[[0, 1]]]", "a list of lists"),
     ],
 )
 def test_refuses_other_lists(body: str, part: str) -> None:
