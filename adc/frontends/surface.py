@@ -259,7 +259,8 @@ class For:
 @dataclass(frozen=True)
 class While:
     """Over a `counted` range as long as `condition` holds, `surely` once; it has a `counter`. It
-    runs `most` times at most, where its text tells that, and goes along what is `passed`."""
+    runs `most` times at most, if its text tells that, and once more `partly`, along what is
+    `passed`."""
 
     condition: Expr
     body: tuple[Statement, ...]
@@ -268,6 +269,7 @@ class While:
     surely: bool = False
     counter: str = ""
     most: Expr | None = None
+    partly: bool = False
     passed: tuple[Passed, ...] = ()
 
 

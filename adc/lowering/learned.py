@@ -53,11 +53,13 @@ class ListSpec:
 
 
 class Walk(NamedTuple):
-    """Every iteration of a loop over `i` has an element `name[…, i + offset, …]`, at `axis`."""
+    """Every iteration of a loop over `i` has an element `name[…, i + offset, …]`, at `axis`, if
+    each subscript before it takes one axis: the names `before` are positions."""
 
     name: str
     axis: int
     offset: int
+    before: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

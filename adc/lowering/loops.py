@@ -38,7 +38,7 @@ from adc.lowering.control.data_loops import (
     may_count,
 )
 from adc.lowering.control.first_trips import first_trip_key
-from adc.lowering.control.limits import limit_of
+from adc.lowering.control.limits import bounds_of, fail_beyond
 from adc.lowering.control.misfits import guard
 from adc.lowering.control.regions import Region
 from adc.lowering.control.stepped_loops import SteppedLoopError, is_stepped, is_whole
@@ -170,6 +170,8 @@ def _lower_as_loop(
         cx.scope.live = outside
         if settled:
             apart.together()
+            if not bounds.surely:
+                fail_beyond(cx, loop.span)
             return
         cx.restore(saved)
     raise AdcError.of(
@@ -185,7 +187,7 @@ def loop_bounds(cx: Context, loop: surface.For | surface.While) -> Bounds:
     if isinstance(loop, surface.For):
         return or_by_data(cx, loop, tables=True)
     if loop.counted is None:
-        return Bounds(sympy.Integer(0), shapes.symbol(UNKNOWN), 1, limit_of(cx, loop))
+        return bounds_of(cx, loop, shapes.symbol(UNKNOWN))
     trips = or_by_data(cx, loop.counted).trips
     return Bounds(sympy.Integer(0), trips, 1, trips)
 

@@ -655,6 +655,112 @@ def f(x: "float64[n]", y: "float64[n]", k: int):
 """,
         "",
     ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    i = len(x) + 3
+    r, e = s, 5.0
+    while True:
+        r = np.sin(r) * e + x[0] * r
+        i += 1
+        e *= 0.5
+        if i >= len(x) or e < 0.1:
+            break
+    return r * i
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float, m: int):
+    r = s
+    for j in range(m + 1):
+        i = 3 * j
+        while True:
+            r = r * 0.75 + x[j]
+            if i > len(x) or r > 40.0:
+                break
+            x[j] = x[j] * r
+            i += 2
+        r += i
+    return r
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    k = 3
+    r = s
+    while True:
+        r = r * x[1] + 0.5
+        k -= 1
+        if k < 5:
+            break
+    return r * k
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    i = len(x) + 3
+    r = s
+    while True:
+        r = r * 1.1 + x[0]
+        if r > 0.0:
+            break
+        r = r + x[i]
+        i += 1
+    return r
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    a = np.zeros((2, 3, 12)) + s
+    mask = np.ones((2, 3), dtype=bool)
+    mask[0, 0] = False
+    r = s
+    i = 0
+    while r < 1e9:
+        r = r * 1.1 + np.sum(a[mask, i]) * x[0]
+        i += 1
+        if i == 12:
+            break
+    return r
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float, c: "int64[n]"):
+    a = np.zeros((2, 3, 12)) + s
+    mask = np.ones((2, 3), dtype=bool)
+    mask[0, 0] = False
+    r = s
+    for i in range(c[0] % 2 + 5):
+        r = r + np.sum(a[mask, i]) * x[0]
+    return r
+""",
+        "ADC0216",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float, m: int):
+    a = np.outer(x, x + s)
+    r = s
+    for j in range(m):
+        i = 0
+        while r < 9.0 + j:
+            a[j, i] = a[j, i] * r + x[i]
+            r = r + a[j, i] * 2.0
+            i += 1
+    return np.sum(a) * r
+""",
+        "",
+    ),
 )
 
 READINGS = [

@@ -45,12 +45,13 @@ from adc.lowering.values import (
 @dataclass(frozen=True)
 class Bounds:
     """`range(start, stop, step)`, and the first and last values as an interval. `limit`: the most
-    iterations of a `while`, if they are known."""
+    iterations of a `while`, if they are known, `surely` by its condition alone."""
 
     start: sympy.Expr
     stop: sympy.Expr
     step: int
     limit: sympy.Expr | None = None
+    surely: bool = True
 
     def range_of(self, variable: sympy.Symbol) -> Range:
         """The values of the loop's variable where its body is run."""

@@ -16,14 +16,22 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.frontends.passed import Passed
-from adc.ir import shapes
+from adc.ir import build, shapes
+from adc.ir.declarations import Container
+from adc.ir.dtypes import DType
+from adc.ir.enums import Role
+from adc.ir.expressions import IntValue, Read
+from adc.ir.nodes import While
 from adc.lowering.context import Context
+from adc.lowering.control.after_loops import Bounds
 from adc.lowering.control.bodies import Body, rewritten
 from adc.lowering.control.counters import Step, name, step_of
+from adc.lowering.control.flagging import assignment
 from adc.lowering.control.jumps import has
+from adc.lowering.control.misfits import fail_where
 from adc.lowering.control.ranges import compared, literal
 from adc.lowering.control.stepped_loops import is_whole
-from adc.lowering.control.walked_axes import walks
+from adc.lowering.control.walked_axes import is_position, walks
 from adc.lowering.liveness import assigned, used
 from adc.lowering.values import Array, Builtin, Integer, Value
 
@@ -45,19 +53,36 @@ def with_limits(function: surface.Function, fortran: bool) -> surface.Function:
         if has(statement.body, surface.Continue) or (fortran and _calls(statement)):
             return (statement,)
         passed = tuple(_passed(statement, renamed, fortran))
-        return (replace(statement, most=_most(statement, renamed), passed=passed),)
+        most, partly = _most(statement, renamed)
+        return (replace(statement, most=most, partly=partly, passed=passed),)
 
     return replace(function, body=rewritten(function.body, change))
 
 
-def limit_of(cx: Context, loop: surface.While) -> sympy.Expr | None:
-    """The most iterations of a `while`, an expression of sizes and of loop variables; None where
-    its text tells none, or where data decide."""
+def bounds_of(cx: Context, loop: surface.While, trips: sympy.Symbol) -> Bounds:
+    """The iterations of a `while` whose number `trips` shows at its end, with the most that there
+    may be: an expression of sizes and of loop variables, if its text tells one and not data."""
+    of_test = _by_test(cx, loop)
     least: list[sympy.Expr] = []
-    for found in (_by_test(cx, loop), *(_by_axis(cx, p, loop.span) for p in loop.passed)):
+    for found in (of_test, *(_by_axis(cx, p, loop.span) for p in loop.passed)):
         if found is not None and not any(_is_less(cx, other, found) for other in least):
             least = [e for e in least if not _is_less(cx, found, e)] + [found]
-    return sympy.Min(*least) if least else None
+    limit = sympy.Min(*least) if least else None
+    surely = limit is None or (limit == of_test and not loop.partly)
+    return Bounds(sympy.Integer(0), trips, 1, limit, surely)
+
+
+def fail_beyond(cx: Context, span: Span) -> None:
+    """The call fails where the loop at `span`, which has just been lowered, has come to its limit
+    and would go on."""
+    made = next(n for n in reversed(cx.body) if isinstance(n, While) and n.span == span)
+    assert made.limit is not None
+    copy = cx.new_name(made.trips)
+    cx.containers[copy] = Container(copy, DType.INT64, (), Role.LOCAL, span=span)
+    cx.body.append(assignment(copy, Read(made.trips, (), DType.INT64), span))
+    reached = build.compare("ge", Read(copy, (), DType.INT64), IntValue(made.limit))
+    what = f"{made.limit} iterations"
+    fail_where(cx, build.apply("and", made.condition, reached), what, span)
 
 
 def _is_less(cx: Context, one: sympy.Expr, other: sympy.Expr) -> bool:
@@ -71,7 +96,7 @@ def _by_test(cx: Context, loop: surface.While) -> sympy.Expr | None:
     value = cx.evaluate(loop.most)
     if not isinstance(value, Integer) or shapes.entries(value.value):
         return None
-    return value.value
+    return shapes.maximum(value.value + 1, 1) if loop.partly else value.value
 
 
 def _by_axis(cx: Context, passed: Passed, span: Span) -> sympy.Expr | None:
@@ -79,6 +104,8 @@ def _by_axis(cx: Context, passed: Passed, span: Span) -> sympy.Expr | None:
     tell all of it may be ahead; Python's positions may be negative."""
     array, first = (_known(cx, name(n, span)) for n in (passed.array, passed.counter))
     if not isinstance(array, Array) or passed.axis >= len(array.shape):
+        return None
+    if not all(is_position(_known(cx, name(n, span))) for n in passed.before):
         return None
     room = array.shape[passed.axis]
     if not cx.of_sizes(room):
@@ -89,7 +116,8 @@ def _by_axis(cx: Context, passed: Passed, span: Span) -> sympy.Expr | None:
         room *= 1 if cx.fortran else 2
     else:
         return None
-    return shapes.floordiv(room + passed.step - 1, passed.step) + 1
+    ahead = shapes.floordiv(room + passed.step - 1, passed.step)
+    return shapes.maximum(ahead, sympy.Integer(0)) + 1
 
 
 def _with_other_names(function: surface.Function) -> frozenset[str]:
@@ -104,14 +132,15 @@ def _calls(loop: surface.While) -> bool:
     return any(not isinstance(n.function, surface.Intrinsic) for n in calls)
 
 
-def _most(loop: surface.While, renamed: frozenset[str]) -> surface.Expr | None:
-    """The most iterations by the first test that bounds them."""
+def _most(loop: surface.While, renamed: frozenset[str]) -> tuple[surface.Expr | None, bool]:
+    """The most iterations by the first test that bounds them; and whether one more is made, in
+    part."""
     for step in filter(None, map(step_of, loop.body)):
         for test, partly in _tests_of(loop):
             found = compared(step.name, test)
             if found is not None and _bounds(step, *found, loop, renamed):
-                return _room(step, *found, loop.span, partly)
-    return None
+                return _room(step, *found, loop.span), partly
+    return None, False
 
 
 def _passed(loop: surface.While, renamed: frozenset[str], fortran: bool) -> Iterator[Passed]:
@@ -120,7 +149,7 @@ def _passed(loop: surface.While, renamed: frozenset[str], fortran: bool) -> Iter
         if step.op != "+" or literal(step.size) < 1 or not _is_only(step, loop, renamed):
             continue
         for found in walks(loop.body, step.name, fortran, loop.condition):
-            yield Passed(found.name, found.axis, found.offset, step.name, literal(step.size))
+            yield Passed(*found, step.name, literal(step.size))
 
 
 def _tests_of(loop: surface.While) -> Iterator[tuple[surface.Expr, bool]]:
@@ -167,17 +196,14 @@ def _is_only(step: Step, loop: surface.While, renamed: frozenset[str]) -> bool:
     return len(changed) == 1 and step.name not in renamed
 
 
-def _room(
-    step: Step, op: str, bound: surface.Expr, span: Span, partly: bool
-) -> surface.Expr:  # fmt: skip
-    """How many values the counter has before the bound; one more if the loop is left `partly` in
-    an iteration."""
+def _room(step: Step, op: str, bound: surface.Expr, span: Span) -> surface.Expr:
+    """How many values the counter has before the bound, not above 0 if there are none."""
     size = literal(step.size)
     ends = (bound, name(step.name, span))
     left, right = ends if step.op == "+" else ends[::-1]
     room: surface.Expr = surface.Binary("-", left, right, span)
     # Rounded up; one more where the bound itself is a value.
-    more = (size if op in ("<=", ">=") else size - 1) + size * partly
+    more = size if op in ("<=", ">=") else size - 1
     if more:
         room = surface.Binary("+", room, surface.Number(str(more), "int", span), span)
     if size > 1:

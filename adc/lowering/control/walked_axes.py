@@ -37,6 +37,14 @@ _ENDS = (
 )  # fmt: skip
 
 
+#: Fortran's functions that ask what an argument is, not for its value, or not always for it.
+_INQUIRIES = frozenset({
+    "allocated", "associated", "digits", "epsilon", "huge", "is_contiguous", "kind", "lbound",
+    "len", "maxexponent", "merge", "minexponent", "precision", "present", "radix", "range",
+    "shape", "size", "storage_size", "tiny", "ubound",
+})  # fmt: skip
+
+
 class WalkedLoopError(Exception):
     """A loop over a range that data end walks along an axis."""
 
@@ -54,7 +62,8 @@ def walk_of(cx: Context, loop: surface.For) -> Walk | None:
     for found in walks(loop.body, loop.target, cx.fortran):
         array = cx.scope.names.get(found.name, cx.globals.get(found.name))
         end = _end_of(cx, array, found.axis, found.offset)
-        if end is not None and _begins(cx, first, found.offset):
+        names = (cx.scope.names.get(n, cx.globals.get(n)) for n in found.before)
+        if end is not None and all(map(is_position, names)) and _begins(cx, first, found.offset):
             return found
     return None
 
@@ -105,16 +114,41 @@ def walks(
         if not isinstance(expr, surface.Subscript) or not isinstance(expr.value, surface.Name):
             continue
         if expr.value.name not in rebound:
-            yield from _along(expr, expr.value.name, target)
+            every = _along(expr, expr.value.name, target, fortran)
+            yield from (found for found in every if not rebound & set(found.before))
 
 
-def _along(access: surface.Subscript, name: str, target: str) -> Iterator[Walk]:
+def _along(
+    access: surface.Subscript, name: str, target: str, fortran: bool
+) -> Iterator[Walk]:  # fmt: skip
     if any(isinstance(i, (surface.Ellipsis, surface.NoneValue)) for i in access.items):
         return
+    before: frozenset[str] | None = frozenset()
     for axis, item in enumerate(access.items):
         offset = _offset(item, target)
-        if offset is not None:
-            yield Walk(name, axis, offset)
+        if offset is not None and before is not None:
+            yield Walk(name, axis, offset, tuple(sorted(before)))
+        before = before if fortran else _with_names(before, item)
+
+
+def _with_names(known: frozenset[str] | None, item: surface.Expr) -> frozenset[str] | None:
+    """The names `known` with those that have to be positions for a subscript to take one axis; None
+    where it may take others, as masks of several axes do."""
+    match item:
+        case surface.Slice() | surface.Number(kind="int"):
+            return known
+        case surface.Name(name=name):
+            return None if known is None else known | {name}
+        case surface.Binary(op="+" | "-" | "*" | "//" | "%", left=left, right=right):
+            return _with_names(_with_names(known, left), right)
+        case surface.Unary(op="+" | "-", operand=operand):
+            return _with_names(known, operand)
+    return None
+
+
+def is_position(value: Value | None) -> bool:
+    """Whether a subscript that is `value` takes one axis."""
+    return isinstance(value, Integer) or (isinstance(value, Array) and value.dtype.is_integer)
 
 
 def _offset(item: surface.Expr, target: str) -> int | None:
@@ -170,7 +204,10 @@ class _Sure:
                     single = (i for i in items if not isinstance(i, surface.Slice))
                     yield from self.within(value, *single)
                 case surface.Call(function=function, arguments=given):
-                    if isinstance(function, surface.Intrinsic) or not self.fortran:
+                    own = isinstance(function, surface.Intrinsic)
+                    if own and function.name in _INQUIRIES:  # type: ignore[union-attr]
+                        continue
+                    if own or not self.fortran:
                         yield from self.within(*given)
 
 

@@ -265,3 +265,45 @@ subroutine bounded(n, k, t, x, y)
   end do
   y(4) = y(4)*s*i
 end subroutine bounded
+!=== loops whose counter is behind its bound from the start
+! routine = "begun_behind"
+! arguments = ["n: int32", "m: int32", "s: float64 inout", "x: float64(n)", "y: float64(n) inout"]
+! wrt = ["s", "x", "y"]
+! of = ["s", "y"]
+! sizes = { n = 5, m = 7 }
+! also = [{ n = 5, m = 3 }, { n = 5, m = -2 }]
+subroutine begun_behind(n, m, s, x, y)
+  implicit none
+  integer, intent(in) :: n, m
+  real(8), intent(inout) :: s, y(n)
+  real(8), intent(in) :: x(n)
+  integer :: i, j
+  i = m
+  do
+    s = s*1.25d0 + x(1)
+    i = i + 1
+    if (i > n .or. s > 50d0) exit
+  end do
+  y(1) = y(1)*i
+  do j = 1, n
+    i = 2*j
+    do
+      s = s*0.75d0 + x(j)
+      if (i > m .or. s > 9d0) exit
+      y(j) = y(j)*s
+      i = i + 2
+    end do
+    i = 2*j
+    do
+      s = s + x(j)*0.5d0
+      if (s > 0.25d0) exit
+      s = s + x(i)
+      i = i + 1
+    end do
+  end do
+  i = m - 20
+  do while (abs(y(2)) > 1d2*epsilon(x(1)) .and. i < m - 12)
+    y(2) = y(2)*0.5d0
+    i = i + 1
+  end do
+end subroutine begun_behind
