@@ -86,11 +86,13 @@ class _Promotion:
     def may_be_apart(self, loop: While, element: Access) -> bool:
         """Whether the element, which the loop does not pick, surely exists, and nothing else in the
         loop may touch it."""
-        bound = {v for n in walk_nodes((loop,)) for scope in n.bound for v in scope}
+        inside = list(walk_nodes((loop,)))
+        bound = {v for n in inside for scope in n.bound for v in scope}
+        bound |= {d.var for n in inside for w in n.writes for d in w.domain}
         index = element.index
         if any(entries(i) or names(i) & bound for i in index):
             return False
-        for node in walk_nodes((loop,)):
+        for node in inside:
             touched = [u.index for u in node.reads if u.container == element.container]
             touched += [w.target.index for w in node.writes if w.container == element.container]
             whole = any(not own for own in touched)

@@ -14,14 +14,14 @@ import sympy
 
 from adc.analysis.extents import counter, extent, trips
 from adc.analysis.flow import carries
-from adc.analysis.placement import Placed
+from adc.analysis.placement import Iterations, Placed
 from adc.checkpoint.transform.rewrite import with_prefixes
 from adc.checkpoint.transform.uses import Availability, Use, use_of
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role
 from adc.ir.expressions import Need
 from adc.ir.node import Body
-from adc.ir.nodes import Loop
+from adc.ir.nodes import Loop, While
 from adc.ir.program import Program
 
 
@@ -105,9 +105,10 @@ def enclosing(program: Program, inner: Loop) -> tuple[Loop, ...]:
 
     def search(body: Body, path: tuple[Loop, ...]) -> tuple[Loop, ...] | None:
         for node in body:
-            if node == inner:
+            loop = Iterations.of(node) if isinstance(node, While) else node
+            if loop == inner:
                 return path
-            deeper = (*path, node) if isinstance(node, Loop) else path
+            deeper = (*path, loop) if isinstance(loop, Loop) else path
             for part in node.parts:
                 found = search(part, deeper)
                 if found is not None:
