@@ -51,7 +51,7 @@ def test_random_whiles(seed: int) -> None:
             if wanted is not None and after is not None:
                 agree(each, found, wanted, after)
     except SizesError:
-        pytest.skip("refused on entry")
+        assert wanted is None, "refused on entry, and the original runs"
     if wanted is not None:
         agree_in_gradients(program, others, reading, arguments)
 
