@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 
 import sympy
 
@@ -45,17 +46,19 @@ class _Promotion:
     def __init__(self, program: Program, loops: dict[str, Placed]) -> None:
         self.program = program
         self.loops = loops
-        self.polyhedra = Polyhedra(program)
         self.fresh = NameSource(names_in(program))
         self.labels = NameSource(labels_in(program.body))
         self.made: list[Container] = []
         #: The labels of the loops, and the arrays of which they had an element.
         self.promoted: list[tuple[str, str]] = []
 
+    @cached_property
+    def polyhedra(self) -> Polyhedra:
+        return Polyhedra(self.program)
+
     def around(self, node: Node) -> Body:
         """A While between the reading and the writing of what it changes in place."""
-        solves = any(isinstance(n, While) and n.marked for n in walk_nodes((node,)))
-        if not isinstance(node, While) or solves:
+        if not isinstance(node, While) or _solves(node):
             return (node,)
         before: list[Node] = []
         behind: list[Node] = []
@@ -107,6 +110,11 @@ class _Promotion:
     def assignment(self, target: Access, value: Expr, loop: While) -> Compute:
         label = self.labels.fresh(f"{loop.label}_apart")
         return Compute(label, target, Update.ASSIGN, value, span=loop.span)
+
+
+def _solves(loop: While) -> bool:
+    """Whether a comment says so of it, or of a loop inside: its arrays stand for what it solves."""
+    return any(isinstance(n, While) and n.marked for n in walk_nodes((loop,)))
 
 
 def _changed(loop: While) -> Iterator[Access]:

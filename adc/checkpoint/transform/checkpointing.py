@@ -84,7 +84,7 @@ def _is_open(frame: Frame, node: Node, stored: Collection[str]) -> bool:
     """Whether it is the adjoint of a While that is not `stored`."""
     if not isinstance(node, ReverseWhile):
         return False
-    return not any(p.adjoint is node and p.loop.label in stored for p in pairs(frame))
+    return not any(p.adjoint.var == node.var and p.loop.label in stored for p in pairs(frame))
 
 
 def endless(frame: Frame, pair: Pair) -> bool:

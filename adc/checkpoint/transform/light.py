@@ -57,14 +57,14 @@ def light_loops(reversed_: Reversed, policy: Policy) -> frozenset[str]:
 
 def _candidates(frame: Frame) -> frozenset[str]:
     whiles = [n for n in walk_nodes(frame.forward.body) if isinstance(n, While)]
-    nested = {n.label for w in whiles for n in walk_nodes(w.body) if isinstance(n, While)}
-    around = {w.label for w in whiles if any(n.label in nested for n in walk_nodes(w.body))}
+    inside = {n.label for w in whiles for n in walk_nodes(w.body) if isinstance(n, While)}
     return frozenset(
         pair.loop.label
         for pair in pairs(frame)
         if isinstance(pair.loop, While)
         and pair.loop.limit is not None
-        and pair.loop.label not in nested | around
+        and pair.loop.label not in inside
+        and not any(isinstance(n, While) for n in walk_nodes(pair.loop.body))
         and (not pair.around or _changes_arrays(frame, pair.loop))
     )
 

@@ -149,6 +149,14 @@ def after(
         names[target] = _where_left(cx, loop, here, at_start.get(target), runs)
 
 
+def kept_count(cx: Context, made: While) -> str:
+    """The container that is given the number of iterations that `made` has run."""
+    copy = cx.new_name(made.trips)
+    cx.containers[copy] = Container(copy, DType.INT64, (), Role.LOCAL, span=made.span)
+    cx.body.append(assignment(copy, Read(made.trips, (), DType.INT64), made.span))
+    return copy
+
+
 def _where_left(
     cx: Context, loop: surface.For | surface.While, here: sympy.Expr, before: Value | None,
     runs: bool,
@@ -157,10 +165,7 @@ def _where_left(
     iterations that were run, an integer that the program computes."""
     made, name = cx.body[-1], target_of(loop)
     assert isinstance(made, While)
-    copy = cx.new_name(made.trips)
-    cx.containers[copy] = Container(copy, DType.INT64, (), Role.LOCAL, span=loop.span)
-    cx.body.append(assignment(copy, Read(made.trips, (), DType.INT64), loop.span))
-    trips = of_view(View(copy, (), ()), DType.INT64, weak=True)
+    trips = of_view(View(kept_count(cx, made), (), ()), DType.INT64, weak=True)
     first = shapes.substitute(here, {made.var: sympy.Integer(0)})
     step = shapes.substitute(here, {made.var: sympy.Integer(1)}) - first
     last = elementwise.arithmetic(cx, "sub", [trips, Integer(sympy.Integer(1))], loop.span)

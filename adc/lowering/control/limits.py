@@ -17,16 +17,13 @@ from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.frontends.passed import Passed
 from adc.ir import build, shapes
-from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
-from adc.ir.enums import Role
 from adc.ir.expressions import IntValue, Read
 from adc.ir.nodes import While
 from adc.lowering.context import Context
-from adc.lowering.control.after_loops import Bounds
+from adc.lowering.control.after_loops import Bounds, kept_count
 from adc.lowering.control.bodies import Body, rewritten
 from adc.lowering.control.counters import Step, name, step_of
-from adc.lowering.control.flagging import assignment
 from adc.lowering.control.jumps import has
 from adc.lowering.control.misfits import fail_where
 from adc.lowering.control.ranges import compared, literal
@@ -77,10 +74,8 @@ def fail_beyond(cx: Context, span: Span) -> None:
     and would go on."""
     made = next(n for n in reversed(cx.body) if isinstance(n, While) and n.span == span)
     assert made.limit is not None
-    copy = cx.new_name(made.trips)
-    cx.containers[copy] = Container(copy, DType.INT64, (), Role.LOCAL, span=span)
-    cx.body.append(assignment(copy, Read(made.trips, (), DType.INT64), span))
-    reached = build.compare("ge", Read(copy, (), DType.INT64), IntValue(made.limit))
+    trips = Read(kept_count(cx, made), (), DType.INT64)
+    reached = build.compare("ge", trips, IntValue(made.limit))
     what = f"{made.limit} iterations"
     fail_where(cx, build.apply("and", made.condition, reached), what, span)
 
