@@ -202,25 +202,22 @@ def _elsewhere(
     are all alike, if that does."""
     if not report.shows_nothing or request.example is not None:
         return report
-    for sizes in other_sizes(subject.primal, request.sizes, report.sizes):
-        more = [f"{name}={value}" for name, value in sizes.items()]
+    for more, ranges in _other_words(subject.primal, request, report):
         found = _run(program, [*words, *more], subject.entry, _PATIENCE)
         if found.verdict != "inconclusive" and found.figures:  # else it crashed
-            return found
-    for more, ranges in _other_inputs(subject.primal, request, report):
-        found = _run(program, [*words, *more], subject.entry, _PATIENCE)
-        if found.verdict != "inconclusive" and found.figures:
             return replace(found, ranges={**found.ranges, **ranges})
     if report.sizes:  # what is saved is to be that of the report
         return _run(program, words, subject.entry, _PATIENCE)
     return report
 
 
-def _other_inputs(
+def _other_words(
     primal: Program, request: Request, report: CheckReport
 ) -> Iterator[tuple[list[str], dict[str, tuple[float, float]]]]:
-    """Words that ask the self-check for other inputs, with the ranges among them: what looks for
-    elements of one kind finds them where all integers are alike."""
+    """Words that ask the self-check for other sizes, then for other inputs, with the ranges among
+    them: what looks for elements of one kind finds them where all integers are alike."""
+    for sizes in other_sizes(primal, request.sizes, report.sizes):
+        yield _words_of(sizes), {}
     alike = {
         p.name: (1.0, 1.0)
         for p in primal.parameters
@@ -232,7 +229,11 @@ def _other_inputs(
         words = [f"{name}=1.0:1.0" for name in alike]
         yield words, alike
         sizes = with_integers(primal, 1, request.sizes, report.sizes)
-        yield [*words, *(f"{name}={value}" for name, value in sizes.items())], alike
+        yield [*words, *_words_of(sizes)], alike
+
+
+def _words_of(sizes: Mapping[str, int]) -> list[str]:
+    return [f"{name}={value}" for name, value in sizes.items()]
 
 
 def _usual(

@@ -21,7 +21,12 @@ class _Drawing:
     def function(self) -> str:
         lines = [_HEAD]
         if self.rng.random() < 0.5:
-            lines.append(f"    for o in range({self.one_of('len(x)', 'm', '3')}):")
+            ranges = ("len(x)", "m", "3", "len(x) - 1, -1, -1", "1, len(x), 2", "3, 0, -2")
+            lines.append(f"    for o in range({self.one_of(*ranges)}):")
+            if self.maybe(0.3):
+                lines.append(
+                    "        if x[o] > 0.8:\n            y[o] *= s\n            s *= 0.875"
+                )
             lines += self.loop(8, "o", 1)
         else:
             lines += self.loop(4, "", 0)
