@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from adc.checkpoint.search.search import DoesNotFitError
 from tests.proof.cases import Case
 from tests.proof.compiled import compile_case
 from tests.proof.harness import prove_interpreted
@@ -184,3 +185,20 @@ def test_loops_that_are_stored(name: str, tmp_path: Path) -> None:
         for seed in range(4):
             drawn, gradients = prove_interpreted(compiled, case, seed)
             prove_native(library, compiled, drawn, gradients)
+
+
+@pytest.mark.parametrize("name", ["along", "by_counters", "inside_another"])
+def test_what_the_smallest_plan_needs_is_enough(name: str) -> None:
+    """Of stored loops and of snapshots, the refusal tells what the smaller plan needs."""
+    source = (
+        f"import numpy as np\n\n\ndef f(steps, u, c):{LOOPS[name][0]}    return np.sum(u*u)*c\n"
+    )
+    signature = "f(steps: int, u: float64[N], c: float64)"
+    case = Case("f", source, ("u", "c"), ("return",), {"steps": 5, "N": 40}, signature=signature)
+    with pytest.raises(DoesNotFitError) as caught:
+        compile_case(case, sizes=case.sizes, mem_limit=8)
+    needed = caught.value.needed
+    assert str(needed) in caught.value.diagnostics[0].help
+    compile_case(case, sizes=case.sizes, mem_limit=needed)
+    with pytest.raises(DoesNotFitError):
+        compile_case(case, sizes=case.sizes, mem_limit=needed - 1)

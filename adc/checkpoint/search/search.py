@@ -246,7 +246,7 @@ class Search:
         kept = "keeps" if proven else "was found that keeps"
         smallest = "the smallest one" if proven else "the smallest one found"
         where = f"at its peak, {place}, it holds" if place else "it holds"
-        return AdcError.of(
+        refusal = DoesNotFitError.of(
             "ADC0403",
             f"no plan {kept} the call within {limit} bytes ({format_bytes(limit)});"
             f" {smallest} needs {peak} bytes ({format_bytes(peak)})",
@@ -255,6 +255,16 @@ class Search:
             notes=(Note(where), *(Note(text) for text in listed)),
             exit_status=3,
         )
+        assert isinstance(refusal, DoesNotFitError)
+        refusal.needed = peak
+        return refusal
+
+
+@dataclass
+class DoesNotFitError(AdcError):
+    """No plan fits in the memory limit; the smallest one needs so many bytes."""
+
+    needed: int = 0
 
 
 def searched(
@@ -264,16 +274,21 @@ def searched(
     choose: Callable[[Search], Trial],
 ) -> tuple[Search, Trial]:
     """The search, and what `choose` takes of it; where nothing fits with While loops that are
-    stored, one with snapshots of all of them."""
+    stored, one with snapshots of all of them. Raises DoesNotFitError where neither fits, with what
+    the smaller one needs."""
     search = Search.of(trials, limit, note)
     try:
         return search, choose(search)
-    except AdcError as error:
-        if error.diagnostics[0].code != "ADC0403" or not trials.policy.stored:
+    except DoesNotFitError as error:
+        if not trials.policy.stored:
             raise
+        refused = error
     note("once more, with snapshots of all while loops")
     search = Search.of(replace(trials, light=False, made={}, plans={}, times={}), limit, note)
-    return search, choose(search)
+    try:
+        return search, choose(search)
+    except DoesNotFitError as error:
+        raise min(refused, error, key=lambda e: e.needed) from None
 
 
 @dataclass
