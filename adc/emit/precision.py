@@ -50,7 +50,8 @@ def converted(program: Program, old: DType, new: DType) -> Program:
 
 
 def ends_however_rounded(program: Program) -> bool:
-    """Whether no loop of `program` is ended by data: one that looks for the last place of 1 does
-    not end where numbers are rounded upwards."""
+    """Whether no loop of `program` is ended by data alone: one that looks for the last place of 1
+    does not end where numbers are rounded upwards."""
     bodies = (part.body for part in (program, *program.routines))
-    return not any(isinstance(node, While) for body in bodies for node in walk_nodes(body))
+    nodes = (node for body in bodies for node in walk_nodes(body))
+    return not any(isinstance(node, While) and node.limit is None for node in nodes)

@@ -338,3 +338,37 @@ def test_kernels_that_ask_for_care(files: tuple[str, ...], options: dict, fault:
     report = check(faulty(subject, fault), request)
     assert verdict(report) == ("wrong", 4)
     assert "dot-product" in report.reason
+
+
+ROOTS = """\
+import numpy as np
+
+
+def roots(x: "float64[N]", start: float):
+    total = 0.0
+    for i in range(x.shape[0]):
+        y = start
+        step = 1.0
+        k = 0
+        while abs(step) > 1e-8 and k < 50:
+            step = (y * y - x[i]) / (2 * y)
+            y = y - step
+            k += 1
+        total += y
+    return total
+"""
+
+
+@pytest.mark.parametrize(("wrt", "wanted"), [("x,start", "pass"), ("start", "inconclusive")])
+def test_a_gradient_that_is_rounding_beside_another(tmp_path: Path, wrt: str, wanted: str) -> None:
+    """Where Newton's method begins has no bearing on the root, but for rounding."""
+    subject, request = compiled(tmp_path, ROOTS, tuple(wrt.split(",")))
+    report = check(subject, request)
+    assert report.verdict == wanted, report.text()
+
+
+def test_that_does_not_excuse_a_wrong_one(tmp_path: Path) -> None:
+    subject, request = compiled(tmp_path, ROOTS, ("x", "start"))
+    report = check(faulty(subject, "start_bar[0]"), request)
+    assert verdict(report) == ("wrong", 4)
+    assert "with respect to start fails the dot-product test" in report.reason

@@ -576,6 +576,22 @@ def test_a_loop_that_breaks_is_bounded_by_its_range() -> None:
     assert str(loop.limit) == "floor(N/2)"
 
 
+@pytest.mark.parametrize(("own", "limit"), [("", "20"), ("def abs(d): return d", "None")])
+def test_a_magnitude_before_a_counter_hides_no_limit(own: str, limit: str) -> None:
+    program = lowered(f"""
+    {own}
+    def f(x: "float64[N]", s: float):
+        y, d, k = s, 1.0, 0
+        while abs(d) > 1e-6 and k < 20:
+            d = (y * y - x[0]) / (2.0 * y)
+            y -= d
+            k += 1
+        return y
+    """)
+    (loop,) = (n for n in walk_nodes(program.body) if isinstance(n, While))
+    assert str(loop.limit) == limit
+
+
 def test_an_integer_that_a_test_of_integers_chooses_may_be_a_subscript() -> None:
     source = """
     def periodic(u: "float64[N]", c: float):

@@ -761,6 +761,36 @@ def f(x: "float64[n]", s: float, m: int):
 """,
         "",
     ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    r = s
+    for i in range(x.shape[0]):
+        y, d, k = s, 1.0, 0
+        while np.abs(d) > 1e-6 and k < 12:
+            d = (y * y - x[i] - 1.0) / (2.0 * y)
+            y -= d
+            k += 1
+        r += y * k
+    return r
+""",
+        "",
+    ),
+    (
+        """
+def abs(d):
+    assert d > 0.5
+    return d
+
+def f(x: "float64[n]", s: float):
+    r, k = s, 0
+    while abs(x[0] * x[0] + 0.6 + (k == 3)) > 0.1 and k < 3:
+        r = r * x[1] + s
+        k += 1
+    return r
+""",
+        "",
+    ),
 )
 
 READINGS = [

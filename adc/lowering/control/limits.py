@@ -32,6 +32,7 @@ from adc.lowering.control.walked_axes import is_position, walks
 from adc.lowering.liveness import assigned, used
 from adc.lowering.values import Array, Builtin, Integer, Value
 
+_MAGNITUDES = ("abs", "fabs", "absolute")
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
@@ -87,6 +88,9 @@ def _is_less(cx: Context, one: sympy.Expr, other: sympy.Expr) -> bool:
 def _by_test(cx: Context, loop: surface.While) -> sympy.Expr | None:
     """The most iterations that a test allows, as far as sizes and loop variables tell."""
     if loop.most is None or not all(_is_told(cx, e) for e in _leaves(loop.most)):
+        return None
+    called = (n.function for n in walk((loop.condition, loop.body)) if isinstance(n, surface.Call))
+    if not all(isinstance(_known(cx, f), Builtin) for f in called if _is_magnitude(f)):
         return None
     value = cx.evaluate(loop.most)
     if not isinstance(value, Integer) or shapes.entries(value.value):
@@ -167,13 +171,30 @@ def _tests(condition: surface.Expr, wanted: bool) -> Iterator[surface.Expr]:
         case surface.Logical(op=op, operands=operands) if (op == "and") == wanted:
             for operand in operands:
                 yield from _tests(operand, wanted)
-                if any(isinstance(n, (surface.Subscript, surface.Call)) for n in walk(operand)):
+                if any(map(_may_fail, walk(operand))):
                     return
         case surface.Compare(ops=ops, operands=operands) if wanted:
             for op, left, right in zip(ops, operands, operands[1:], strict=False):
                 yield surface.Compare((op,), (left, right), condition.span)
         case surface.Compare(ops=(op,), operands=operands) if op in _OPPOSITE:
             yield surface.Compare((_OPPOSITE[op],), operands, condition.span)
+
+
+def _may_fail(node: object) -> bool:
+    match node:
+        case surface.Call(function=function):
+            return not isinstance(function, surface.Intrinsic) and not _is_magnitude(function)
+        case surface.Binary(op=op):
+            return op in ("//", "%")
+    return isinstance(node, surface.Subscript)
+
+
+def _is_magnitude(function: surface.Expr) -> bool:
+    """Whether a function is `abs` or `np.abs`, as far as its name tells."""
+    match function:
+        case surface.Name(name=last) | surface.Attribute(value=surface.Name(), name=last):
+            return last in _MAGNITUDES
+    return False
 
 
 def _bounds(
@@ -238,7 +259,7 @@ def _is_told(cx: Context, leaf: surface.Expr) -> bool:
     return False
 
 
-def _known(cx: Context, found: surface.Name) -> Value | None:
+def _known(cx: Context, found: surface.Expr) -> Value | None:
     """What a name stands for; None where it has no value."""
     try:
         return cx.evaluate(found)
