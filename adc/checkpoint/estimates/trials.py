@@ -94,7 +94,10 @@ class Trials:
         if key not in self.made:
             self.progress(configuration)
             planned = self.planned(configuration)
-            self.made[key] = Trial(configuration, planned, self.evaluate(planned))
+            same = (t for t in self.made.values() if t.plan.program == planned.program)
+            known = next(same, None)
+            finished = known.finished if known else self.evaluate(planned)
+            self.made[key] = Trial(configuration, planned, finished)
         return self.made[key]
 
     def planned(self, configuration: Configuration) -> Plan:

@@ -35,6 +35,14 @@ def least_peak(trial: Trial, configuration: Configuration, accounts: Iterable[Lo
     return trial.finished.profile.resized(sizes).most
 
 
+def given_up(trial: Trial, configuration: Configuration, sizes: Mapping[str, int]) -> int:
+    """The bytes of `trial` that `configuration` does without, where it holds a snapshot less of
+    each loop of which it holds others."""
+    old, new = trial.configuration.loops, configuration.loops
+    changed = (f for f in trial.plan.checkpointed if old.get(f.label) != new.get(f.label))
+    return sum(evaluate(f.state, dict(sizes)) for f in changed)
+
+
 def alike(one: Configuration, other: Configuration) -> bool:
     """Whether two configurations differ in how many snapshots of outer loops are held alone, of
     those of which not every step's is."""

@@ -14,11 +14,12 @@ from itertools import islice
 from time import perf_counter
 
 from adc.checkpoint.configuration import Configuration
+from adc.checkpoint.estimates.pricing import fresh_seconds
 from adc.checkpoint.estimates.trials import Trial, Trials
 from adc.checkpoint.optimise.model import Assignment, Learned, Problem, Solution, together
 from adc.checkpoint.optimise.solver import is_exact, smallest_peak, solve
 from adc.checkpoint.policy import Strategy
-from adc.checkpoint.search.bounds import foreseen, least_peak
+from adc.checkpoint.search.bounds import foreseen, given_up, least_peak
 from adc.checkpoint.search.neighbours import changed, thinned
 from adc.checkpoint.search.problem import Accounts
 from adc.checkpoint.search.words import at_the_peak, described
@@ -156,7 +157,7 @@ class Search:
         changes = (c for c in near if repr(c) not in tried)
         for configuration in islice(changes, MOST_CHANGES + 1 - len(tried)):
             tried.add(repr(configuration))
-            if not self.may_fit(pick, configuration):
+            if not self.may_fit(pick, configuration) or not self.may_gain(pick, configuration):
                 continue
             found = self.trials.of(configuration)
             seconds = self.trials.seconds
@@ -169,6 +170,17 @@ class Search:
         """Whether `configuration` has not to exceed the limit, by what `known` holds."""
         bound = least_peak(known, configuration, self.accounts.loops)
         return self.limit is None or bound <= self.limit
+
+    def may_gain(self, known: Trial, configuration: Configuration) -> bool:
+        """Whether what `configuration` gives up of `known` may make it faster by enough: without a
+        limit that is memory alone, for first touches and for the part of a cache that it fills."""
+        if self.limit is not None:
+            return True
+        machine, total = self.trials.scenario.machine, self.trials.seconds(known)
+        saved = given_up(known, configuration, self.trials.scenario.sizes)
+        touched = (fresh_seconds(b, machine) for b in (known.peak, max(known.peak - saved, 0)))
+        fresh = next(touched) - next(touched)
+        return fresh + total * saved / machine.cache_bytes >= total * (1.0 - LEAST_GAIN)
 
     def neighbours(self, configuration: Configuration) -> Iterator[Configuration]:
         if self.limit is None:
