@@ -15,16 +15,36 @@ def walk(node: Any, *, inside: bool = False) -> Iterator[Any]:
     pending = [node]
     while pending:
         node = pending.pop()
-        if isinstance(node, tuple):
+        kind = type(node)
+        if kind is tuple:
             pending += reversed(node)
-        elif (parts := _parts_of(type(node))) is not None:
+        elif (parts := _INNER[kind] if kind in _INNER else _inner_of(kind)) is not None:
             yield node
-            if isinstance(node, (surface.Lifted, surface.Lambda, surface.Define)) and not inside:
+            if kind in _WITH_OWN_NAMES and not inside:
                 continue
             pending += [getattr(node, part) for part in parts]
 
 
+_WITH_OWN_NAMES = (surface.Lifted, surface.Lambda, surface.Define)
+
+#: Types of fields that hold no nodes, as `surface` spells them: most of what a walk would look at.
+_PLAIN = frozenset(
+    ["Span", "Span | None", "str", "str | None", "int", "bool", "tuple[str, ...]", "frozenset[str]"]
+)
+
 _PARTS: dict[type, tuple[str, ...] | None] = {}
+_INNER: dict[type, tuple[str, ...] | None] = {}
+
+
+def _inner_of(kind: type) -> tuple[str, ...] | None:
+    """The fields of a kind of surface nodes that may hold nodes, the last one first; None for any
+    other class."""
+    if _parts_of(kind) is None:
+        _INNER[kind] = None
+    else:
+        inner = (field for field in reversed(fields(kind)) if field.type not in _PLAIN)
+        _INNER[kind] = tuple(field.name for field in inner)
+    return _INNER[kind]
 
 
 def _parts_of(kind: type) -> tuple[str, ...] | None:
