@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from adc.analysis.accesses import Polyhedra
-from adc.analysis.flow import last_writes
+from adc.analysis.flow import last_writes, sees_only
 from adc.analysis.placement import Iterations, Placed, place
 from adc.ir.declarations import Container
 from adc.ir.enums import Role, Update
@@ -72,17 +72,15 @@ def _targets(loop: Loop, name: str) -> Iterator[Access]:
 
 
 def _copied(program: Program, loop: Loop, name: str) -> Program | None:
-    """`program` with a copy of the array before `loop`, where all that reads it inside reads it as
-    it was there; None where something does not."""
+    """`program` with a copy of the array before `loop`, for all inside that reads it as it was
+    there; None where something may read it so and may not."""
     readers = [n for n in walk_nodes(loop.body) if any(u.container == name for u in n.reads)]
     if not readers or not all(isinstance(n, (Compute, Branch)) for n in readers):
         return None
     if any(w.op != Update.ASSIGN for n in readers for w in n.writes if w.container == name):
         return None
-    sinks = [s for n in readers for s in sinks_of(n) if s.container == name]
-    inside = labels_in(loop.body)
-    flow = last_writes(Polyhedra(program), sinks)
-    if any(d.source in inside for d in flow.dependences):
+    outside = _of_before(program, loop, readers, name)
+    if not outside:
         return None
     array = program[name]
     fresh = NameSource(names_in(program))
@@ -92,13 +90,32 @@ def _copied(program: Program, loop: Loop, name: str) -> Program | None:
     result = replace(
         program,
         containers=(*program.containers, copy),
-        body=map_body(program.body, lambda n: _with_copy(n, loop.label, made, copy, name)),
+        body=map_body(program.body, lambda n: _with_copy(n, loop.label, made, copy, outside)),
     )
-    if any(_reads(n, name) for n in walk_nodes(_of(result, loop.label).body)):  # in a subscript
+    inside = walk_nodes(_of(result, loop.label).body)
+    if any(_reads(n, name) for n in inside if _label(n) in outside):  # in a subscript
         return None
     given = array.role in (Role.INPUT, Role.INOUT)
     whole = last_writes(Polyhedra(result), sinks_of(made))
     return result if given or not whole.unmatched else None
+
+
+def _of_before(program: Program, loop: Loop, readers: Iterable[Node], name: str) -> frozenset[str]:
+    """The labels of the readers that see of the array only what it was before `loop`; none where
+    one sees that and what the loop has written."""
+    inside, polyhedra = labels_in(loop.body), Polyhedra(program)
+    found: set[str] = set()
+    for node in readers:
+        sinks = [s for s in sinks_of(node) if s.container == name]
+        if not any(d.source in inside for d in last_writes(polyhedra, sinks).dependences):
+            found.add(_label(node))
+        elif not all(sees_only(polyhedra, sink, inside) for sink in sinks):
+            return frozenset()
+    return frozenset(found)
+
+
+def _label(node: Node) -> str:
+    return node.label if isinstance(node, (Compute, Branch)) else ""
 
 
 def _copy(label: str, copy: Container, array: Container, fresh: NameSource) -> Compute:
@@ -110,17 +127,24 @@ def _copy(label: str, copy: Container, array: Container, fresh: NameSource) -> C
     return Compute(label, Access(copy.name, index), Update.ASSIGN, value, dims)
 
 
-def _with_copy(node: Node, label: str, made: Compute, copy: Container, name: str) -> Body:
-    """`node` behind what makes the copy, which it reads, if it is the loop of this label."""
+def _with_copy(
+    node: Node, label: str, made: Compute, copy: Container, readers: frozenset[str]
+) -> Body:
+    """`node` behind what makes the copy, which its `readers` read, if it is the loop of this
+    label."""
     if not isinstance(node, Loop) or node.label != label:
         return (node,)
 
+    (copied,) = made.reads
+
     def read(expr: Expr) -> Expr:
-        if not isinstance(expr, Read) or expr.container != name:
+        if not isinstance(expr, Read) or expr.container != copied.container:
             return expr
         return Read(copy.name, expr.index, expr.dtype)
 
     def visit(inner: Node) -> Body:
+        if _label(inner) not in readers:
+            return (inner,)
         return (inner.with_evaluated([transform(e.expr, read) for e in inner.evaluated]),)
 
     return (made, node.with_parts(tuple(map_body(part, visit) for part in node.parts)))

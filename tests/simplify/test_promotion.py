@@ -25,6 +25,21 @@ LOOPS: dict[str, tuple[str, bool, bool]] = {
         True,
         True,
     ),
+    "read_behind_it": (
+        """
+    for t in range(steps):
+        v = u + t
+        for i in range(len(u)):
+            d = 1.0
+            while abs(d) > 1e-9:
+                d = (v[i]*v[i] - c - i)/(2*v[i])
+                v[i] -= d
+            c = c + 0.125*v[i]*v[i]
+        u = v*0.5
+""",
+        True,
+        True,
+    ),
     "each_from_the_last_one": (
         """
     for i in range(1, len(u)):
