@@ -9,6 +9,7 @@ whole; what it reads from outside the loop remains a Need of the frame around it
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
@@ -159,7 +160,7 @@ def checkpoint_loop(
     loop = pair.loop
     relevant = sliced(loop.body, needed_by(pair.adjoint, loop.body))
     state = state_of(frame.forward, pair, relevant)
-    table = {name: frame.fresh.fresh(f"{name}_again") for name in written_in(loop.body)}
+    table = {name: name_again(frame, name) for name in written_in(loop.body)}
     copies = tuple(
         replace(frame.forward[old], name=new, role=Role.LOCAL, of=old) for old, new in table.items()
     )
@@ -185,6 +186,13 @@ def checkpoint_loop(
     reverse = replaced(frame.reverse, pair.adjoint.label, reverse_loop)
     new = replace(frame, forward=forward, reverse=reverse)
     return CheckpointedLoop(new, loop, pair.adjoint, state, snapshots, inner, schedule, pair.around)
+
+
+def name_again(frame: Frame, name: str) -> str:
+    """The name of a container that `name` is computed again in; of one that is so itself, the
+    first one's with a number."""
+    stem = re.sub(r"_again(_\d+)?$", "", name) if frame.forward[name].of else name
+    return frame.fresh.fresh(f"{stem}_again")
 
 
 def frame_copy(copies: tuple[Container, ...], name: str) -> Container:
