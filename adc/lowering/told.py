@@ -21,8 +21,8 @@ class Told:
     arrays are made of literals inside functions. `lent` has the branches on which a call is
     run whose arguments are being evaluated (`lent.py`). `kept` are lengths that are known already,
     `capacity` what they never exceed (`lengths.py`), `most` what other integers hardly ever
-    exceed; `inside`: which variables of open loops are
-    less than which length. `rooms`: how many items each `append` adds to the list of a place.
+    exceed, `set_in` the loops and arms in which these were set; `inside`: which variables of open
+    loops are less than which length. `rooms`: how many items each `append` adds to the list of a place.
     `clocks`: places of `while` loops that run as often as numbers in the source say. `numbers`
     are variables that hold what is worked out of literals; `asked_whole`: one is asked for the
     integer that it is rounded to. `data_loops` are loops that turned out to end where data says:
@@ -43,6 +43,7 @@ class Told:
     kept: list[Any] = field(default_factory=list)
     capacity: dict[str, sympy.Expr] = field(default_factory=dict)
     most: dict[str, sympy.Expr] = field(default_factory=dict)
+    set_in: dict[str, tuple[tuple[object, ...], ...]] = field(default_factory=dict)
     rooms: dict[str, list[sympy.Expr]] = field(default_factory=dict)
     clocks: set[str] = field(default_factory=set)
     numbers: set[str] = field(default_factory=set)
