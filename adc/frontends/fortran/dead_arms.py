@@ -50,9 +50,7 @@ def _pruned(body: tree.Body, decided: Callable[[tree.Expr], bool | None]) -> tre
     return tuple(made)
 
 
-def _arms(
-    statement: tree.If, decided: Callable[[tree.Expr], bool | None]
-) -> list[tree.Statement]:
+def _arms(statement: tree.If, decided: Callable[[tree.Expr], bool | None]) -> list[tree.Statement]:
     """What is left of an IF; one with a name, which an EXIT may leave, stays as it is."""
     if statement.name:
         return [with_bodies(statement, lambda b: _pruned(b, decided))]

@@ -39,13 +39,12 @@ def seen_to(cx: Context, slack: sympy.Expr, what: str, span: Span | None) -> boo
     if cx.prover.nonneg(slack):
         return True
     wrong = cx.prover.nonneg(-1 - slack)
-    if wrong and cx.fortran and slack.is_number and any(r.arm for r in cx.regions):
-        # What is passed for a dummy may be too short for a branch that is never taken then.
-        cx.check(Check(cx.regions[-1], (slack,), what, span))
-        return True
     possible = (cx.in_branch or not wrong) and ask(cx, (slack,), what, span)
     if not possible and not cx.prover.contradictory():
-        return False
+        if not cx.fortran or not any(region.arm for region in cx.regions):
+            return False
+        # What is passed for a dummy may be too short for a branch that is never taken then.
+        cx.check(Check(cx.regions[-1], (sympy.Integer(-1),), what, span))
     if not wrong:
         cx.assume_inside(slack)
     return True

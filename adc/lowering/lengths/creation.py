@@ -248,7 +248,10 @@ def by_data(value: Value) -> bool:
 
 
 def room(
-    cx: Context, site: CallSite, length: Expr, signed: bool = False,
+    cx: Context,
+    site: CallSite,
+    length: Expr,
+    signed: bool = False,
     otherwise: sympy.Expr | None = None,
 ) -> tuple[Array, sympy.Expr]:
     """`length`, as it is now, and the room that an array of so many elements has, which is
