@@ -190,10 +190,20 @@ contains
     real(8), intent(in) :: s
     integer, intent(in) :: l
     real(8), intent(inout) :: v(l)
-    integer :: i
+    integer :: i, k
     if (l > 0) v(1) = v(1)*s
+    k = 1
+    do while (k < l)
+      k = k + 1
+      v(k) = v(k)*v(k - 1)
+    end do
+    do i = 2, l
+      v(i) = v(i) + s
+      if (v(i) > 5d0) exit
+    end do
     if (l <= 1) return
     v(2) = v(2)*s*3
+    if (l > 2) v(2:3) = v(2:3)*2
     do i = 3, l
       v(i) = v(i)*v(i - 1)
     end do
