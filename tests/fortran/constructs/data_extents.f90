@@ -144,3 +144,31 @@ subroutine leaving(n, m, k, x, y)
   end do
   y(1) = y(1)*v(0) + ubound(v, 1)
 end subroutine leaving
+!=== whole rows as arguments of functions whose values are as long as data say
+! routine = "rows"
+! arguments = ["n: int32", "k: int32(n)", "x: float64(2, n, 4)", "y: float64(4, 3) inout"]
+! wrt = ["x", "y"]
+! of = ["y"]
+! sizes = { n = 3 }
+! inputs = { k = { values = [2, 3, 1] }, x = { low = 0.2, high = 1.4 }, y = { low = 0.5, high = 1.5 } }
+subroutine rows(n, k, x, y)
+  implicit none
+  integer, intent(in) :: n, k(n)
+  real(8), intent(in) :: x(2, n, 4)
+  real(8), intent(inout) :: y(4, 3)
+  integer :: m, i
+  m = min(maxval(k) + 1, 4)
+  do i = 1, 2
+    y(:, i) = law(x(i, :, :), m)*y(1:m, 3)
+  end do
+contains
+  function law(v, l) result(w)
+    real(8), intent(in) :: v(:, :)
+    integer, intent(in) :: l
+    real(8) :: w(l)
+    integer :: j
+    do j = 1, l
+      w(j) = v(1, j)**2 + sum(v(:, j))
+    end do
+  end function law
+end subroutine rows
