@@ -112,10 +112,10 @@ class CheckReport:
             return ""
         if self.reason.startswith("CUDA reports"):
             return "run it where there is a device, or leave `--target` out to check C"
-        name = next(iter(self.norms), "A")
+        name, size = next(iter(self.norms), "A"), self._size
         if self.reason.endswith(("does not fit", "stops")):
             return (
-                "give sizes and inputs with which it goes on there: --size N=9, --set"
+                f"give sizes and inputs with which it goes on there: --size {size}, --set"
                 f" {name}=0.5:1.5 (any argument, a value or a range) or --example IN.npz"
             )
         which = "other inputs"
@@ -123,11 +123,18 @@ class CheckReport:
             which = "inputs at which less cancels"
         text = (
             f"give {which}: --set {name}=0.5:1.5 (any argument, a value or a range) or"
-            " --example IN.npz, or other sizes: --size N=9"
+            f" --example IN.npz, or other sizes: --size {size}"
         )
         if self.idle and len(self.idle) < len(self.norms):
             text += f"; leave out of --wrt what has no effect: {', '.join(self.idle)}"
         return text
+
+    @property
+    def _size(self) -> str:
+        """A size to give: of those of one array alone, which it shares with no other, the first."""
+        own = [n for n in self.sizes if re.search(r"_\d+$", n)]
+        name = next(iter((*own, *self.sizes)), "N")
+        return f"{name}={4 * self.sizes.get(name, 2) + 1}"
 
     @property
     def shows_nothing(self) -> bool:

@@ -236,4 +236,13 @@ LOWERING: tuple[CodeEntry, ...] = (
         "once for each case that is needed. Where a name is of another kind behind a loop than "
         "before it, it is for calls in which the loop is run.",
     ),
+    CodeEntry(
+        "ADC0255",
+        "an array with as much room as the largest argument",
+        "A warning: an array's extent is up to data, and neither sizes nor `--room` tell how much "
+        "it may be: `allocate(w(maxval(k)))`. What is generated has room for as many elements as "
+        "the largest extent of an argument, for such integers mostly count or number what the "
+        "caller passes. A call that needs more returns an error, and the wrapper raises "
+        "ValueError; `--room 1000` says how many there are at most.",
+    ),
 )

@@ -317,7 +317,7 @@ TRUTH: tuple[Operation, ...] = (
     _logical("and", "x and y", np.logical_and, "&&", "and", "&", "np.logical_and"),
     _logical("or", "x or y", np.logical_or, "||", "or", "|", "np.logical_or"),
     _logical("not", "not x", np.logical_not, "!", "not", "~", "np.logical_not"),
-    _predicate("isnan", np.isnan, "isnan"),
+    _predicate("isnan", np.isnan, "isnan", "ieee_is_nan"),
     _predicate("isinf", np.isinf),
-    _predicate("isfinite", np.isfinite),
+    _predicate("isfinite", np.isfinite, "ieee_is_finite"),
 )  # fmt: skip

@@ -66,9 +66,11 @@ def test_what_is_made_of_the_time_is_refused(tmp_path: Path, name: str) -> None:
 
 
 def test_room(tmp_path: Path) -> None:
+    """A call with other integers than the room is for is an error, and never goes beyond it."""
     request = ("--wrt", "x", "--of", "y", "--size", "n=3", "--set", "k=1:3")
+    assert run(tmp_path, ROOM, *request[:-1], "k=1")[0] == 0  # the largest argument has as much
     status, said = run(tmp_path, ROOM, *request)
-    assert status == 1 and "--room" in said
+    assert status == 4 and "ADC0255" in said and "--room" in said and "ESIZE" in said
     assert run(tmp_path, ROOM, *request, "--room", "8")[0] == 0
     status, said = run(tmp_path, ROOM, *request, "--room", "1")
     assert status == 4 and "ESIZE" in said

@@ -82,6 +82,9 @@ def _number(token: Token, part: Part) -> Expr:
     kind = "integer" if token.type == "INT" else "double" if "d" in text else "real"
     if kind == "integer":
         _check_size(text, part.span(token))
+    elif "q" in text:  # gfortran's quadruple precision
+        sixteen = Number("16", "integer", part.span(token))
+        return Number(text.replace("q", "e"), kind, part.span(token), sixteen)
     return Number(text, kind, part.span(token), _kind(token, suffix, part))
 
 

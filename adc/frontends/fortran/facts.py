@@ -124,10 +124,10 @@ class Declared:
             facts.unsupported = facts.unsupported or found
         elif isinstance(declaration, tree.Interface):
             # Others see the bodies of a module's plain block by USE; an intrinsic's name means
-            # what the block says.
+            # what the block says, and an argument is a procedure.
             module = self._unit_kind == "module"
             for name in () if declaration.name else declaration.procedures:
-                if not module and (name not in NAMES or name in self._arguments):
+                if not module and name not in NAMES and name not in self._arguments:
                     continue
                 facts = self._of(name, declaration.span)
                 facts.attributes["external"] = tree.Attribute("external", declaration.span)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.dispatch import dispatched
+from adc.frontends.fortran.loop_names import with_named_loops
 from adc.frontends.fortran.nested import check_exits, targets, with_bodies, within
 from adc.frontends.fortran.tails import with_tails
 
@@ -33,7 +34,7 @@ def structured(body: tree.Body, counted: Counted = never) -> tree.Body:
     if not any(isinstance(s, JUMPS) for s in within(body)):
         return body
     places = labels(body)
-    plainly = spelled(body)
+    plainly = with_named_loops(spelled(body))
     result = Structuring(places, counted).visit(plainly)
     left = [s for s in within(result) if isinstance(s, tree.Goto)]
     if left and all(s.target in places for s in left):

@@ -91,10 +91,13 @@ def _check_bound(scope: Scope, dummy: tree.Name) -> None:
         scope.lookup(dummy.name, dummy.span)
     except AdcError as error:
         first = error.diagnostics[0]
-        if first.code != "ADC0175":
+        code, message = first.code, first.message
+        if code == "ADC0241" and _is_procedure(scope, dummy.name):  # which an interface declares
+            code, message = "ADC0175", f"the argument `{dummy.name}` is a procedure"
+        if code != "ADC0175":
             return  # told where the name is used
         bind = f"`--fix {dummy.name}=NAME`"
         way_out = f"name a procedure of the given files for it: {bind}"
         if "no dimensions" in first.message:
             way_out = f"declare its dimensions, or name the procedure that it is: {bind}"
-        raise AdcError.of(first.code, first.message, first.span, help=way_out) from None
+        raise AdcError.of(code, message, first.span, help=way_out) from None

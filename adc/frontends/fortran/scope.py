@@ -15,6 +15,7 @@ from types import MappingProxyType
 from adc.diagnostics import AdcError, InternalError, Note, Span
 from adc.frontends.fortran import hosts, modules, overlays, procedures, shadowed, tree
 from adc.frontends.fortran.constants import constant, converted
+from adc.frontends.fortran.dead_arms import without_dead_arms
 from adc.frontends.fortran.dispatch import NEXT
 from adc.frontends.fortran.facts import Declared, Facts, refuse
 from adc.frontends.fortran.initial import data_of, implied_shape
@@ -62,7 +63,7 @@ class UnitScope:
         called with what they use of their host as further arguments, and procedures that are
         passed are bound."""
         first = self.unit.leading or len(self._statement_functions)
-        own = hosts.explicit(self, self.unit.body[first:])
+        own = without_dead_arms(self, hosts.explicit(self, self.unit.body[first:]))
         return procedures.with_bound(self, own)
 
     @cached_property

@@ -190,7 +190,9 @@ def own_statement(r: Routine, statement: tree.Call) -> surface.Statement:
 
 
 def integer_target(r: Routine, actual: tree.Argument, span: Span) -> surface.Expr:
-    """Where an integer that the callee changes goes."""
+    """Where an integer that the callee changes goes: that of an expression nowhere."""
+    if not isinstance(actual, (tree.Name, tree.Apply)):
+        return surface.Name(r.fresh("unseen"), span)
     if isinstance(actual, tree.Name):
         found = expression(r, actual)
         own = "%" not in getattr(found, "name", "") or _is_carried(r, actual)

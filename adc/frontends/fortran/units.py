@@ -29,6 +29,7 @@ _CANDIDATE = re.compile(
 _UNIT_ENDS = ("", "subroutine", "function", "module", "submodule", "program", "block data",
               "procedure")  # fmt: skip
 _HIDING = ("interface", "type", "enum")
+_INTERFACE = re.compile(r"(abstract ?)?interface\b")
 #: A branch of SELECT TYPE, which defines no type.
 _TYPE_IS = re.compile(r"type ?is ?\(")
 #: Files may include files so deep; a file that includes itself is deeper.
@@ -253,12 +254,13 @@ def visible(lines: list[Line]) -> Iterator[headings.Item]:
     """The items of `lines`; an interface or a derived type is one declaration."""
     hidden: headings.DefinitionHeading | None = None
     inside: list[Line] = []
+    depth = 0
     for line in lines:
         if hidden is not None:
-            end = openings.end(line)
-            if end is not None and end.what == hidden.what:
+            depth += _deeper(line, hidden.what)
+            if depth < 0:
                 yield definition(hidden, inside[0], inside[1:])
-                hidden = None
+                hidden, depth = None, 0
             inside.append(line)
             continue
         item = statements.read(line)
@@ -270,6 +272,17 @@ def visible(lines: list[Line]) -> Iterator[headings.Item]:
             yield item
     if hidden is not None:
         yield definition(hidden, inside[0], inside[1:])
+
+
+def _deeper(line: Line, what: str) -> int:
+    """-1 where the line ends an interface or a type, whichever `what` says; 1 where it opens an
+    interface for an argument of a procedure in such a one."""
+    end = openings.end(line)
+    if end is not None:
+        return -(end.what == what)
+    if what != "interface" or not _INTERFACE.match(line.text) or classify.assigns(line):
+        return 0
+    return int(isinstance(other_opening(line), headings.DefinitionHeading))
 
 
 def parse(
@@ -335,12 +348,12 @@ def extents(lines: list[Line]) -> list[Extent]:
     else is, and what is wrong with lines outside of units."""
     found: list[Extent] = []
     open_units: list[Extent] = []
-    hiding = ""
+    hiding, depth = "", 0
     for line in lines:
         opened, end = unit_line(line, hiding)
-        closed = end.what if end is not None else None
         if hiding:
-            hiding = "" if closed == hiding else hiding
+            depth += _deeper(line, hiding)
+            hiding, depth = ("", 0) if depth < 0 else (hiding, depth)
         elif opened in _HIDING:
             hiding = str(opened)
         if isinstance(opened, headings.UnitHeading):

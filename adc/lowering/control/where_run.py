@@ -41,7 +41,10 @@ def seen_to(cx: Context, slack: sympy.Expr, what: str, span: Span | None) -> boo
     wrong = cx.prover.nonneg(-1 - slack)
     possible = (cx.in_branch or not wrong) and ask(cx, (slack,), what, span)
     if not possible and not cx.prover.contradictory():
-        return False
+        if not cx.fortran or all(region.escape is not None for region in cx.regions):
+            return False
+        # What is passed for a dummy may be too short for what data never run then.
+        cx.check(Check(cx.regions[-1], (sympy.Integer(-1),), what, span))
     if not wrong:
         cx.assume_inside(slack)
     return True

@@ -97,7 +97,7 @@ def associate(cx: Context, statement: surface.Associate) -> None:
     found = []
     for name, part in zip(names, array.items, strict=True):
         one = replace(statement, name=stem_of(name), dtype=dtype)
-        found.append(_associated(cx, one, part, start))
+        found.append(_associated(cx, one, part, start, statement.name))
     cx.scope.names[statement.name] = Complex(tuple(found))
 
 
@@ -115,9 +115,10 @@ def _of_pairs(
 
 
 def _associated(
-    cx: Context, statement: surface.Associate, array: Value, start: Index | None
+    cx: Context, statement: surface.Associate, array: Value, start: Index | None, of: str = ""
 ) -> Array:
-    """The elements of `array` from `start` on as the statement sees them."""
+    """The elements of `array` from `start` on as the statement sees them, which may be one part
+    `of` a complex variable."""
     if isinstance(array, Integer) or not isinstance(array, Array):
         raise mismatch(statement, f"{describe(array)} is passed")
     if array.view is None:
@@ -132,7 +133,9 @@ def _associated(
     if statement.extents == () and array.shape and start is None:
         raise mismatch(statement, f"an array with {array.rank} dimensions is passed")
     extents = tuple(
-        None if e is None else declared_extent(cx, statement, e, statement.elements and number == 0)
+        None
+        if e is None
+        else declared_extent(cx, of or statement.name, e, statement.elements and number == 0)
         for number, e in enumerate(statement.extents)
     )
     if statement.elements and falls_short(cx, array, start, extents):
@@ -141,16 +144,17 @@ def _associated(
 
 
 def declared_extent(
-    cx: Context, statement: surface.Associate, expr: surface.Expr, may_be_left_out: bool
+    cx: Context, name: str, expr: surface.Expr, may_be_left_out: bool
 ) -> sympy.Expr | None:
-    """An extent of a dummy argument. Where data decide it and it `may_be_left_out`, None: the array
-    is as long as what is left of the storage, and its subscripts are held against that."""
+    """An extent of the dummy argument `name`. Where data decide it and it `may_be_left_out`, None:
+    the array is as long as what is left of the storage, and its subscripts are held against
+    that."""
     value = cx.evaluate(expr)
     if may_be_left_out and not (isinstance(value, Integer) and not entries(value.value)):
         return None
     if not isinstance(value, Integer) or entries(value.value):
-        flatten_instead(cx, statement.name)
-        bounded_instead(cx, statement.name)
+        flatten_instead(cx, name)
+        bounded_instead(cx, name)
     return expression_of(cx, value, "array bound", "ADC0227", expr.span).value
 
 

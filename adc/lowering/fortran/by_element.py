@@ -284,10 +284,10 @@ class Elements:
             found = cx.evaluate(owner)
             if isinstance(found, Integer):
                 return node
-            if not isinstance(found, Array):
-                raise NotByElementError  # complex numbers
+            if not isinstance(found, (Array, Complex)):
+                raise NotByElementError
             made.append(self.fresh.fresh("number"))
-            names[made[-1]] = scalar(build.one(found.dtype))
+            names[made[-1]] = _number_like(found)
             return surface.Name(made[-1], node.span)
 
         try:
@@ -295,6 +295,13 @@ class Elements:
         finally:
             for name in made:
                 del names[name]
+
+
+def _number_like(found: Array | Complex) -> Array | Complex:
+    if isinstance(found, Array):
+        return scalar(build.one(found.dtype))
+    one, zero = build.one(found.re.dtype), build.zero(found.re.dtype)
+    return Complex((scalar(one), scalar(zero)))
 
 
 #: Functions with a number as their value.

@@ -17,7 +17,10 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import walk, with_parts
 from adc.frontends.terms import intrinsic, number
+from adc.ir import shapes
+from adc.ir.enums import Role
 from adc.ir.names import NameSource
+from adc.ir.spelling import spelled
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.learned import VariableKey, key_of, rewritten_for
@@ -216,21 +219,40 @@ class _Bounding:
 
 
 def room_for(cx: Context, site: CallSite) -> Value:
-    """`room(m)`: the most that the extent `m` can be, which the call holds it against."""
+    """`room(m)`: the most that the extent `m` can be, which the call holds it against. Where
+    nothing tells that, it is the largest extent of an argument: integers of the source count and
+    number what it is given."""
     (value,) = site.arguments
     if isinstance(value, Integer):
         return value
+    length = as_array(value, site.span).at(())
     try:
-        _, most = room(cx, site, as_array(value, site.span).at(()))
+        _, most = room(cx, site, length)
     except AdcError as error:
         if error.diagnostics[0].code != "ADC0235":
             raise
-        raise AdcError.of(
-            "ADC0227", "nothing tells how large this array bound gets", site.span,
-            help="say how many elements it has at most, such as `--room 1000`, or use an integer"
-            " expression of sizes, integer arguments and loop variables",
-        ) from None  # fmt: skip
+        largest = _largest_extent(cx)
+        if largest is None:
+            raise AdcError.of(
+                "ADC0227", "nothing tells how large this array bound gets", site.span,
+                help="say how many elements it has at most, such as `--room 1000`, or use an "
+                "integer expression of sizes, integer arguments and loop variables",
+            ) from None  # fmt: skip
+        _, most = room(cx, site, length, otherwise=largest)
+        cx.warn(
+            "ADC0255", f"there is room for `{spelled(most)}` elements here, the largest extent of "
+            "an argument: nothing tells how large this array bound gets", site.span,
+            help="where a call needs more it returns an error: say then how many there are at "
+            "most, such as `--room 1000`",
+        )  # fmt: skip
     return Integer(sympy.expand(most))
+
+
+def _largest_extent(cx: Context) -> sympy.Expr | None:
+    """The largest extent that an array of the caller's has; None where it has no array."""
+    given = [c.shape for c in cx.containers.values() if c.role is not Role.LOCAL]
+    extents = dict.fromkeys(n for shape in given for n in shape)
+    return shapes.maximum(*extents) if len(extents) > 1 else next(iter(extents), None)
 
 
 TABLE = {"room": room_for}

@@ -15,6 +15,7 @@ from adc.lowering import elementwise
 from adc.lowering.broadcasting import reshapes
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.control.misfits import fail_where
 from adc.lowering.control.where_run import require_divisor, seen_to
 from adc.lowering.elementwise import combine, literal
 from adc.lowering.fortran import (
@@ -29,6 +30,7 @@ from adc.lowering.fortran import (
 )
 from adc.lowering.fortran.operators import code, operands
 from adc.lowering.integers.conditions import picked
+from adc.lowering.lengths.creation import by_data
 from adc.lowering.promotion import as_array, cast_array, convert, integer_of, is_literal_bool, kind
 from adc.lowering.values import Array, Integer, Nothing, Value
 from adc.ops import Operation, intrinsics
@@ -358,6 +360,12 @@ def filled(cx: Context, site: CallSite) -> Value:
     """`filled(bound, extent)`: a bound other than 1 of a dimension that must have an element: those
     of an empty one are 1 and 0, whatever is declared (Fortran 2018, 16.9.109)."""
     given = site.bind("bound extent")
+    if by_data(given["extent"]):
+        below = build.compare(
+            "lt", as_array(given["extent"], site.span).at(()), build.one(DType.INT64)
+        )
+        fail_where(cx, below, "a bound of an empty array", site.span)
+        return given["bound"]
     extent = site.integer(given["extent"], "extent")
     if not seen_to(cx, extent - 1, "a bound of an empty array", site.span):
         raise site.error("bounds of an empty array are not supported", help="use its size")

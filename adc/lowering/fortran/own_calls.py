@@ -53,10 +53,16 @@ def _lies(cx: Context, call: surface.Call, given: surface.Keyword) -> bool:
         return True
     if not isinstance(argument, surface.Subscript):
         return False
+    if all(_is_whole(i) for i in argument.items if isinstance(i, surface.Slice)):
+        return True  # no data decide which elements these are
     called = cx.evaluate(call.function)
     if first_element(argument) is not None or not isinstance(called, UserFunction):
         return True
     return not _only_read(cx, called.function, given.name)
+
+
+def _is_whole(item: surface.Slice) -> bool:
+    return item.start is None and item.stop is None and isinstance(item.step, surface.Number)
 
 
 def _only_read(

@@ -28,6 +28,7 @@ from adc.lowering.fortran.by_element import (
     is_reduction,
     nest,
 )
+from adc.lowering.fortran.complex_numbers import PARTS
 from adc.lowering.fortran.own_calls import (
     HeldValues,
     called_before,
@@ -278,7 +279,9 @@ def _reduced(elements: Elements, call: surface.Call) -> surface.Expr:
     name, span = call.function.name, call.span
     value = call.arguments[0]
     if name == "dot_product":
-        value = surface.Binary("*", call.arguments[0], call.arguments[1], span)
+        if elements.type_of(value) in PARTS:
+            value = intrinsic("conjg", (value,), span)
+        value = surface.Binary("*", value, call.arguments[1], span)
         name = "sum"
     elif len(call.arguments) != 1 or call.keywords:
         raise NotByElementError
@@ -332,10 +335,12 @@ def _folded(
 ) -> tuple[surface.Expr, surface.Statement]:
     """The same of numbers."""
     span, of_reals = held.span, dtype in ("float32", "float64")
-    if not of_reals and (dtype not in ("int32", "int64") or name in _EXTREMES):
+    if not of_reals and (dtype not in ("int32", "int64", *PARTS) or name in _EXTREMES):
         raise NotByElementError
 
     def literal(value: int) -> surface.Expr:
+        if dtype in PARTS:
+            return intrinsic(dtype, (number(value, span),), span)
         if of_reals:
             return surface.Number(f"{value}.0", "float", span, dtype)
         return number(value, span)

@@ -156,14 +156,49 @@ def note_binding(cx: Context, container: str, value: Expr) -> None:
     step = _step(value, container)
     if step is not None:
         most = _grown(cx, before, step)
-    elif _repeated(cx) and any(isinstance(e, Read) for e in _parts(value)):
+    elif _repeated(cx) and not all(_is_of_now(cx, e) for e in _parts(value)):
         most = None  # it may be what an earlier iteration has made of the variable
+    if most is not None and step is None:
+        most = _over_loops(cx, most)
     if most is not None and before is not None and step is None:
         most = shapes.maximum(before, most)
     if most is None:
         cx.told.most.pop(container, None)
-    else:
-        cx.told.most[container] = most
+        cx.told.set_in.pop(container, None)
+        return
+    cx.told.most[container] = most
+    if not _set_in_this(cx, container):
+        known = [w for w in cx.told.set_in.get(container, ()) if _is_open(cx, w)]
+        cx.told.set_in[container] = (*known, tuple(cx.regions))
+
+
+def _is_of_now(cx: Context, part: Expr) -> bool:
+    """Whether a part of an expression is none that an earlier iteration may have made."""
+    return not isinstance(part, Read) or (not part.index and _set_in_this(cx, part.container))
+
+
+def _set_in_this(cx: Context, container: str) -> bool:
+    """Whether this iteration of the innermost loop around has surely set the variable."""
+    loops = [k for k, r in enumerate(cx.regions) if r.range is not None and not r.once]
+    where = cx.told.set_in.get(container, ())
+    return bool(loops) and any(len(w) > loops[-1] and _is_open(cx, w) for w in where)
+
+
+def _is_open(cx: Context, where: tuple[object, ...]) -> bool:
+    """Whether the loops and arms `where` are those around, or some outer ones of these."""
+    return len(where) <= len(cx.regions) and all(
+        a is b for a, b in zip(where, cx.regions, strict=False)
+    )
+
+
+def _over_loops(cx: Context, most: sympy.Expr) -> sympy.Expr | None:
+    """What `most` hardly ever exceeds in any iteration of the loops around."""
+    if cx.of_sizes(most) or not _repeated(cx):
+        return most
+    try:
+        return cx.largest(most)
+    except AdcError:
+        return None
 
 
 def _repeated(cx: Context) -> list[Range]:
@@ -213,14 +248,18 @@ def by_data(value: Value) -> bool:
 
 
 def room(
-    cx: Context, site: CallSite, length: Expr, signed: bool = False
+    cx: Context,
+    site: CallSite,
+    length: Expr,
+    signed: bool = False,
+    otherwise: sympy.Expr | None = None,
 ) -> tuple[Array, sympy.Expr]:
-    """`length`, as it is now, and the room that an array of so many elements has; ADC0235 where
-    nothing tells how much. A `signed` one may be negative."""
+    """`length`, as it is now, and the room that an array of so many elements has, which is
+    `otherwise` where nothing tells it; ADC0235 without that. A `signed` one may be negative."""
     length = convert(length, DType.INT64)
     _, most = ends(cx, length)
-    if (most is None or not cx.of_sizes(most)) and cx.told.room:
-        most = sympy.Integer(cx.told.room)
+    if most is None or not cx.of_sizes(most):
+        most = sympy.Integer(cx.told.room) if cx.told.room else otherwise
     if most is None or not cx.of_sizes(most):
         raise AdcError.of(
             "ADC0235", f"nothing tells how long this `{site.short}` gets", site.span,

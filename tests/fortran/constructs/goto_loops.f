@@ -237,3 +237,70 @@
       ASSIGN 50 TO NEXT
       GO TO 20
       END
+!=== EXIT and CYCLE of loops around those that GOTOs make
+! routine = "goexit"
+! arguments = ["n: int32", "x: float64(n)", "y: float64(n) inout"]
+! wrt = ["x", "y"]
+! of = ["y"]
+! sizes = { n = 6 }
+! inputs = { x = { low = 0.4, high = 1.6 }, y = { low = 0.5, high = 1.5 } }
+! also = [{ x = { low = 1.2, high = 1.3 } }, { x = { low = 0.2, high = 0.6 } }]
+! edges = [{ n = 1 }]
+      SUBROUTINE GOEXIT(N, X, Y)
+      INTEGER N, I, J, K, L
+      REAL*8 X(N), Y(N), T
+      DO I = 1, N
+        T = X(I)
+        K = 0
+   10   T = T*X(I) + 0.5D0
+        K = K + 1
+        IF (T .GT. 4.D0) CYCLE
+        IF (K .GT. 6) EXIT
+        Y(I) = Y(I) + T*T
+        IF (T .LT. 2.D0) GO TO 10
+        Y(I) = Y(I)*T
+      END DO
+C     A LOOP THAT COUNTS, LEFT FOR THE ONE AROUND IT; THE COUNTER AND
+C     THE VARIABLE OF DO ARE READ BEHIND THEM
+      OUTER: DO I = 1, N
+        J = 0
+        DO WHILE (J .LT. 3)
+          J = J + 1
+          L = 1
+   20     CONTINUE
+          Y(I) = Y(I) + 0.1D0*L*X(MIN(J, N))*X(MIN(L, N))
+          IF (Y(I) .GT. 6.D0) EXIT
+          IF (Y(I) .GT. 3.D0 .AND. L .EQ. 2) CYCLE
+          IF (Y(I) .GT. 9.D0) CYCLE OUTER
+          L = L + 1
+          IF (L .LE. 4) GO TO 20
+          Y(I) = Y(I)*X(I)
+        END DO
+        Y(I) = Y(I) + X(I)*(J + 0.5D0*L)
+      END DO OUTER
+      IF (N .GT. 0) Y(1) = Y(1)*I
+C     GOTOS THAT CROSS EACH OTHER, AND A LOOP INSIDE THAT HAS AN EXIT OF
+C     ITS OWN
+      DO I = 1, N
+        K = 0
+        IF (X(I) .GT. 1.D0) GO TO 40
+   30   Y(I) = Y(I)*0.7D0 + X(I)
+        K = K + 1
+        IF (K .GT. 3) CYCLE
+   40   DO L = 1, N
+          IF (L .EQ. 2) CYCLE
+          IF (L .GT. 3) EXIT
+          Y(I) = Y(I) + 0.2D0*X(L)
+        END DO
+        K = K + 1
+        SELECT CASE (K)
+        CASE (5:)
+          EXIT
+        CASE (4)
+          CYCLE
+        END SELECT
+        IF (Y(I) .GT. 2.D0) GO TO 30
+        IF (K .LT. 3) GO TO 40
+      END DO
+      IF (N .GT. 1) Y(2) = Y(2)*I
+      END

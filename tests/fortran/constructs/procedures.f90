@@ -348,3 +348,81 @@ real(8) function seen(v)
   real(8), intent(in) :: v
   seen = sin(v)
 end function seen
+!=== interfaces of arguments in interfaces
+! routine = "nesting"
+! arguments = ["n: int32", "x: float64(n)", "y: float64(n) out"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 4 }
+module interfaces
+  implicit none
+  integer, parameter :: dp = kind(1d0)
+  interface
+    function mean(f, a, b)
+      import :: dp
+      real(dp), intent(in) :: a, b
+      real(dp) :: mean
+      interface
+        function f(v)
+          import :: dp
+          real(dp), intent(in) :: v(:)
+          real(dp) :: f(size(v))
+        end function f
+      end interface
+    end function mean
+  end interface
+  interface
+    subroutine apply(g, v)
+      import :: dp
+      abstract interface
+        real(dp) function law(u)
+          import :: dp
+          real(dp), intent(in) :: u
+        end function law
+      end interface
+      procedure(law) :: g
+      real(dp), intent(inout) :: v
+    end subroutine apply
+  end interface
+contains
+  function cubes(v)
+    real(dp), intent(in) :: v(:)
+    real(dp) :: cubes(size(v))
+    cubes = v**3
+  end function cubes
+  real(dp) function half(u)
+    real(dp), intent(in) :: u
+    half = sin(u)/2
+  end function half
+end module interfaces
+subroutine nesting(n, x, y)
+  use interfaces
+  implicit none
+  integer, intent(in) :: n
+  real(dp), intent(in) :: x(n)
+  real(dp), intent(out) :: y(n)
+  integer :: i
+  do i = 1, n
+    y(i) = mean(cubes, x(i), 2*x(1)) + x(i)
+    call apply(half, y(i))
+  end do
+end subroutine nesting
+function mean(f, a, b)
+  implicit none
+  real(8), intent(in) :: a, b
+  real(8) :: mean, w(2)
+  interface
+    function f(v)
+      real(8), intent(in) :: v(:)
+      real(8) :: f(size(v))
+    end function f
+  end interface
+  w = f([a, b])
+  mean = sum(w)/2
+end function mean
+subroutine apply(g, v)
+  implicit none
+  real(8), external :: g
+  real(8), intent(inout) :: v
+  v = v + g(v)*v
+end subroutine apply
