@@ -15,6 +15,7 @@ from adc.frontends.python.bindings import is_dunder, unknown
 from adc.frontends.python.class_sets import lent_line, line_in, methods_lent
 from adc.frontends.python.class_values import ANNOTATED, ANY_OBJECT, above_of, below_of
 from adc.frontends.python.set_by_name import SetByName
+from adc.frontends.python.settings import ByName
 from adc.frontends.python.source_files import SourceFiles
 
 
@@ -101,7 +102,29 @@ class SharedClasses:
     @cached_property
     def _lent(self) -> frozenset[tuple[str, int]]:
         every = {path: self.parts.settings(path) for path in (self.parts.main, *self.parts.texts)}
-        return methods_lent(every, self._runs, self._is_library)
+        asks = self.parts.by_name.only_python_names("__getattr__")
+        asks &= not any("__getattribute__" in found.words for found in every.values())
+        return methods_lent(every, self._runs, self._is_library, self._is_module, asks)
+
+    def is_of_module(self, path: str, found: ByName) -> bool:
+        """Whether parts of a module are set by their names, which is no class."""
+        return bool(found.root) and not found.inner and self._is_module(path, (found.root,))
+
+    def _is_module(self, path: str, names: tuple[str, ...]) -> bool:
+        """Whether `a.b` of the file is surely a module of the source's own: no file has another
+        thing of one of these names."""
+        if not names or names[0] not in self.parts.settings(path).lending.modules:
+            return False
+        return not self._not_modules.intersection(names) and self.parts.module_values.surely(
+            path, names
+        )
+
+    @cached_property
+    def _not_modules(self) -> frozenset[str]:
+        """The names that files give to something that is no module: at their tops, and as parts."""
+        every = [self.parts.settings(path) for path in (self.parts.main, *self.parts.texts)]
+        stored = (s.part for f in every for s in f.stored)
+        return frozenset(stored).union(*(f.tops for f in every))
 
     def _is_library(self, path: str, name: str) -> bool:
         """Whether a name that an import binds in the file is not of the source's own."""
@@ -115,8 +138,9 @@ class SharedClasses:
     def line(self, path: str, where: str, part: surface.Class) -> int:
         """The line where the file may set what the class has, or make an object of it anew."""
         known = not self.is_value(where, part.name)
-        names = self.names(part.name) if known else None
-        line = line_in(self.parts.settings(path), part, self._runs, self.lent_in(path), names)
+        called, lent = self.names(part.name), self.lent_in(path)
+        names = called if known else None
+        line = line_in(self.parts.settings(path), part, self._runs, lent, names, called)
         methods = {f.name for f in methods_of(part)}
         early = self.parts.file(where).module.watch.seen.making & {
             m for m in methods if not is_dunder(m)
