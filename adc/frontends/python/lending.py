@@ -10,11 +10,12 @@ what hands it on; a class whose body uses it; a decorator.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from adc.frontends.python.known_texts import ends_of, texts_of
-from adc.frontends.python.top_names import bound_by, times_bound
+from adc.frontends.python.top_names import bound_by, times_bound, times_each
 from adc.frontends.python.tree_parts import function_around, parents_of, root_of, text_of
 from adc.frontends.python.wrapped.values import in_scope
 
@@ -215,7 +216,7 @@ class _Reader:
     hidden: bool
     names: set[str]
     owners: Owners = field(default_factory=Owners)
-    plain: dict[tuple[int, str], bool] = field(default_factory=dict)
+    plain: dict[int, frozenset[str]] = field(default_factory=dict)
 
     def look(self, node: ast.AST) -> None:
         if isinstance(node, ast.Call):
@@ -268,16 +269,16 @@ class _Reader:
         scope = next((p for p in parents if isinstance(p, (*_FUNCTIONS, ast.Lambda))), None)
         if not isinstance(scope, _FUNCTIONS):
             return False
-        key = id(scope), name.id
-        if key not in self.plain:
+        if id(scope) not in self.plain:
             every = list(ast.walk(scope))
-            made = [
-                n for n in every if isinstance(n, ast.Assign) and len(n.targets) == 1
-                and isinstance(n.targets[0], ast.Name) and n.targets[0].id == name.id
+            made = Counter(
+                n.targets[0].id for n in every if isinstance(n, ast.Assign) and len(n.targets) == 1
+                and isinstance(n.targets[0], ast.Name)
                 and isinstance(n.value, _DISPLAYS) and not isinstance(n.value, ast.Lambda)
-            ]  # fmt: skip
-            self.plain[key] = bool(made) and times_bound(every, name.id) == len(made)
-        return self.plain[key]
+            )  # fmt: skip
+            bound = times_each(every)
+            self.plain[id(scope)] = frozenset(n for n, times in made.items() if bound[n] == times)
+        return name.id in self.plain[id(scope)]
 
     # -- calls -------------------------------------------------------------------------------------
 
