@@ -33,6 +33,11 @@ class Source(SourceFiles, Protocol):
     def handing_on(self, where: str, called: frozenset[str]) -> tuple[str, ...]: ...
 
 
+#: Functions of Python's own that make no objects of a class of the source.
+_PLAIN = ("dict", "list", "tuple", "set", "frozenset", "range", "float", "int", "bool", "complex",
+          "str", "len", "abs", "zip", "enumerate")  # fmt: skip
+
+
 @dataclass
 class SharedClasses:
     """`strict`: anything may have each class."""
@@ -69,8 +74,11 @@ class SharedClasses:
         values += [p.default for made in module.classes for p in made.constants]
         values += [p.default for f in (*module.functions, *methods) for p in f.parameters]
         calls = (n for v in values for n in walk(v, inside=True) if isinstance(n, surface.Call))
-        return any(not libraries & {n.name for n in walk(c.function) if isinstance(n, surface.Name)}
-                   for c in calls)  # fmt: skip
+        return any(
+            not libraries & {n.name for n in walk(c.function) if isinstance(n, surface.Name)}
+            and not (isinstance(c.function, surface.Intrinsic) and c.function.name in _PLAIN)
+            for c in calls
+        )  # fmt: skip
 
     def _is_value(self, where: str, name: str) -> bool:
         called, bases = self.names(name), self._bases()
@@ -140,12 +148,19 @@ class SharedClasses:
         known = not self.is_value(where, part.name)
         called, lent = self.names(part.name), self.lent_in(path)
         names = called if known else None
-        line = line_in(self.parts.settings(path), part, self._runs, lent, names, called)
+        runs = self._runs if names is None or self._is_made(part.name) else lambda _: False
+        line = line_in(self.parts.settings(path), part, runs, lent, names, called)
         methods = {f.name for f in methods_of(part)}
         early = self.parts.file(where).module.watch.seen.making & {
             m for m in methods if not is_dunder(m)
         }
         return line or int(bool(early and early & self._called(path)))
+
+    def _is_made(self, name: str) -> bool:
+        """Whether files may make objects of the class while they are imported, which nothing has
+        otherwise than by a name."""
+        called = self.names(name)
+        return any(called & self._called(p) for p in (self.parts.main, *self.parts.texts))
 
     def check_lent(self, where: str, part: surface.Class) -> None:
         """ADC0123 where a method of the class's own file sets what the class has, were that its
