@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeGuard
 
@@ -53,6 +53,17 @@ class _Found:
         elif key.isidentifier():
             own[key] = None
 
+    def take(self, each: Sequence[_Found]) -> None:
+        """Adds what one of several functions asks for: what not all do may not be there."""
+        for other in each:
+            for path, keys in other.keys.items():
+                self.keys.setdefault(path, {}).update(keys)
+                self.optional |= {
+                    (path, k) for k in keys if any(k not in f.keys.get(path, ()) for f in each)
+                }
+            self.optional |= other.optional
+            self.whole |= other.whole
+
 
 def asked_for(module: surface.Module, function: surface.Function) -> Mapping[str, Asked]:
     """What parameters of `function` are asked for by texts, and dictionaries in these (`p.grid`).
@@ -76,7 +87,7 @@ def _collect(
     function: surface.Function,
     paths: Mapping[str, str],
     found: _Found,
-    within: frozenset[str],
+    within: frozenset[int],
 ) -> None:
     """Adds what `function` asks of its names in `paths`."""
     set_here = {id(t) for node in walk(function.body, inside=True) for t in _targets(node)}
@@ -89,10 +100,13 @@ def _collect(
         if isinstance(target, surface.Name) and target.name in paths:
             by_key |= {id(node.value), id(target)}  # the other name is looked at, too
         if isinstance(node, surface.Call):
+            each: list[_Found] = []
             for callee, inner, values in _handed_on(node, module, paths):
-                if callee.name not in within:
+                if id(callee) not in within:
                     by_key |= set(map(id, values))
-                    _collect(module, callee, inner, found, within | {callee.name})
+                    each.append(_Found())
+                    _collect(module, callee, inner, each[-1], within | {id(callee)})
+            found.take(each)
     found.whole |= {_path(n, paths) for n in nodes if id(n) not in by_key}
 
 
@@ -166,16 +180,26 @@ def _path(node: surface.Expr, paths: Mapping[str, str]) -> str:
 def _handed_on(
     call: surface.Call, module: surface.Module, paths: Mapping[str, str]
 ) -> Iterator[tuple[surface.Function, dict[str, str], list[surface.Expr]]]:
-    """The function of the module that `call` calls with something of `paths` among its arguments,
-    the paths of its parameters, and these arguments."""
-    if not isinstance(call.function, surface.Name):
-        return
-    callee = next((f for f in module.functions if f.name == call.function.name), None)
-    if callee is None:
-        return
-    names = [p.name for p in callee.parameters if not p.star]
-    given = dict(zip(names, call.arguments, strict=False))
-    given |= {k.name: k.value for k in call.keywords if k.name in names}
-    inner = {n: path for n, value in given.items() if (path := _path(value, paths))}
-    if inner:
-        yield callee, inner, [given[n] for n in inner]
+    """The functions of the module that `call` may call with something of `paths` among its
+    arguments, the paths of their parameters, and these arguments."""
+    for callee, bound in _called(call.function, module):
+        names = [p.name for p in callee.parameters if not p.star][bound:]
+        given = dict(zip(names, call.arguments, strict=False))
+        given |= {k.name: k.value for k in call.keywords if k.name in names}
+        inner = {n: path for n, value in given.items() if (path := _path(value, paths))}
+        if inner:
+            yield callee, inner, [given[n] for n in inner]
+
+
+def _called(
+    function: surface.Expr, module: surface.Module
+) -> Iterator[tuple[surface.Function, int]]:
+    """What the module has under a name, or as the method of a class, and how many parameters of
+    that Python gives itself. Of methods with one name it may be any."""
+    if isinstance(function, surface.Name):
+        yield from ((f, 0) for f in module.functions if f.name == function.name)
+    elif isinstance(function, surface.Attribute):
+        for made in module.classes:
+            for place, bound in (("functions", 1), ("makers", 1), ("statics", 0)):
+                named = (f for f in getattr(made, place) if f.name == function.name)
+                yield from ((f, bound) for f in named)

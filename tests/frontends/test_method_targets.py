@@ -55,6 +55,24 @@ class Ideal(Gas):
         v[:] = v * self.a * v
 
 
+class Eos:
+    def pressure(self, v, p):
+        a, b = self.pair(p["k"], p)
+        return a / v + b * p["grid"]["h"] + self.shift(p, v)
+
+    def pair(self, k, q):
+        return k * 2.0, q["j"]
+
+    @staticmethod
+    def shift(q, v):
+        return q.get("more", 0.5) * v
+
+
+class OtherEos:
+    def pair(self, k, q):
+        return q["unknown"], q["j"]
+
+
 def Gas_twice(a: float):
     return a
 """
@@ -65,7 +83,10 @@ CHECKS = {
     "Spring.total": "self_k,k,x --size n=3 --signature Spring_total(self_k:float64,m:float64)",
     "Ideal.pressure": "a,b,v --size n=3",
     "Ideal.fill": "a,v --of v --size n=3",
+    "Eos.pressure": "v,p.k,p.j,p.grid.h --signature "
+    "Eos.pressure(v:float64,p.k:float64,p.j:float64,p.grid.h:float64)",
 }
+SHORT = ("Spring.total", "Ideal.fill", "Eos.pressure")
 
 
 def run(folder: Path, *words: str) -> Result:
@@ -76,9 +97,8 @@ def run(folder: Path, *words: str) -> Result:
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(n, marks=[pytest.mark.long] * (n not in ("Spring.total", "Ideal.fill")))
-     for n in CHECKS],
-)  # fmt: skip
+    [pytest.param(n, marks=[pytest.mark.long] * (n not in SHORT)) for n in CHECKS],
+)
 def test_check(name: str, tmp_path: Path) -> None:
     words = CHECKS[name].split()
     outcome = run(tmp_path, "check", "--function", name, "--wrt", *words)

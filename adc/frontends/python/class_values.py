@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from adc.frontends.python.lending import Owners
-from adc.frontends.python.tree_parts import function_around, parents_of, root_of
+from adc.frontends.python.tree_parts import function_around, parents_of, root_of, text_of
+from adc.frontends.python.variables import Variables
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 #: Attributes that give classes.
@@ -72,6 +73,7 @@ class _Reader:
     found: ClassValues
     above: dict[int, ast.AST]
     owners: Owners = field(default_factory=Owners)
+    variables: Variables = field(default_factory=Variables)
 
     def look(self, node: ast.AST) -> None:
         if isinstance(node, ast.ClassDef):
@@ -99,6 +101,8 @@ class _Reader:
             return
         if name in GIVING:
             self.ask(node, node.value if isinstance(node, ast.Attribute) else node)
+        elif isinstance(node, ast.Name) and self.variables.has(node, self.parents(node)):
+            return  # what it is bound to is looked at there
         elif self.is_noted(node):
             self.found.noted.add(name)
         else:
@@ -136,7 +140,8 @@ class _Reader:
             if above.func is node:
                 return True
             name = getattr(above.func, "id", "")
-            return (name in _TESTS and node in above.args[1:]) or name in _LOOKING
+            tested = name in _TESTS and node in above.args[1:]
+            return tested or name in _LOOKING or _formats(above.func) or _asks_part(above, node)
         if isinstance(above, ast.ClassDef):
             return node in above.bases
         if isinstance(above, ast.Subscript) and above.value is node:  # `Base[int]`
@@ -161,6 +166,20 @@ class _Reader:
                 return False
             node = above
         return False
+
+
+def _formats(function: ast.expr) -> bool:
+    """Whether it is `"…".format`."""
+    if not isinstance(function, ast.Attribute) or function.attr != "format":
+        return False
+    return isinstance(function.value, (ast.Constant, ast.JoinedStr))
+
+
+def _asks_part(call: ast.Call, node: ast.AST) -> bool:
+    """Whether it is `getattr(node, "name")`, which asks for no class."""
+    name = text_of(call.args[1]) if len(call.args) > 1 else ""
+    asks = getattr(call.func, "id", "") in ("getattr", "hasattr") and call.args[0] is node
+    return asks and bool(name) and name not in (*GIVING, *_LISTING, "__dict__")
 
 
 def _whole(base: ast.expr) -> ast.expr:

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from lark import Token, Tree
 
 from adc.frontends import surface
+from adc.frontends.places import file_of
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.source import Node, ParseTree, Source
 
@@ -76,7 +77,7 @@ def imports(node: ParseTree, source: Source) -> Iterator[surface.Import]:
     if node.data == "import_name":
         for item in node.children[0].children:
             dotted, alias = item.children
-            module = _dotted(dotted)
+            module = _wrapped(_dotted(dotted), source)
             if alias is not None:
                 yield surface.Import(module, None, name_of(alias), source.span(item))
             else:  # `import a.b` binds `a`
@@ -87,6 +88,7 @@ def imports(node: ParseTree, source: Source) -> Iterator[surface.Import]:
     module = "".join(
         _dotted(c) for c in node.children if c is not None and c.data in ("dots", "dotted_name")
     )
+    package, module = module, _wrapped(module, source)
     listed = node.children[-1]
     if listed is None or listed.data != "import_as_names":
         yield surface.Import(module, "*", "*", source.span(node))
@@ -94,7 +96,23 @@ def imports(node: ParseTree, source: Source) -> Iterator[surface.Import]:
     for item in listed.children:
         if item is not None:
             name, alias = item.children
-            yield surface.Import(module, name_of(name), name_of(alias or name), source.span(item))
+            known, whole = name_of(alias or name), f"{package}.{name_of(name)}"
+            if (wrapped := _wrapped(whole, source)) != whole and package in _WRAPPING:
+                yield surface.Import(wrapped, None, known, source.span(item))
+            else:
+                yield surface.Import(module, name_of(name), known, source.span(item))
+
+
+#: Packages whose modules of these names have what the libraries have, with values as theirs.
+_WRAPPING = {"autograd": ("numpy", "scipy")}
+
+
+def _wrapped(module: str, source: Source) -> str:
+    """The module of a library that one of another package stands for, which is none of the
+    source's own: `numpy.linalg` of `autograd.numpy.linalg`."""
+    package, _, inner = module.partition(".")
+    known = inner.partition(".")[0] in _WRAPPING.get(package, ())
+    return inner if known and not file_of(source.file, package) else module
 
 
 #: Modules that are there wherever the source runs.

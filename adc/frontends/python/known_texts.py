@@ -119,8 +119,10 @@ def _items(
     over: ast.expr, at: int | None, scope: ast.AST, inside: list[ast.AST], hidden: set[str]
 ) -> list[ast.expr] | None:
     """What a loop over `over` gives its variable, the one that is `at` that place of several."""
-    if isinstance(over, ast.Name) and isinstance(scope, _FUNCTIONS):
+    if isinstance(over, ast.Name) and isinstance(scope, (*_FUNCTIONS, ast.Module)):
         value = _display(over.id, inside)
+        if isinstance(scope, ast.Module) and not _follows(over, value, scope):
+            return None
         return _items(value, at, ast.Module([], []), inside, hidden) if value is not None else None
     if isinstance(over, ast.Call):
         return _of_call(over, at, hidden)
@@ -176,6 +178,55 @@ def _display(name: str, inside: list[ast.AST]) -> ast.expr | None:
     return made[0] if only == sum(_is_read(n, name) for n in inside) else None
 
 
+def _follows(over: ast.Name, value: ast.expr | None, module: ast.Module) -> bool:
+    """Whether the loop over the variable of the module stands at its top, and nothing is called or
+    imported between that and the statement that binds the variable to `value`: else another file
+    may change the list."""
+    made = [n for n, s in enumerate(module.body) if getattr(s, "value", None) is value]
+    loops = [n for n, s in enumerate(module.body) if getattr(s, "iter", None) is over]
+    if value is None or len(made) != 1 or len(loops) != 1:
+        return False
+    between = (n for s in module.body[made[0] : loops[0]] for n in ast.walk(s))
+    return not any(isinstance(n, (ast.Call, ast.Import, ast.ImportFrom)) for n in between)
+
+
+def keys_of(
+    node: ast.AST, parents: tuple[ast.AST, ...], hidden: set[str]
+) -> frozenset[str]:  # fmt: skip
+    """The texts that an f-string may be, of names whose texts are known, and what `key_of` tells of
+    anything else; none where that is not known."""
+    if not isinstance(node, ast.JoinedStr):
+        key = key_of(node, parents)
+        return frozenset({key}) if key else frozenset()
+    found = {""}
+    for part in node.values:
+        given: frozenset[str] | None = frozenset({text_of(part)})
+        if isinstance(part, ast.FormattedValue):
+            plain = part.conversion in (-1, ord("s")) and part.format_spec is None
+            given = texts_of(part.value, parents, hidden) if plain else None
+        if given is None:
+            return frozenset()
+        found = {before + each for before in found for each in given}
+    return frozenset(found)
+
+
+def ends_of(node: ast.expr) -> tuple[str, str]:
+    """What the text that `node` is surely begins and ends with."""
+    if isinstance(node, ast.JoinedStr) and node.values:
+        return text_of(node.values[0]), text_of(node.values[-1])
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        if not (_is_text(node.left) or _is_text(node.right)):
+            return "", ""
+        return ends_of(node.left)[0], ends_of(node.right)[1]
+    return text_of(node), text_of(node)
+
+
+def _is_text(node: ast.expr) -> bool:
+    added = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add)
+    inside = added and (_is_text(node.left) or _is_text(node.right))  # type: ignore[attr-defined]
+    return inside or isinstance(node, ast.JoinedStr) or bool(text_of(node))
+
+
 def _is_read(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
 
@@ -185,4 +236,4 @@ def _runs_text(node: ast.AST) -> bool:
     return name in _BY_TEXT
 
 
-__all__ = ["asks_functions", "asks_names", "key_of", "texts_of"]
+__all__ = ["asks_functions", "asks_names", "ends_of", "key_of", "keys_of", "texts_of"]

@@ -10,10 +10,12 @@ what hands it on; a class whose body uses it; a decorator.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from adc.frontends.python.top_names import bound_by, times_bound
+from adc.frontends.python.known_texts import ends_of, texts_of
+from adc.frontends.python.top_names import bound_by, times_bound, times_each
 from adc.frontends.python.tree_parts import function_around, parents_of, root_of, text_of
 from adc.frontends.python.wrapped.values import in_scope
 
@@ -38,6 +40,8 @@ _SAYING = ("__name__", "__doc__", "__qualname__", "__module__", "__annotations__
 _ANYTHING = ast.Call(ast.Name("", ast.Load()), [], [])
 #: Calls that take a part out of their first argument by its name, or all of them.
 _ASKING = ("getattr", "getattr_static", "__getattribute__")
+_MEMBERS = ("getmembers", "getmembers_static")
+_CLASSES = ("isclass", "inspect.isclass")
 _ALL = ("vars", "getmembers", "getmembers_static", "classify_class_attrs")
 #: Methods of a dictionary that take nothing out of it.
 _KEEPING = ("update", "keys", "clear", "__contains__", "setdefault")
@@ -84,7 +88,10 @@ class Lent:
     """The functions called `part`, "" for any, have some object at the `line`, in the function
     `within`; where `by` is a line, only if the method there has one. `given` arguments are passed
     in order, and those `named`; -1: it may be called with any. It has them from one of the
-    variables `roots`. `only`: the method at that line alone."""
+    variables `roots`. `only`: the method at that line alone. `begins`, `ends`: what the name
+    surely begins and ends with, where it is composed. `path`: the names of what it has them from,
+    `a.b`. `missing`: a `__getattr__` returns it, so that it is no part that objects have anyway,
+    and whoever has it has asked an object for a part of its name."""
 
     part: str
     line: int
@@ -94,6 +101,14 @@ class Lent:
     named: frozenset[str] = frozenset()
     roots: frozenset[str] = frozenset()
     only: int = 0
+    begins: str = ""
+    ends: str = ""
+    path: tuple[str, ...] = ()
+    missing: bool = False
+
+    def gives(self, name: str) -> bool:
+        """Whether a function of this name may be the one."""
+        return name.startswith(self.begins) and name.endswith(self.ends)
 
 
 @dataclass
@@ -185,7 +200,7 @@ class Lending:
             n for a in imports for n in (a.asname or a.name.split(".")[0],) if n not in others
         )
         above = {id(c): node for node in every for c in ast.iter_child_nodes(node)}
-        reader = _Reader(found, above, "super" in others)
+        reader = _Reader(found, above, "super" in others, others | found.modules)
         for node in every:
             reader.look(node)
         return found
@@ -193,13 +208,15 @@ class Lending:
 
 @dataclass
 class _Reader:
-    """`above` has the node around each one, `hidden`: the file binds `super`."""
+    """`above` has the node around each one, `hidden`: the file binds `super`; `names` are all that
+    it binds."""
 
     found: Lending
     above: dict[int, ast.AST]
     hidden: bool
+    names: set[str]
     owners: Owners = field(default_factory=Owners)
-    plain: dict[tuple[int, str], bool] = field(default_factory=dict)
+    plain: dict[int, frozenset[str]] = field(default_factory=dict)
 
     def look(self, node: ast.AST) -> None:
         if isinstance(node, ast.Call):
@@ -222,7 +239,9 @@ class _Reader:
         if by is None:
             return
         within = function_around(node, parents)
-        given = Lent(part, getattr(node, "lineno", 1), within, by, roots=_root(owner))
+        given = Lent(
+            part, getattr(node, "lineno", 1), within, by, roots=_root(owner), path=_path(owner)
+        )
         new = replace(given, **more)  # type: ignore[arg-type]
         self.found.lent.append(replace(new, roots=new.roots | given.roots, by=new.by or by))
 
@@ -250,16 +269,16 @@ class _Reader:
         scope = next((p for p in parents if isinstance(p, (*_FUNCTIONS, ast.Lambda))), None)
         if not isinstance(scope, _FUNCTIONS):
             return False
-        key = id(scope), name.id
-        if key not in self.plain:
+        if id(scope) not in self.plain:
             every = list(ast.walk(scope))
-            made = [
-                n for n in every if isinstance(n, ast.Assign) and len(n.targets) == 1
-                and isinstance(n.targets[0], ast.Name) and n.targets[0].id == name.id
+            made = Counter(
+                n.targets[0].id for n in every if isinstance(n, ast.Assign) and len(n.targets) == 1
+                and isinstance(n.targets[0], ast.Name)
                 and isinstance(n.value, _DISPLAYS) and not isinstance(n.value, ast.Lambda)
-            ]  # fmt: skip
-            self.plain[key] = bool(made) and times_bound(every, name.id) == len(made)
-        return self.plain[key]
+            )  # fmt: skip
+            bound = times_each(every)
+            self.plain[id(scope)] = frozenset(n for n, times in made.items() if bound[n] == times)
+        return name.id in self.plain[id(scope)]
 
     # -- calls -------------------------------------------------------------------------------------
 
@@ -268,10 +287,14 @@ class _Reader:
         if isinstance(node.func, ast.Attribute):
             self.called(node, node.func.attr, node.func.value)
         elif isinstance(node.func, ast.Call) and _asks(node.func):
-            self.called(node, text_of(node.func.args[1]), node.func.args[0])
+            for named, more in self.asked(node.func):
+                self.called(node, named, node.func.args[0], None, **more)
         if _asks(node):
             if not self.is_called(node) and not self.looks(node):
-                self.lend(text_of(node.args[1]), node, node.args[0])
+                for named, more in self.asked(node):
+                    self.lend(named, node, node.args[0], **more)
+        elif name in _MEMBERS and len(node.args) == 2 and self.is_of_classes(node.args[1]):
+            return
         elif name in _ALL and node.args:
             self.all_of(node, node.args[0])
         elif name == "attrgetter":
@@ -281,9 +304,26 @@ class _Reader:
             rest = ast.copy_location(ast.Call(node.func, node.args[1:], node.keywords), node)
             self.called(rest, text_of(node.args[0]), _ANYTHING, node)
 
+    def is_of_classes(self, test: ast.expr) -> bool:
+        """Whether it is Python's own `isclass`, by an import."""
+        return ast.unparse(test) in _CLASSES and root_of(test) in self.found.modules
+
+    def asked(self, node: ast.Call) -> Iterator[tuple[str, dict[str, object]]]:
+        """What `getattr(x, name)` may ask for: names, "" for any, and what else is known of it."""
+        name, parents = node.args[1], self.parents(node)
+        texts = texts_of(name, parents, self.names)
+        if texts is not None:
+            yield from ((text, {}) for text in sorted(texts))
+            return
+        begins, ends = ends_of(name)
+        returned = bool(parents) and isinstance(parents[0], ast.Return)
+        missing = returned and _is_missing(name, parents)
+        yield "", {"begins": begins, "ends": ends, "missing": missing}
+
     def called(
-        self, node: ast.Call, part: str, owner: ast.expr, place: ast.AST | None = None
-    ) -> None:
+        self, node: ast.Call, part: str, owner: ast.expr, place: ast.AST | None = None,
+        **more: object,
+    ) -> None:  # fmt: skip
         """`owner.part` is called: if that gives it an object."""
         first = node.args[0] if node.args else None
         named = {k.arg: k.value for k in node.keywords}
@@ -299,7 +339,7 @@ class _Reader:
         starred = any(isinstance(a, ast.Starred) for a in node.args) or None in named
         self.lend(
             part, place or node, owner, by=by, roots=roots, given=-1 if starred else len(node.args),
-            named=frozenset(n for n in named if n is not None),
+            named=frozenset(n for n in named if n is not None), **more,
         )  # fmt: skip
 
     def is_called(self, node: ast.AST) -> bool:
@@ -400,6 +440,30 @@ def _root(node: ast.expr) -> frozenset[str]:
     while isinstance(node, ast.Attribute):
         node = node.value
     return frozenset({node.id}) if isinstance(node, ast.Name) else frozenset()
+
+
+def _path(node: ast.expr) -> tuple[str, ...]:
+    """The names of `a.b.c`; none of anything else."""
+    names: list[str] = []
+    while isinstance(node, ast.Attribute):
+        names.insert(0, node.attr)
+        node = node.value
+    return (node.id, *names) if isinstance(node, ast.Name) else ()
+
+
+def _is_missing(name: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
+    """Whether it is the name that Python gives a `__getattr__`, which nothing else binds there: it
+    asks only for what it has not found."""
+    place = next((n for n, p in enumerate(parents) if isinstance(p, (*_FUNCTIONS, ast.Lambda))), -1)
+    within = parents[place] if place >= 0 else None
+    if not isinstance(within, ast.FunctionDef) or within.name != "__getattr__":
+        return False
+    own = isinstance(parents[place + 1], ast.ClassDef)
+    given = [a.arg for a in (*within.args.posonlyargs, *within.args.args)]
+    if not isinstance(name, ast.Name) or times_bound(ast.walk(within), name.id) != 1:
+        return False
+    at_top = isinstance(parents[place + 1], (ast.ClassDef, ast.Module))
+    return given[own:] == [name.id] and at_top
 
 
 __all__ = ["Lending", "Lent", "Method", "Owners"]

@@ -188,6 +188,7 @@ class ModuleValues:
 
     texts: Mapping[str, str]
     fetched: Callable[[str], set[str]]
+    only: dict[str, bool] = field(default_factory=dict)
 
     @cached_property
     def uses(self) -> dict[str, Uses]:
@@ -203,6 +204,21 @@ class ModuleValues:
             if alias == name or part == "*":
                 found |= self.led_to(path, module, name if part == "*" else part, seen)
         return found
+
+    def surely(self, path: str, names: tuple[str, ...]) -> bool:
+        """Whether all names of the path are names of modules: all imports that give one of them,
+        in whatever file, lead to a module of the source's own."""
+        path = os.path.normpath(path)
+        return all(map(self._is_only_module, names)) and bool(self.modules(path, names[0]))
+
+    def _is_only_module(self, name: str) -> bool:
+        if name not in self.only:
+            self.only[name] = name in self.named and all(
+                self.led_to(file, module, part, frozenset())
+                for file, uses in self.uses.items() for module, part, alias in uses.imports
+                if alias == name
+            )  # fmt: skip
+        return self.only[name]
 
     def led_to(self, path: str, module: str, part: str, seen: frozenset[object]) -> set[str]:
         files = files_of(path, module)

@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from adc.diagnostics import Diagnostic, Severity, Span
-from adc.frontends.places import file_of
+from adc.frontends.places import file_of, packages_of
 from adc.frontends.python.settings import ByName, Stored
 from adc.frontends.python.source_files import SourceFiles
 
@@ -44,6 +44,9 @@ class Source(SourceFiles, Protocol):
 
     def imports_inside(self, path: str, where: str) -> bool: ...
 
+    @property
+    def classes(self) -> Any: ...
+
 
 #: The head of a class whose objects are classes.
 _METACLASS = re.compile(r"\bclass\s+\w+\s*\((?:[^)]*[\s,(.])?(?:type|EnumType|\w*Meta\w*)\s*[,)]")
@@ -64,7 +67,7 @@ class SetByName:
         file, found = parts.file(path), parts.settings(path)
         by_name = [
             e for e in found.by_name if (e.part in ("", name) or e.part.startswith("__"))
-            and not self.is_no_module(e)
+            and not (self.is_no_module(e) or self.is_other_module(path, e, where))
         ]  # fmt: skip
         if not by_name:
             return 0
@@ -111,10 +114,19 @@ class SetByName:
 
     def is_no_module(self, found: ByName) -> bool:
         """Whether that of which parts are set is none."""
-        owner = found.within != "__set_name__" or self._only_python_names("__set_name__")
+        owner = found.within != "__set_name__" or self.only_python_names("__set_name__")
         return (found.kind == "class" and owner) or self.is_copy(found)
 
-    def _only_python_names(self, method: str) -> bool:
+    def is_other_module(self, path: str, found: ByName, where: str) -> bool:
+        """Whether parts are set of a module that is not that of `where`, nor a package with it."""
+        if not self.parts.classes.is_of_module(path, found):
+            return False
+        around = {os.path.normpath(p) for p in (where, *packages_of(where))}
+        return around.isdisjoint(
+            self.parts.module_values.modules(os.path.normpath(path), found.root)
+        )
+
+    def only_python_names(self, method: str) -> bool:
         """Whether nothing calls a special method by itself, which Python calls."""
         every = [self.parts.settings(p) for p in (self.parts.main, *self.parts.texts)]
         return not any(
@@ -124,7 +136,7 @@ class SetByName:
 
     def is_of_object(self, found: ByName) -> bool:
         """Whether parts of an object are set, which is no class."""
-        asked = self._only_python_names(found.within) if found.kind == "object" else False
+        asked = self.only_python_names(found.within) if found.kind == "object" else False
         return asked and not self._has_metaclasses
 
     @cached_property

@@ -15,7 +15,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adc.frontends.python.class_values import ClassValues
-from adc.frontends.python.known_texts import asks_functions, asks_names, key_of, texts_of
+from adc.frontends.python.known_texts import (
+    asks_functions,
+    asks_names,
+    key_of,
+    keys_of,
+    texts_of,
+)
 from adc.frontends.python.lending import Lending, Owners
 from adc.frontends.python.settings import OWN, ByName, Settings, Stored
 from adc.frontends.python.taken_values import is_changed, is_read, taken_from
@@ -51,6 +57,7 @@ _ASKED = (*_SETS, "import_module", "__import__")
 _EXPORTED = ("__all__", "all_")
 _ADDING = ("append", "extend")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_BINDING = (ast.Assign, ast.AugAssign, ast.AnnAssign)
 
 
 def settings_of(text: str) -> Settings:
@@ -66,6 +73,7 @@ def settings_of(text: str) -> Settings:
     finder.modules |= {*modules_named(nodes)}
     finder.hidden = bound_by(nodes) | ({"__name__"} if names_itself(text) else set())
     finder.look(tree)
+    finder.reload_again()
     found.lending, found.class_values = Lending.of(tree), ClassValues.of(tree)
     once = {name for name, count in finder.bound.items() if count == 1}
     found.classes = finder.own & once if "*" not in finder.bound else set()
@@ -77,7 +85,8 @@ class _Finder:
     """Goes through a tree: `above` are the nodes around the one that it is at, the innermost last,
     `running` has the mentions of each function whose body that is in. `bound` counts how often the
     text binds a name, `own` are its classes at the top, `modules` its names for `sys.modules`;
-    `hidden` are all names that it binds anywhere."""
+    `hidden` are all names that it binds anywhere. `again`: the variables whose modules are run once
+    more, each with the function around; `given_by`: the modules that imports may bind."""
 
     found: Settings
     above: list[ast.AST] = field(default_factory=list)
@@ -89,6 +98,18 @@ class _Finder:
     hidden: set[str] = field(default_factory=set)
     owners: Owners = field(default_factory=Owners)
     inner: list[str] = field(default_factory=list)
+    again: list[tuple[ast.Name, str]] = field(default_factory=list)
+    given_by: dict[str, str] = field(default_factory=dict)
+
+    def reload_again(self) -> None:
+        """Notes what `reload(m)` runs once more: a module, where one import alone binds the name,
+        else anything."""
+        for name, within in self.again:
+            module = self.given_by.get(name.id, "")
+            if module and self.bound[name.id] == 1:
+                self.found.reloaded[module] = name.lineno
+            else:
+                self.found.by_name.append(ByName(name.id, name.lineno, False, within))
 
     def look(self, node: ast.AST) -> None:
         note = _NOTES.get(type(node))
@@ -252,8 +273,15 @@ class _Finder:
         if direct in OWN and not method:
             self.found.loose.add(direct)
             direct = ""
-        found = Stored(root_of(owner), line, direct, part, self.within, inner, method)
+        hides = self.is_property()
+        found = Stored(root_of(owner), line, direct, part, self.within, inner, method, hides)
         self.found.stored.append(found)
+
+    def is_property(self) -> bool:
+        """Whether the statement around binds something to a property."""
+        around = next((n for n in self.parents if isinstance(n, ast.stmt)), None)
+        value = getattr(around, "value", None) if isinstance(around, _BINDING) else None
+        return value is not None and any(root_of(n) == "property" for n in ast.walk(value))
 
     def is_own(self, node: ast.AST) -> bool:
         """Whether it is `self` or `cls`, and Python gives its method that."""
@@ -306,6 +334,8 @@ class _Finder:
                 self.by_name(first.id, call.lineno, False, part)
         elif name == "reload" and isinstance(first, ast.Subscript) and self.reloads(first):
             self.found.reloaded[text_of(first.slice)] = first.lineno
+        elif name == "reload" and isinstance(first, ast.Name):
+            self.again.append((first, self.within))
         elif name in _SETS:
             given = call.args[1] if call is not None and len(call.args) > 1 else node
             by_text = name in ("setattr", "delattr")
@@ -340,10 +370,9 @@ class _Finder:
             self.fetched(asked, parents[1:])
         elif (
             isinstance(above, ast.Subscript) and not isinstance(above.ctx, ast.Load)
-            and (self.within or key_of(above.slice, parents))
+            and (named := keys_of(above.slice, parents, self.hidden) or {*[""] * bool(self.within)})
         ):  # fmt: skip
-            key = key_of(above.slice, parents)
-            self.found.replacing.append((self.within, line, key))
+            self.found.replacing += [(self.within, line, key) for key in sorted(named)]
         else:
             self.by_name("", line, False)
             self.found.modules.append("")
@@ -379,6 +408,7 @@ class _Finder:
         self.found.inside |= words if len(self.above) > 1 else set()
         for part in node.names:
             self.bound[part.asname or part.name] += 1
+            self.given_by[part.asname or part.name] = _module_of(node, part)
             if part.asname:
                 self.mention(part.name.split(".")[-1])
                 self.sys |= {part.asname} if part.name == "sys" else set()
@@ -395,6 +425,14 @@ class _Finder:
             name = part.asname or part.name.split(".")[0]
             place = (outer or part.name, node.lineno, part.col_offset + 1)
             self.found.libraries.setdefault(name, place)
+
+
+def _module_of(node: ast.Import | ast.ImportFrom, part: ast.alias) -> str:
+    """The module that an import may bind: `from .a import b` gives ".a.b"."""
+    if isinstance(node, ast.Import):
+        return part.name if part.asname or "." not in part.name else ""
+    inside = "." * node.level + (f"{node.module}." if node.module else "")
+    return inside + part.name
 
 
 #: What is noted of a node, by its kind.

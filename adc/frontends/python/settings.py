@@ -25,13 +25,15 @@ class Stored(Setting):
     """`root.….owner.part = value`: `owner` is the variable that `part` is directly of, "" where
     that is no variable, and `inner` the last attribute before `part`, "" for none; of `x.a[i] = v`
     the part is "", but for what functions have of Python's own; `within` the function, or "".
-    `method`: the line of the method whose own object or class `owner` is, 0 for anything else."""
+    `method`: the line of the method whose own object or class `owner` is, 0 for anything else.
+    `hides`: the value is a property, which hides a field of that name in objects of a class."""
 
     owner: str
     part: str
     within: str = ""
     inner: str = ""
     method: int = 0
+    hides: bool = False
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from adc.frontends.python.bindings import is_dunder, unknown
 from adc.frontends.python.class_sets import lent_line, line_in, methods_lent
 from adc.frontends.python.class_values import ANNOTATED, ANY_OBJECT, above_of, below_of
 from adc.frontends.python.set_by_name import SetByName
+from adc.frontends.python.settings import ByName
 from adc.frontends.python.source_files import SourceFiles
 
 
@@ -30,6 +31,11 @@ class Source(SourceFiles, Protocol):
     def is_run(self, within: str) -> bool: ...
 
     def handing_on(self, where: str, called: frozenset[str]) -> tuple[str, ...]: ...
+
+
+#: Functions of Python's own that make no objects of a class of the source.
+_PLAIN = ("dict", "list", "tuple", "set", "frozenset", "range", "float", "int", "bool", "complex",
+          "str", "len", "abs", "zip", "enumerate")  # fmt: skip
 
 
 @dataclass
@@ -68,8 +74,11 @@ class SharedClasses:
         values += [p.default for made in module.classes for p in made.constants]
         values += [p.default for f in (*module.functions, *methods) for p in f.parameters]
         calls = (n for v in values for n in walk(v, inside=True) if isinstance(n, surface.Call))
-        return any(not libraries & {n.name for n in walk(c.function) if isinstance(n, surface.Name)}
-                   for c in calls)  # fmt: skip
+        return any(
+            not libraries & {n.name for n in walk(c.function) if isinstance(n, surface.Name)}
+            and not (isinstance(c.function, surface.Intrinsic) and c.function.name in _PLAIN)
+            for c in calls
+        )  # fmt: skip
 
     def _is_value(self, where: str, name: str) -> bool:
         called, bases = self.names(name), self._bases()
@@ -101,7 +110,29 @@ class SharedClasses:
     @cached_property
     def _lent(self) -> frozenset[tuple[str, int]]:
         every = {path: self.parts.settings(path) for path in (self.parts.main, *self.parts.texts)}
-        return methods_lent(every, self._runs, self._is_library)
+        asks = self.parts.by_name.only_python_names("__getattr__")
+        asks &= not any("__getattribute__" in found.words for found in every.values())
+        return methods_lent(every, self._runs, self._is_library, self._is_module, asks)
+
+    def is_of_module(self, path: str, found: ByName) -> bool:
+        """Whether parts of a module are set by their names, which is no class."""
+        return bool(found.root) and not found.inner and self._is_module(path, (found.root,))
+
+    def _is_module(self, path: str, names: tuple[str, ...]) -> bool:
+        """Whether `a.b` of the file is surely a module of the source's own: no file has another
+        thing of one of these names."""
+        if not names or names[0] not in self.parts.settings(path).lending.modules:
+            return False
+        return not self._not_modules.intersection(names) and self.parts.module_values.surely(
+            path, names
+        )
+
+    @cached_property
+    def _not_modules(self) -> frozenset[str]:
+        """The names that files give to something that is no module: at their tops, and as parts."""
+        every = [self.parts.settings(path) for path in (self.parts.main, *self.parts.texts)]
+        stored = (s.part for f in every for s in f.stored)
+        return frozenset(stored).union(*(f.tops for f in every))
 
     def _is_library(self, path: str, name: str) -> bool:
         """Whether a name that an import binds in the file is not of the source's own."""
@@ -115,13 +146,21 @@ class SharedClasses:
     def line(self, path: str, where: str, part: surface.Class) -> int:
         """The line where the file may set what the class has, or make an object of it anew."""
         known = not self.is_value(where, part.name)
-        names = self.names(part.name) if known else None
-        line = line_in(self.parts.settings(path), part, self._runs, self.lent_in(path), names)
+        called, lent = self.names(part.name), self.lent_in(path)
+        names = called if known else None
+        runs = self._runs if names is None or self._is_made(part.name) else lambda _: False
+        line = line_in(self.parts.settings(path), part, runs, lent, names, called)
         methods = {f.name for f in methods_of(part)}
         early = self.parts.file(where).module.watch.seen.making & {
             m for m in methods if not is_dunder(m)
         }
         return line or int(bool(early and early & self._called(path)))
+
+    def _is_made(self, name: str) -> bool:
+        """Whether files may make objects of the class while they are imported, which nothing has
+        otherwise than by a name."""
+        called = self.names(name)
+        return any(called & self._called(p) for p in (self.parts.main, *self.parts.texts))
 
     def check_lent(self, where: str, part: surface.Class) -> None:
         """ADC0123 where a method of the class's own file sets what the class has, were that its

@@ -24,7 +24,7 @@ from adc.frontends.python.bindings import is_dunder, kept_names, unknown
 from adc.frontends.python.class_changes import sets_own
 from adc.frontends.python.executed import may_bind
 from adc.frontends.python.imported import Harmless, Watch
-from adc.frontends.python.imported_names import imported_as
+from adc.frontends.python.imported_names import aliases_of, imported_as, renamings_in
 from adc.frontends.python.lending import Lent
 from adc.frontends.python.library_changes import LIBRARIES, known_by, lent_by, setting
 from adc.frontends.python.made_once import may_set
@@ -156,17 +156,13 @@ class SharedParts:
 
     def aliases(self, name: str) -> frozenset[str]:
         """The names that files may give to what is called `name`, as far as imports do it."""
-        if name in self.renamed:
-            return self.renamed[name]
-        texts, found, pending = [*self._texts()], {name}, [name]
-        while pending:
-            each = pending.pop()
-            for text in texts:
-                new = {*re.findall(rf"\b{each}\s+as\s+(\w+)", text)} - found
-                found |= new
-                pending += new
-        self.renamed[name] = frozenset(found)
+        if name not in self.renamed:
+            self.renamed[name] = aliases_of(name, self._renamings)
         return self.renamed[name]
+
+    @cached_property
+    def _renamings(self) -> dict[str, set[str]]:
+        return renamings_in(self._texts())
 
     def _texts(self) -> Iterator[str]:
         yield from self.texts.values()
@@ -286,8 +282,8 @@ class SharedParts:
     @cached_property
     def _of_themselves(self) -> frozenset[str]:
         """The functions and methods that are given something as `self`, whose parts they set."""
-        found = (re.findall(r"\bdef\s+(\w+)\s*\([^)]*\b(?:self|cls)\b", t) for t in self._texts())
-        return frozenset(name for names in found for name in names)
+        given = re.compile(r"\bdef\s+(\w+)\s*\([^)]*\b(?:self|cls)\b")
+        return frozenset(name for t in self._texts() for name in given.findall(t))
 
     @cached_property
     def _defined(self) -> frozenset[str]:
@@ -364,7 +360,10 @@ class SharedParts:
                 return line
         elif not isinstance(part.value, surface.Call):
             return 0
-        line = next((e.line for e in found.by_name if self._sets_field(e, where, part)), 0)
+        line = next((
+            e.line for e in found.by_name if self._sets_field(e, where, part)
+            and not self.classes.is_of_module(path, e)
+        ), 0)  # fmt: skip
         is_class = isinstance(part, surface.Class)
         handed_on = self.classes.is_value if is_class else self._is_handed_on
         return line if line and handed_on(where, name) else 0
@@ -390,7 +389,7 @@ class SharedParts:
         return int(may_bind(run if "" not in run else found.texts, name, part))
 
     def runs(self, found: ByName | Stored | Lent) -> bool:
-        """Whether it may happen while the file is imported."""
+        """Whether it may happen while files are imported."""
         return self.is_run(found.within)
 
     def is_run(self, within: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 #: Where a file binds `__name__` itself.
@@ -106,6 +107,11 @@ def bound_otherwise(node: ast.AST) -> Iterator[str | None]:
 def times_bound(inside: Iterable[ast.AST], name: str) -> int:
     """How often one of the nodes binds the variable, or says whose it is."""
     return sum(found == name for node in inside for found in _names_bound(node))
+
+
+def times_each(inside: Iterable[ast.AST]) -> Counter[str | None]:
+    """The same of all variables."""
+    return Counter(found for node in inside for found in _names_bound(node))
 
 
 def _names_bound(node: ast.AST) -> Iterator[str | None]:

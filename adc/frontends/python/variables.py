@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 
-from adc.frontends.python.top_names import times_bound
+from adc.frontends.python.top_names import bound_otherwise, times_bound
 from adc.frontends.python.wrapped.values import in_scope
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def is_made(owner: ast.expr, parents: tuple[ast.AST, ...]) -> bool:
@@ -137,6 +139,53 @@ def is_local(variable: ast.Name, parents: tuple[ast.AST, ...]) -> bool:
     return any(_is_stored(n, variable) and id(n) not in apart for n in inside)
 
 
+@dataclass
+class Variables:
+    """Which names are variables of functions; `known` has what each scope binds."""
+
+    known: dict[int, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
+
+    def has(self, name: ast.Name, parents: tuple[ast.AST, ...]) -> bool:
+        """Whether it is a variable of a function around it that is bound there by parameters, loops
+        and assignments alone: no import and no definition gives it something of that name."""
+        below: ast.AST = name
+        for place, node in enumerate(parents):
+            if isinstance(node, _COMPREHENSIONS):
+                first, inner = node.generators[0], parents[place - 2] if place > 1 else name
+                outer = below is first and inner is first.iter
+                own = [n for g in node.generators for n in ast.walk(g.target)]
+                if not outer and any(_is_stored(n, name) for n in own):
+                    return True
+            elif self.is_inside(below, node):
+                plain, others = self.bound(node)
+                if name.id in plain | others:
+                    return name.id not in others and not isinstance(node, ast.ClassDef)
+            below = node
+        return False
+
+    def is_inside(self, below: ast.AST, scope: ast.AST) -> bool:
+        """Whether a scope is one, and `below` is in its body."""
+        if isinstance(scope, ast.Lambda):
+            return below is scope.body
+        known = isinstance(scope, (*_DEFINITIONS, ast.ClassDef))
+        return known and any(below is each for each in scope.body)  # type: ignore[attr-defined]
+
+    def bound(self, scope: ast.AST) -> tuple[frozenset[str], frozenset[str]]:
+        """What parameters, loops and assignments bind in a scope, and what is bound otherwise."""
+        if id(scope) not in self.known:
+            body = [] if isinstance(scope, ast.Lambda) else scope.body  # type: ignore[attr-defined]
+            every = list(in_scope(body))
+            drawn = (g.target for g in every if isinstance(g, ast.comprehension))
+            apart = {id(n) for target in drawn for n in ast.walk(target)}
+            names = (n for n in every if isinstance(n, ast.Name) and id(n) not in apart)
+            plain = {n.id for n in names if not isinstance(n.ctx, ast.Load)}
+            given = ast.walk(scope.args) if not isinstance(scope, ast.ClassDef) else iter(())  # type: ignore[attr-defined]
+            plain |= {a.arg for a in given if isinstance(a, ast.arg)}
+            others = {name for n in every for name in bound_otherwise(n)}
+            self.known[id(scope)] = frozenset(plain), frozenset(n for n in others if n)
+        return self.known[id(scope)]
+
+
 def _is_stored(node: ast.AST, variable: ast.Name) -> bool:
     stored = isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
     return stored and node.id == variable.id  # type: ignore[attr-defined]
@@ -145,7 +194,7 @@ def _is_stored(node: ast.AST, variable: ast.Name) -> bool:
 #: The class of an object.
 _CLASSES = ("self.__class__", "type(self)")
 #: What makes an object of a class.
-_MAKING = (*_CLASSES, "cls", "cls.__new__", "object.__new__", "super().__new__")
+_MAKING = (*_CLASSES, "cls", "cls.__new__", "self.__new__", "object.__new__", "super().__new__")
 #: The class of functions, by the name that `types` has for it.
 MAKERS = ("FunctionType",)
 
