@@ -4,9 +4,11 @@ A file that draws its results imports Matplotlib at the top; that adc's Python l
 keep the function from being run. Loaded by `runner.py`, by its path: it imports nothing of adc.
 """
 
+import importlib
 import importlib.machinery
 import importlib.util
 import sys
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -104,6 +106,29 @@ class _Union(Absent):
     __subclasscheck__ = __instancecheck__
 
 
+def _as_it_is(*given: Any, **options: Any) -> Any:
+    """A decorator that leaves a function as it is, with options or a signature or without."""
+    if len(given) == 1 and not options and callable(given[0]) and not isinstance(given[0], Absent):
+        return given[0]
+    return _as_it_is
+
+
+#: What functions do as plain Python that such a package only makes faster.
+_PLAIN: dict[str, dict[str, Callable[..., Any]]] = {
+    "numba": {"jit": _as_it_is, "njit": _as_it_is, "prange": range}
+}
+#: Packages whose modules have what a library's have, with values as theirs.
+_WRAPPING = {"autograd": ("numpy", "scipy")}
+
+
+def _wrapped(name: str) -> ModuleType | None:
+    """The library's module that the module `name` has the functions of."""
+    package, _, inner = name.partition(".")
+    if inner.partition(".")[0] not in _WRAPPING.get(package, ()):
+        return None
+    return importlib.import_module(inner)
+
+
 class _Finder:
     """Finds the modules of packages that are not installed: what they hold is `Absent`."""
 
@@ -119,11 +144,16 @@ class _Loader:
     def create_module(spec: Any) -> ModuleType:
         module = ModuleType(spec.name)
         of = spec.name.partition(".")[0]
+        plain = _PLAIN.get(spec.name, {})
+        wrapped = _wrapped(spec.name)
 
         def part(name: str) -> Any:
-            if name.startswith("__") and name.endswith("__"):
+            told = wrapped is not None and name in ("__all__", *getattr(wrapped, "__all__", ()))
+            if name.startswith("__") and name.endswith("__") and not told:
                 raise AttributeError(name)
-            return Absent(of)
+            if wrapped is not None:
+                return getattr(wrapped, name)
+            return plain[name] if name in plain else Absent(of)
 
         module.__getattr__ = part  # type: ignore[method-assign]
         return module

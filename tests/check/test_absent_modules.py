@@ -1,5 +1,7 @@
 """Sources that import what is not installed: they run where the function does without it."""
 
+from importlib.util import find_spec
+
 import pytest
 
 from adc.check.gfortran import UnavailableError
@@ -38,6 +40,55 @@ def test_the_source_runs(tmp_path, draws, name):
     wrong = SMOOTHING.replace("2.0 *", "2.5 *").replace(HELD, last)
     (tmp_path / "wrong").mkdir()
     assert compared(tmp_path / "wrong", head + wrong, draws).verdict == "wrong"
+
+
+#: What packages that are not installed would only make faster, and NumPy by another name.
+PLAIN = {
+    "numba": (
+        """
+import numba
+from numba import njit
+@njit
+def half(x):
+    return x / 2
+@numba.jit(nopython=True)
+def twice(x):
+    for _ in numba.prange(1):
+        x = 2 * x
+    return x
+@njit('f8(f8)', cache=True)
+def same(x):
+    return x
+""",
+        "    return half(same(twice(np.sum(u * u))))\n",
+    ),
+    "autograd": (
+        """
+import autograd as ag
+import autograd.numpy as anp
+import autograd.numpy.linalg as la
+from autograd.numpy.linalg import norm
+from autograd.scipy.special import erf
+D = ag.grad(erf)
+""",
+        "    return anp.sum(u * u) + anp.array(erf(0.0)) + norm(0.0 * u) * la.norm(u)\n",
+    ),
+    "stars": ("from autograd.numpy import *\n", "    return float64(add.reduce(square(u)))\n"),
+}
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_what_does_no_more_than_numpy_and_python(tmp_path, draws, name):
+    package = "numba" if name == "numba" else "autograd"
+    if find_spec(package) is not None:
+        pytest.skip(f"{package} is installed")
+    head, last = PLAIN[name]
+    report = compared(tmp_path, head + SMOOTHING.replace(HELD, last), draws)
+    note = NOTE.replace("no_such_module", package)
+    assert (report.verdict, report.notes) == ("pass", (note,))
+    (tmp_path / "wrong").mkdir()
+    wrong = head + SMOOTHING.replace("2.0 *", "2.5 *").replace(HELD, last)
+    assert compared(tmp_path / "wrong", wrong, draws).verdict == "wrong"
 
 
 #: What the run would have to know of the module.
