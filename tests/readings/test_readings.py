@@ -42,6 +42,7 @@ from tests.readings import (
     extremes,
     fields_of_methods,
     filled,
+    filled_from_the_end,
     first_trips,
     fits,
     functions,
@@ -92,6 +93,7 @@ from tests.readings import (
     one_class,
     one_object,
     own_numbers,
+    quotients_in_loops,
     records,
     selections,
     sentinels,
@@ -126,6 +128,8 @@ TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
         array_as_often,
+        filled_from_the_end,
+        quotients_in_loops,
         bound_in_asserts,
         bounds_from_the_end,
         carried_lengths,

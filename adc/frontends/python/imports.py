@@ -94,7 +94,23 @@ def imports(node: ParseTree, source: Source) -> Iterator[surface.Import]:
     for item in listed.children:
         if item is not None:
             name, alias = item.children
-            yield surface.Import(module, name_of(name), name_of(alias or name), source.span(item))
+            origin = _moved(module, name_of(name))
+            yield surface.Import(*origin, name_of(alias or name), source.span(item))
+
+
+#: What `six` has under one name for Python 2 and 3: where Python 3 has it.
+_MOVED = {
+    "range": ("builtins", "range"), "xrange": ("builtins", "range"), "zip": ("builtins", "zip"),
+    "map": ("builtins", "map"), "filter": ("builtins", "filter"),
+    "reduce": ("functools", "reduce"), "zip_longest": ("itertools", "zip_longest"),
+}  # fmt: skip
+
+
+def _moved(module: str, name: str) -> tuple[str, str]:
+    """The module that an imported name is of, and its name there."""
+    if module in ("six.moves", "past.builtins"):
+        return _MOVED.get(name, (module, name))
+    return module, name
 
 
 #: Modules that are there wherever the source runs.

@@ -174,7 +174,8 @@ class Source:
     def by_python(self, statement: ParseTree) -> ast.stmt | None:
         """The statement as Python's own parser has it; None where that refuses it."""
         span = self.span(statement)
-        text = " " * (span.column - 1) + self.text_of(span)
+        before = self.line(span.line)[: span.column - 1]  # by tabs, where what follows is
+        text = (before if before.isspace() else " " * len(before)) + self.text_of(span)
         try:
             (block,) = ast.parse(f"if 1:\n{text}" if span.column > 1 else text).body
         except SyntaxError:
