@@ -7,6 +7,7 @@ import pytest
 from adc.diagnostics import AdcError, Diagnostic
 from tests.readings import (
     arithmetic_errors,
+    arms_refused,
     array_as_often,
     arrays,
     arrays_on_first_trips,
@@ -53,6 +54,7 @@ from tests.readings import (
     grids,
     growing_in_objects,
     histories,
+    imports_inside,
     integers,
     integrals,
     items_of_lists,
@@ -110,9 +112,11 @@ from tests.readings import (
     strided,
     sums_from_zero,
     tables_of_numbers,
+    tabs_and_wrappers,
     tuples_in_order,
     types_and_axes,
     types_of_numbers,
+    types_of_selected,
     unset_in_choices,
     values_filling_elements,
     walked_axes,
@@ -128,6 +132,10 @@ TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
         array_as_often,
+        tabs_and_wrappers,
+        types_of_selected,
+        imports_inside,
+        arms_refused,
         filled_from_the_end,
         quotients_in_loops,
         bound_in_asserts,

@@ -76,7 +76,7 @@ def imports(node: ParseTree, source: Source) -> Iterator[surface.Import]:
     if node.data == "import_name":
         for item in node.children[0].children:
             dotted, alias = item.children
-            module = _dotted(dotted)
+            module = _public(_dotted(dotted))
             if alias is not None:
                 yield surface.Import(module, None, name_of(alias), source.span(item))
             else:  # `import a.b` binds `a`
@@ -104,12 +104,38 @@ _MOVED = {
     "map": ("builtins", "map"), "filter": ("builtins", "filter"),
     "reduce": ("functools", "reduce"), "zip_longest": ("itertools", "zip_longest"),
 }  # fmt: skip
+#: Modules of SciPy that early versions had, whose names are those of the package that has them.
+_FORMER = {
+    "stats": "stats morestats kde",
+    "ndimage": "filters fourier interpolation measurements morphology",
+    "signal": "signaltools bsplines filter_design fir_filter_design ltisys spectral waveforms "
+              "wavelets spline lti_conversion",
+    "interpolate": "interpolate fitpack fitpack2 ndgriddata polyint rbf",
+    "optimize": "optimize minpack zeros lbfgsb nonlin slsqp tnc cobyla",
+    "linalg": "basic decomp decomp_cholesky decomp_lu decomp_qr decomp_svd matfuncs misc "
+              "special_matrices",
+    "integrate": "quadpack odepack", "special": "basic orthogonal",
+    "sparse": "base bsr construct coo csc csr data dia dok lil",
+    "fftpack": "basic helper realtransforms",
+}  # fmt: skip
+
+
+def _public(module: str) -> str:
+    """The module itself, or the package that has the names of a former one."""
+    package, _, name = module.rpartition(".")
+    scipy, _, within = package.partition(".")
+    known = scipy == "scipy" and name in _FORMER.get(within, "").split()
+    return package if known else module
 
 
 def _moved(module: str, name: str) -> tuple[str, str]:
     """The module that an imported name is of, and its name there."""
     if module in ("six.moves", "past.builtins"):
         return _MOVED.get(name, (module, name))
+    module = _public(module)
+    package = _public(f"{module}.{name}")
+    if package == module and package.startswith("scipy."):  # a former module in it
+        return "scipy", package.removeprefix("scipy.")
     return module, name
 
 

@@ -45,14 +45,21 @@ class _Facts:
 
     @cached_property
     def import_lines(self) -> str:
-        """The lines that begin as imports do, at the left margin."""
+        """The lines that begin as imports do, at the left margin; of functions those of modules
+        that only say something."""
         lines = self.text.split("\n")
-        return "\n".join(line for line in lines if line.startswith(("import", "from")))
+        inner = (line.strip() for line in lines if line[:1].isspace())
+        found = [line for line in lines if line.startswith(("import", "from"))]
+        return "\n".join([*found, *(line for line in inner if line in _SAYING)])
 
     @cached_property
     def loggers(self) -> frozenset[str]:
         """The names that the text gives to loggers."""
         return frozenset(match.group(1) for match in _LOGGER.finditer(self.text))
+
+
+#: Imports in functions of modules of which nothing is called that computes something.
+_SAYING = ("import warnings",)
 
 
 class Source:

@@ -130,7 +130,8 @@ def _filled(made: surface.Assign, rest: Body, fresh: NameSource) -> Body | None:
         return None
     rewriter = _Rewriter(target.name, length is None, fresh)
     kept = surface.Name(fresh.fresh(f"{target.name}_length"), span)
-    filling, then, after = rest[: last + 1], (), rest[last + 1 :]
+    then: Body = ()
+    filling, after = rest[: last + 1], rest[last + 1 :]
     if length is not None:
         filling, then, after = filled_upwards(
             target, length, kept, rest, last, lambda n: _item(n, target.name), fresh
