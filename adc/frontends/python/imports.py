@@ -98,6 +98,13 @@ def imports(node: ParseTree, source: Source) -> Iterator[surface.Import]:
             yield surface.Import(*origin, name_of(alias or name), source.span(item))
 
 
+def inner_imports(node: ParseTree, source: Source) -> Iterator[surface.Import]:
+    """The same of one in a function, but for modules of which all that is called is left out."""
+    for found in imports(node, source):
+        if found.name is not None or found.module != "warnings":
+            yield found
+
+
 #: What `six` has under one name for Python 2 and 3: where Python 3 has it.
 _MOVED = {
     "range": ("builtins", "range"), "xrange": ("builtins", "range"), "zip": ("builtins", "zip"),

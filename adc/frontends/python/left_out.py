@@ -35,8 +35,6 @@ _CALLS = {
     "sys": ("stdout.write", "stderr.write", "stdout.flush", "stderr.flush"),
     "numpy": ("set_printoptions", "seterr", *(f"testing.{name}" for name in _TESTS)),
 }
-#: Modules of which nothing is called that computes something.
-SAYING = ("warnings",)
 _BLOCKS = {
     "numpy": ("errstate", "printoptions"), "warnings": ("catch_warnings",),
     "contextlib": ("nullcontext",), "numba": ("objmode", "parallel_chunksize"),
