@@ -51,6 +51,54 @@ from .shapes import Square
 setattr(main, "Square", Square)
 setattr(tools, "Square", Square)
 """,
+    "modules that functions import where they run": """
+=== pack/main.py
+from . import other as tables
+class Weights:
+    def __init__(self, a):
+        from pack import tables
+        self.box = tables.Box(a)
+def g(x):
+    import pack.other as m
+    return tables.twice(x) + m.SCALE
+def f(x):
+    from . import tables as m
+    def h(v):
+        return m.twice(v) * Weights(m.SCALE).box.a
+    return h(g(x))
+=== pack/tables.py
+SCALE = 3.0
+def twice(x):
+    return 2.0 * x
+class Box:
+    def __init__(self, a):
+        self.a = a * SCALE
+=== pack/other.py
+SCALE = 0.5
+def twice(x):
+    from . import tables
+    return x * tables.SCALE * SCALE
+=== pack/__init__.py
+""",
+    "names that six has for Python 2 and 3": """
+=== main.py
+import numpy as np
+from six.moves import map, range, xrange, zip
+from six.moves import reduce as fold
+def f(x):
+    u, v = map(np.sin, (x[0], x[1]))
+    for i in range(2):
+        u = u + v * x[i]
+    for a, b in zip(x[1:], x[:-1]):
+        v = v + a * b
+    for i in xrange(1, 3):
+        v = v * x[i]
+    return x * fold(np.multiply, [u, v])
+=== six/__init__.py
+=== six/moves.py
+import functools
+map, range, xrange, zip, reduce = map, range, range, zip, functools.reduce
+""",
     "two files of one name": """
 === main.py
 from near import g
@@ -830,6 +878,40 @@ class Model:
 }
 #: The same that are refused: the code, and a piece of the message.
 REFUSED = {
+    "one of two modules that a function imports under one name": (
+        "ADC0121",
+        "is inside a function",
+        """
+=== pack/main.py
+def f(x):
+    if x[0] > 0.0:
+        from . import a as m
+    else:
+        from . import b as m
+    return x * m.SCALE
+=== pack/a.py
+SCALE = 2.0
+=== pack/b.py
+SCALE = 3.0
+=== pack/__init__.py
+""",
+    ),
+    "a module that a function imports and hands on": (
+        "ADC0123",
+        "a module is no value here: `a`",
+        """
+=== pack/main.py
+def f(x):
+    from . import a
+    setattr(a, "SCALE", 7.0)
+    return x * a.twice(1.0)
+=== pack/a.py
+SCALE = 2.0
+def twice(x):
+    return x * SCALE
+=== pack/__init__.py
+""",
+    ),
     "a module that another file replaces in its package": (
         "ADC0123",
         "another file may change it",

@@ -145,3 +145,17 @@ def free_names(function: surface.Function) -> dict[str, surface.Name]:
 def starred(display: surface.Sequence) -> bool:
     """Whether `*xs` stands among the items of a tuple or list, so that nothing says how many."""
     return any(isinstance(item, surface.Starred) for item in display.items)
+
+
+def alike(one: object, other: object) -> bool:
+    """Whether two expressions are the same but for where they stand."""
+    return _bare(one) == _bare(other)
+
+
+def _bare(node: object) -> object:
+    if isinstance(node, tuple):
+        return tuple(map(_bare, node))
+    parts = getattr(node, "__dataclass_fields__", None)
+    if parts is None:
+        return node
+    return type(node).__name__, tuple(_bare(getattr(node, p)) for p in parts if p != "span")

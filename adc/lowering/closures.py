@@ -120,11 +120,18 @@ def made_once(value: UserFunction, part: Callable[[str, Value], Value]) -> UserF
     """A function that all calls share, with `part` of what it takes along, by name."""
     if value.scope is None:
         return value
-    captures = value.function.captures
-    around = {n: home for n, home in value.scope.around.items() if n in captures}
-    own = captures - around.keys()
-    names = {n: part(n, v) for n, v in value.scope.names.items() if n in own}
-    return _with_names(value, names, around)
+    scope, function = value.scope, value.function
+    if id(function) in scope.renewed:  # one that calls itself has itself among its names
+        return scope.renewed[id(function)]
+    around = {n: home for n, home in scope.around.items() if n in function.captures}
+    own = function.captures - around.keys()
+    names: dict[str, Value] = {}
+    made = scope.renewed[id(function)] = _with_names(value, names, around)
+    try:
+        names |= {n: part(n, v) for n, v in scope.names.items() if n in own}
+    finally:
+        del scope.renewed[id(function)]
+    return made
 
 
 def decorated(cx: Context, site: CallSite) -> Value:

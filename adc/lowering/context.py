@@ -28,6 +28,7 @@ from adc.lowering.control.regions import Clause, Region
 from adc.lowering.control.returns import EARLY_RESULT
 from adc.lowering.filled import Fillings
 from adc.lowering.integers.prover import Prover
+from adc.lowering.integers.quotients import without_quotients
 from adc.lowering.learned import NOTHING, Learned
 from adc.lowering.objects.entries import Entries
 from adc.lowering.objects.references import refers, stale
@@ -259,6 +260,9 @@ class Context:
         least = self.prover.lower_extreme(-formal)
         if least is not None and self.of_sizes(least):
             return -least
+        larger = without_quotients(self.prover, formal, self.symbols)
+        if larger is not None:
+            return self._bound(larger)
         formal = shapes.inward(formal)
         if not isinstance(formal, (sympy.Min, sympy.Max)):
             return None

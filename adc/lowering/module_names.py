@@ -277,15 +277,19 @@ def _as_constant(value: Value) -> Value:
     return without_token(value)
 
 
-def _is_constant(value: Value) -> bool:
-    """Whether `value` does not depend on when it is looked at."""
+def _is_constant(value: Value, asked: tuple[Value, ...] = ()) -> bool:
+    """Whether `value` does not depend on when it is looked at; `asked`: functions that are being
+    looked into, of which one may have itself among its names."""
     if isinstance(value, Record) and not is_settled(value):
         return False
     if isinstance(value, Held):
-        return all(_is_constant(item) for item in value.items)
+        return all(_is_constant(item, asked) for item in value.items)
     if isinstance(value, UserFunction) and value.scope is not None:
+        if any(value is each for each in asked):
+            return True
         homes = {name: value.scope.home(name).names for name in value.function.captures}
-        return all(_is_constant(home[n]) for n, home in homes.items() if n in home)
+        inside = (*asked, value)
+        return all(_is_constant(home[n], inside) for n, home in homes.items() if n in home)
     if isinstance(value, Array):
         return not value.is_shared and not reads(value.at(()))
     kinds = (Integer, IntegerRange, Nothing, Text, Builtin, Type, Limits, Namespace, UserFunction,

@@ -8,7 +8,7 @@ from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.lowering.learned import LoopKey
 from adc.lowering.liveness import Liveness
-from adc.lowering.values import Value, in_heap
+from adc.lowering.values import UserFunction, Value, in_heap
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,8 @@ class Scope:
     arms: int = 0
     #: Where the names belong that the function takes from around it.
     around: dict[str, Scope] = field(default_factory=dict)
+    #: What functions that belong here become, while copies of them are made, by identity.
+    renewed: dict[int, UserFunction] = field(default_factory=dict)
     #: Whether the function has returned: the names that others have taken along stay as they are.
     ended: bool = False
 

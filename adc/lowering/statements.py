@@ -25,7 +25,7 @@ from adc.lowering.control.raising import (
 )
 from adc.lowering.control.regions import Region
 from adc.lowering.control.returns import RETURN, return_name
-from adc.lowering.control.size_cases import noted, one_case
+from adc.lowering.control.size_cases import noted, one_case, rare_arm
 from adc.lowering.control.where_run import ask, equal_where_run
 from adc.lowering.expressions import evaluate, evaluate_all, lookup
 from adc.lowering.filled import Fillings, joined
@@ -157,7 +157,10 @@ def lower_if(cx: Context, statement: surface.If) -> None:
         cx.stretched = dict(numbers_before)
         other = statement.orelse if holds else statement.then
         arm = when(cx, test, holds, stops(cx, other), truth)
-        with cx.block(merging=True) as collected, arm as region:
+        with (
+            cx.block(merging=True) as collected, arm as region,
+            rare_arm(cx, statement, truth, holds),
+        ):  # fmt: skip
             lower_body(cx, body)
         sides.append((dict(cx.scope.names), collected))
         regions.append(region)

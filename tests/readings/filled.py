@@ -43,13 +43,13 @@ READINGS: list[Reading] = [
             known[k] = known[k - 1] + t * known[k - 2]
         return known[n - 1], sum(known.values()), len(known)
     """),
-    # Not from 0 on, and not to the end: in the first Python has no such key, or None.
     body("""
         out = [None] * n
         for i in range(n - 1, -1, -1):
             out[i] = x[i]
         return np.array(out)
-    """, "assumed"),
+    """),
+    # Not to the end: Python has None.
     body("""
         out = [None] * n
         out[0] = s

@@ -77,7 +77,7 @@ def imports(node: ParseTree, source: Source) -> Iterator[surface.Import]:
     if node.data == "import_name":
         for item in node.children[0].children:
             dotted, alias = item.children
-            module = _wrapped(_dotted(dotted), source)
+            module = _public(_wrapped(_dotted(dotted), source))
             if alias is not None:
                 yield surface.Import(module, None, name_of(alias), source.span(item))
             else:  # `import a.b` binds `a`
@@ -100,7 +100,7 @@ def imports(node: ParseTree, source: Source) -> Iterator[surface.Import]:
             if (wrapped := _wrapped(whole, source)) != whole and package in _WRAPPING:
                 yield surface.Import(wrapped, None, known, source.span(item))
             else:
-                yield surface.Import(module, name_of(name), known, source.span(item))
+                yield surface.Import(*_moved(module, name_of(name)), known, source.span(item))
 
 
 #: Packages whose modules of these names have what the libraries have, with values as theirs.
@@ -113,6 +113,54 @@ def _wrapped(module: str, source: Source) -> str:
     package, _, inner = module.partition(".")
     known = inner.partition(".")[0] in _WRAPPING.get(package, ())
     return inner if known and not file_of(source.file, package) else module
+
+
+def inner_imports(node: ParseTree, source: Source) -> Iterator[surface.Import]:
+    """The same of one in a function, but for modules of which all that is called is left out."""
+    for found in imports(node, source):
+        if found.name is not None or found.module != "warnings":
+            yield found
+
+
+#: What `six` has under one name for Python 2 and 3: where Python 3 has it.
+_MOVED = {
+    "range": ("builtins", "range"), "xrange": ("builtins", "range"), "zip": ("builtins", "zip"),
+    "map": ("builtins", "map"), "filter": ("builtins", "filter"),
+    "reduce": ("functools", "reduce"), "zip_longest": ("itertools", "zip_longest"),
+}  # fmt: skip
+#: Modules of SciPy that early versions had, whose names are those of the package that has them.
+_FORMER = {
+    "stats": "stats morestats kde",
+    "ndimage": "filters fourier interpolation measurements morphology",
+    "signal": "signaltools bsplines filter_design fir_filter_design ltisys spectral waveforms "
+              "wavelets spline lti_conversion",
+    "interpolate": "interpolate fitpack fitpack2 ndgriddata polyint rbf",
+    "optimize": "optimize minpack zeros lbfgsb nonlin slsqp tnc cobyla",
+    "linalg": "basic decomp decomp_cholesky decomp_lu decomp_qr decomp_svd matfuncs misc "
+              "special_matrices",
+    "integrate": "quadpack odepack", "special": "basic orthogonal",
+    "sparse": "base bsr construct coo csc csr data dia dok lil",
+    "fftpack": "basic helper realtransforms",
+}  # fmt: skip
+
+
+def _public(module: str) -> str:
+    """The module itself, or the package that has the names of a former one."""
+    package, _, name = module.rpartition(".")
+    scipy, _, within = package.partition(".")
+    known = scipy == "scipy" and name in _FORMER.get(within, "").split()
+    return package if known else module
+
+
+def _moved(module: str, name: str) -> tuple[str, str]:
+    """The module that an imported name is of, and its name there."""
+    if module in ("six.moves", "past.builtins"):
+        return _MOVED.get(name, (module, name))
+    module = _public(module)
+    package = _public(f"{module}.{name}")
+    if package == module and package.startswith("scipy."):  # a former module in it
+        return "scipy", package.removeprefix("scipy.")
+    return module, name
 
 
 #: Modules that are there wherever the source runs.

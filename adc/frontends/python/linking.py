@@ -28,6 +28,7 @@ from adc.frontends.own_modules import member
 from adc.frontends.places import file_of, package_of
 from adc.frontends.python.bindings import File, Part, bound_by, unknown
 from adc.frontends.python.class_changes import seen_by_all
+from adc.frontends.python.inner_modules import with_modules_outside
 from adc.frontends.python.lists import list_names
 from adc.frontends.python.renaming import Renaming, is_import
 from adc.frontends.python.settled_imports import (
@@ -55,6 +56,7 @@ def with_own_modules(
     is told in `warnings`. Where the function takes something from a package of another folder, or
     objects that files make, all is looked at once more, with who may change that."""
     packages, strict = frozenset[str](), False
+    module, (function,) = with_modules_outside(module, function)
     while True:
         linker = _Linker(module, read, apart, packages, as_written, strict)
         joined = linker.joined(function)
@@ -159,7 +161,7 @@ class _Linker:
     def file(self, path: str) -> File:
         if path not in self.files:
             try:
-                self.files[path] = File.of(self.read(path))
+                self.files[path] = File.of(with_modules_outside(self.read(path))[0])
                 self.taken |= set(re.findall(r"\w+", self.files[path].module.text))
             except AdcError as error:
                 empty = surface.Module(path, "", "python", (), (), ())
@@ -269,8 +271,9 @@ class _Linker:
     def through(self, path: str, part: surface.Import, found: tuple[str, str]) -> str:
         """What another file imports by name; the module itself is no value."""
         if not found[1]:
+            name = part.alias.partition("%")[0]  # as the source has it
             raise AdcError.of(
-                "ADC0123", f"a module is no value here: `{part.alias}`", part.span,
+                "ADC0123", f"a module is no value here: `{name}`", part.span,
                 help="import the functions that are used by their names",
             )  # fmt: skip
         self.sharing.changed(path, part.alias, part)  # what is handed on is bound there, too

@@ -45,14 +45,21 @@ class _Facts:
 
     @cached_property
     def import_lines(self) -> str:
-        """The lines that begin as imports do, at the left margin."""
+        """The lines that begin as imports do, at the left margin; of functions those of modules
+        that only say something."""
         lines = self.text.split("\n")
-        return "\n".join(line for line in lines if line.startswith(("import", "from")))
+        inner = (line.strip() for line in lines if line[:1].isspace())
+        found = [line for line in lines if line.startswith(("import", "from"))]
+        return "\n".join([*found, *(line for line in inner if line in _SAYING)])
 
     @cached_property
     def loggers(self) -> frozenset[str]:
         """The names that the text gives to loggers."""
         return frozenset(match.group(1) for match in _LOGGER.finditer(self.text))
+
+
+#: Imports in functions of modules of which nothing is called that computes something.
+_SAYING = ("import warnings",)
 
 
 class Source:
@@ -174,7 +181,8 @@ class Source:
     def by_python(self, statement: ParseTree) -> ast.stmt | None:
         """The statement as Python's own parser has it; None where that refuses it."""
         span = self.span(statement)
-        text = " " * (span.column - 1) + self.text_of(span)
+        before = self.line(span.line)[: span.column - 1]  # by tabs, where what follows is
+        text = (before if before.isspace() else " " * len(before)) + self.text_of(span)
         try:
             (block,) = ast.parse(f"if 1:\n{text}" if span.column > 1 else text).body
         except SyntaxError:

@@ -20,7 +20,7 @@ from adc.frontends.python.exceptions import message_text, raise_statement, varyi
 from adc.frontends.python.expressions import expression, identifier, name_of
 from adc.frontends.python.fence import called_name, rejection
 from adc.frontends.python.handled import tested
-from adc.frontends.python.imports import bound_names, imports, names_below
+from adc.frontends.python.imports import bound_names, inner_imports, names_below
 from adc.frontends.python.iteration import Body, check_target, unrolled, without_breaks
 from adc.frontends.python.left_out import left_out_block, left_out_call, left_out_setting
 from adc.frontends.python.left_tries import at_last, left_tries, unhandled
@@ -293,7 +293,7 @@ class _Builder:
     def _import(self, node: ParseTree) -> Body:
         """An import inside a function binds local names."""
         found: list[surface.Statement] = []
-        for one in imports(node.children[0], self.source):
+        for one in inner_imports(node.children[0], self.source):
             if one.name == "*":
                 rejected = rejection(node, self.source)
                 assert rejected is not None

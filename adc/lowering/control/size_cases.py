@@ -1,5 +1,6 @@
 """Branches that sizes decide and whose arms do not fit together, for arrays have other shapes:
-one case is compiled, in place of the other one stands an exception.
+one case is compiled, in place of the other one stands an exception. So it is where an arm is
+refused that usual sizes do not take.
 
 Which case: that of the sizes of `--size`, or of sizes that are large and equal, with which most of
 what follows fits together. An attempt that is refused where the arms meet notes the branch; a later
@@ -53,6 +54,18 @@ def noted(
         diagnostic = error.diagnostics[0]
         of_branch = diagnostic.code in _CODES and diagnostic.span == statement.span
         if of_branch and _usually(cx, truth.at(())) is not None:
+            cx.told.size_cases.add(str(statement.span))
+        raise
+
+
+@contextmanager
+def rare_arm(cx: Context, statement: surface.If, truth: Array, holds: bool) -> Iterator[None]:
+    """Notes the branch where one of its arms is refused which sizes alone decide on, and usual ones
+    do not take."""
+    try:
+        yield
+    except AdcError:
+        if _usually(cx, truth.at(())) is (not holds):
             cx.told.size_cases.add(str(statement.span))
         raise
 
@@ -118,7 +131,7 @@ def one_case(cx: Context, statement: surface.If, truth: Array) -> surface.If:
         way_out = "raise an exception before the loop where there is nothing to loop over"
     else:
         case = f"{'' if found else 'not '}`{_text(cx, span)}`"
-        other = "the other case has other shapes"
+        other = "the other case has other shapes, or is not supported"
         way_out = "write the case that is meant without the `if`, or say by `--size` which it is"
     cx.warn("ADC0254", f"this is compiled for calls in which {case}: {other}", span, help=way_out)
     left = surface.Raise("ValueError", f"compiled for calls in which {case}", statement.span)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
 from adc.frontends import surface
-from adc.frontends.names import walk, with_parts
+from adc.frontends.names import alike, walk, with_parts
 from adc.frontends.terms import intrinsic, minus, number
 from adc.ir import build
 from adc.ir.names import NameSource
@@ -397,26 +397,11 @@ def _is_whole(value: surface.Expr) -> TypeGuard[surface.Call]:
     return value.function.name == "int" and len(value.arguments) == 1 and not value.keywords
 
 
-def alike(one: object, other: object) -> bool:
-    """Whether two expressions are the same but for where they stand."""
-    return _bare(one) == _bare(other)
-
-
-def _bare(node: object) -> object:
-    if isinstance(node, tuple):
-        return tuple(map(_bare, node))
-    parts = getattr(node, "__dataclass_fields__", None)
-    if parts is None:
-        return node
-    return type(node).__name__, tuple(_bare(getattr(node, p)) for p in parts if p != "span")
-
-
 __all__ = [
     "REDUCTIONS",
     "Axis",
     "Elements",
     "NotByElementError",
-    "alike",
     "gives_number",
     "is_elemental",
     "is_reduction",

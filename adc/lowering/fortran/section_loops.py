@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from adc.diagnostics import AdcError
 from adc.frontends import surface
-from adc.frontends.names import walk
+from adc.frontends.names import alike, walk
 from adc.frontends.terms import intrinsic, number
 from adc.ir.names import NameSource
 from adc.lowering.context import Context, containers_read
@@ -24,7 +24,6 @@ from adc.lowering.fortran.by_element import (
     Elements,
     NotByElementError,
     Position,
-    alike,
     is_reduction,
     nest,
 )

@@ -22,6 +22,7 @@ from adc.ir.names import NameSource
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import Item, require
+from adc.lowering.lists.filled_from_the_end import filled_upwards
 from adc.lowering.promotion import as_array, integer_of
 from adc.lowering.values import Integer, Keywords, Nothing, Value
 
@@ -128,18 +129,24 @@ def _filled(made: surface.Assign, rest: Body, fresh: NameSource) -> Body | None:
     if last is None:
         return None
     rewriter = _Rewriter(target.name, length is None, fresh)
+    kept = surface.Name(fresh.fresh(f"{target.name}_length"), span)
+    then: Body = ()
+    filling, after = rest[: last + 1], rest[last + 1 :]
+    if length is not None:
+        filling, then, after = filled_upwards(
+            target, length, kept, rest, last, lambda n: _item(n, target.name), fresh
+        )
     try:
-        before = rewriter.body(rest[: last + 1], ())
-        after = rest[last + 1 :] if length is not None else rewriter.whole(rest[last + 1 :])
+        before = rewriter.body(filling, ())
+        after = after if length is not None else rewriter.whole(after)
     except _OtherUseError:
         return None
     begun = replace(made, value=first)
     if length is None:
         return (begun, *before, *after)
-    kept = surface.Name(fresh.fresh(f"{target.name}_length"), span)
     asked = _asking("adc.all_filled", (_length_of(target), kept), span)
     ended = surface.Evaluate(asked, rest[last].span)
-    return (surface.Assign((kept,), length, span), begun, *before, ended, *after)
+    return (surface.Assign((kept,), length, span), begun, *before, *then, ended, *after)
 
 
 def _items(value: surface.Expr) -> tuple[surface.Expr, ...] | None:

@@ -44,7 +44,17 @@ from adc.lowering.reductions import (
 from adc.lowering.reductions import count as extents_of
 from adc.lowering.reshaping import expand_dims
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Complex, Integer, Items, Nothing, Selected, Value, of_view
+from adc.lowering.values import (
+    Array,
+    Complex,
+    Integer,
+    Items,
+    Nothing,
+    Selected,
+    Type,
+    Value,
+    of_view,
+)
 
 Handler = Callable[[Context, CallSite], Value]
 #: Functions of elements that stand elsewhere than NumPy's, or under names of Python's own.
@@ -407,10 +417,18 @@ _TWO = sympy.Integer(2)
 
 def _copy(cx: Context, site: CallSite) -> Value:
     del cx
-    value = site.arguments[0]
-    if len(site.arguments) > 1 or site.keywords or not isinstance(value, Selected):
-        raise refused(f"`{site.short}` of what a mask selects takes nothing else", site.span)
+    value, *types = site.arguments
+    types += [v for k, v in site.keywords.items() if k == "dtype"]
+    plain = isinstance(value, Selected) and set(site.keywords) <= {"dtype"} and len(types) < 2
+    if not plain or not isinstance(value, Selected) or not all(_is_type(t, value) for t in types):
+        raise refused(f"`{site.short}` of what a mask selects takes nothing else", site.span,
+                      "take the copy as it is, and `.astype(…)` of it")  # fmt: skip
     return replace(value, array=replace(value.array, view=None, ways=()), own=False, sliced=False)
+
+
+def _is_type(given: Value, value: Selected) -> bool:
+    """Whether a `dtype=` is the type that there is."""
+    return isinstance(given, Type) and given.dtype is value.array.dtype and not value.array.weak
 
 
 def _itself(cx: Context, site: CallSite) -> Value:
