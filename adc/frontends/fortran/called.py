@@ -61,7 +61,12 @@ def _begins(lows: set[tuple[int | None, ...]]) -> tuple[int, ...]:
 
 def passed(name: str, symbol: Symbol, parts: Parts | None = None) -> Passed:
     """How `symbol` is passed; `parts` knows the components of derived types."""
-    attributes = {"optional": symbol.optional, "value": symbol.value}
+    attributes = {
+        "optional": symbol.optional,
+        "value": symbol.value,
+        "allocatable": symbol.allocatable,
+        "intent(out)": symbol.allocatable and symbol.intent == "out",  # which callers free
+    }
     dummy = symbol.storage == "dummy"
     return Passed(
         name,
@@ -72,8 +77,7 @@ def passed(name: str, symbol: Symbol, parts: Parts | None = None) -> Passed:
         symbol.owner,
         symbol.allocatable,
         dummy and _assumed_shape(symbol),
-        tuple(a for a, given in attributes.items() if given and dummy)
-        + (("allocatable",) if symbol.allocatable and dummy else ()),
+        tuple(a for a, given in attributes.items() if given and dummy),
         path=parts.path(symbol) if parts is not None else (),
         lows=parts.lows(symbol) if parts is not None else (),
     )

@@ -12,6 +12,7 @@ from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.call_order import may_come_first
 from adc.frontends.fortran.effects import integers_changed, paired
+from adc.frontends.fortran.handed_out import handed_out, taken_back
 from adc.frontends.fortran.host_bounds import check_bounds_kept
 from adc.frontends.fortran.hosts import added
 from adc.frontends.fortran.library import OWN, is_library
@@ -39,6 +40,8 @@ def function_call(r: Routine, expr: tree.Apply, unit: tree.Unit) -> surface.Expr
             f"a function that changes its integer argument `{min(changed)}`, here,",
             expr.span, "assign its value to a variable, or make it a subroutine",
         )  # fmt: skip
+    if handed_out(r, unit):
+        raise unsupported("a function that allocates an argument", expr.span, "use a subroutine")
     check_function(r, unit, expr.span)
     return call(r, unit, expr.arguments, expr.span, expr.name_span)
 
@@ -142,6 +145,7 @@ def _targets(r: Routine, unit: tree.Unit, node: tree.Call | tree.Apply) -> list[
             targets.append(integer_target(r, actuals[dummy.name], node.span))
         elif dummy.name in changed:  # not present: what comes back for it is nothing
             targets.append(surface.Name(f"{dummy.name}%", node.span))
+    targets += taken_back(r, unit, node, actuals)
     return targets + returned(r, unit, node.span)
 
 
@@ -222,6 +226,8 @@ def call(
     name = called_name(r, unit, span)
     keywords = []
     for dummy, actual in paired(r, unit, arguments, span):
+        if dummy.name in handed_out(r, unit):
+            continue
         keywords.append(
             surface.Keyword(dummy.name, actual_argument(r, callee, dummy, actual), span)
         )

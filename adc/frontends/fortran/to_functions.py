@@ -21,6 +21,7 @@ from adc.frontends.fortran.endings import with_stops
 from adc.frontends.fortran.families import check_family, left_by_others
 from adc.frontends.fortran.first_calls import set_by_first_call
 from adc.frontends.fortran.goto_loops import Counting
+from adc.frontends.fortran.handed_out import callers_filled, callers_own, handed_out
 from adc.frontends.fortran.hosts import is_hosted
 from adc.frontends.fortran.inactive import without_source
 from adc.frontends.fortran.jumps import structured
@@ -115,6 +116,7 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     span = r.unit.span
     shared_integers.carried(r, r.unit)
     note_allocations(r)
+    out = handed_out(r, r.unit)  # which the routine knows from here on
     statements = structured(selected(with_stops(r, without_counters(r))), Counting(r))
     made = body(r, statements)
     check_texts(r, statements)
@@ -126,7 +128,9 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     used |= set_by_overlays(r, used)
     check_family(r, used, variables(r, used) if r.unit.family else [])
     given, own, values = associations(r, head), locals_of(r, used), initial_values(r, used)
-    own = with_pairs(r, own) if head else own
+    if head:
+        given, made = [*given, *callers_own(r)], (*made, *callers_filled(r))
+        own = with_pairs(r, own)
     constants = array_constants(r, r.constants, {})
     freed = [without_array(r, name, r.unit.span) for name in sorted(asked_for(r) & used)]
     entry = [*constants, *given, *overlaid_storage(r), *parts(r), *own, *freed, *r.entry, *values]
@@ -136,7 +140,7 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     parameters = tuple(
         surface.Parameter(d.name, None, None if head else default(d), d.span)
         for d in r.scope.arguments
-        if d.name not in r.fixed
+        if d.name not in r.fixed and (head or d.name not in out)
     )
     if not head:
         parameters = (*parameters, *shared_integers.parameters(r))
@@ -176,6 +180,8 @@ def results(r: Routine, head: bool) -> tuple[surface.Expr, ...]:
     if not head:
         changed = integers_changed(r, r.unit)
         found += [surface.Name(d.name, d.span) for d in r.scope.arguments if d.name in changed]
+        out = handed_out(r, r.unit)
+        found += [surface.Name(d.name, d.span) for d in r.scope.arguments if d.name in out]
         found += shared_integers.returned(r, r.unit, r.unit.span)
     return tuple(found)
 
@@ -193,6 +199,8 @@ def associations(r: Routine, head: bool) -> list[surface.Statement]:
     } & names_changed(r, r.unit)
     for dummy in r.scope.arguments:
         if is_hosted(dummy, r.scope) or is_unused(r.unit, dummy.name):
+            continue
+        if dummy.name in handed_out(r, r.unit):
             continue
         if dummy.base == "character" and dummy.bounds is None:
             whole = of_length(dummy, surface.Name(dummy.name, dummy.span), dummy.span)
