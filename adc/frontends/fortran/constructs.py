@@ -42,6 +42,7 @@ from adc.frontends.fortran.tree import (
     If,
     InputOutput,
     Keyword,
+    PointTo,
     Return,
     Section,
     Stop,
@@ -58,7 +59,7 @@ _INDEX_TYPE = re.compile(r"integer(\([^()]*\)|\*\d+)?::")
 #: What may follow the condition of an IF on its line.
 _SIMPLE = (
     Assign, Call, Return, Cycle, Exit, Goto, ComputedGoto, Continue, Stop, InputOutput, Allocate,
-    Deallocate, Where, Forall, ArithmeticIf,
+    Deallocate, Where, Forall, ArithmeticIf, PointTo,
 )  # fmt: skip
 
 

@@ -79,6 +79,8 @@ def _entity(node: ParseTree, part: Part, spec: TypeSpec | None) -> Entity:
         elif child.data in ("star_number", "star_expr"):
             length, assumed = _own_length(child, part, spec)
             found = replace(found, length=length, assumed=assumed)
+        elif child.data == "pointed":
+            found = replace(found, pointed=True)
         elif child.data == "slashed":
             found = replace(found, init=_slashed(child, part, found.shape))
     return found

@@ -33,6 +33,7 @@ from adc.frontends.fortran.tree import (
     Keyword,
     Name,
     Number,
+    PointTo,
     Return,
     Section,
     Stop,
@@ -87,14 +88,7 @@ Reader = Callable[[Line, str, str, int], Item]
 def _unknown(line: Line, name: str, word: str, at: int) -> Item:
     """The diagnostic for a line that begins with no keyword that adc knows."""
     if classify.is_pointer_assignment(line):
-        span = line.span(line.text.index("=>"), line.text.index("=>") + 2)
-        message = "pointers are not supported"
-        raise AdcError.of(
-            "ADC0157",
-            message,
-            span,
-            help="use an array, allocatable where needed, and assign with `=`",
-        )
+        return _pointing(line)
     if word and word != "end":
         message = f"`{word}` is not supported"
         way_out = _WAYS_OUT.get(word, "remove it")
@@ -126,6 +120,26 @@ def _assignment(line: Line) -> Assign:
     part = Part(line)
     target, value = _children(part.parse("assignment"))
     return Assign(expression(target, part), expression(value, part), line.whole, line.label)
+
+
+def _pointing(line: Line) -> PointTo:
+    part, at = Part(line), line.text.index("=>")
+    target, value = _children(part.parse("pointer_assignment"))
+    given = expression(target, part), expression(value, part)
+    return PointTo(*given, line.span(at, at + 2), line.label)
+
+
+def _nullify(line: Line, name: str, word: str, at: int) -> Item:
+    """`nullify (p)` of one name."""
+    part = Part(line, at - len(word))
+    node = part.parse("call")
+    assert isinstance(node, Tree)
+    called = expression(node.children[0], part)
+    given = called.arguments if isinstance(called, Apply) else ()
+    if len(given) != 1 or not isinstance(given[0], Name):
+        return _unknown(line, name, word, at)
+    span = classify.keyword_span(line, at)
+    return PointTo(given[0], Apply("null", (), span, span), span, line.label)
 
 
 def _call(line: Line, name: str, word: str, at: int) -> Call:
@@ -371,6 +385,7 @@ _READERS: dict[str, Reader] = {
     "if": lambda line, name, word, at: constructs.branch(line, name, at, read),
     "else if": lambda line, name, word, at: constructs.else_if(line, at),
     "else": _else,
+    "nullify": _nullify,
     "do": lambda line, name, word, at: constructs.loop(line, name, at),
     "do while": lambda line, name, word, at: constructs.do_with(line, name, "while", at),
     "do concurrent": lambda line, name, word, at: constructs.do_with(line, name, "concurrent", at),

@@ -314,10 +314,20 @@ class Scoped:
     name: str = ""
 
 
+@dataclass(frozen=True)
+class PointTo:
+    """A pointer assignment; NULLIFY has the value `null()`. None is left in a unit (`pointers`)."""
+
+    target: Expr
+    value: Expr
+    span: Span
+    label: int = 0
+
+
 Statement = (
     Assign | If | Do | DoWhile | Forall | Where | Select | Call | Return | Cycle | Exit | Goto
     | ComputedGoto | ArithmeticIf | Continue | Stop | InputOutput | Allocate | Deallocate
-    | Block | Leave | Associate | Scoped
+    | Block | Leave | Associate | Scoped | PointTo
 )  # fmt: skip
 Body = tuple[Statement, ...]
 
@@ -420,6 +430,7 @@ __all__ = [
     "Name",
     "Number",
     "ParameterStatement",
+    "PointTo",
     "Return",
     "Scoped",
     "Section",

@@ -30,6 +30,7 @@ class Entity:
     init: Expr | None = None
     length: Expr | None = None
     assumed: bool = False  # a length as in `c*(*)`
+    pointed: bool = False  # `p => null()`, which keeps its target from call to call
 
 
 @dataclass(frozen=True)

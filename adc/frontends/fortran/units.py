@@ -18,6 +18,7 @@ from adc.frontends.fortran.definitions import definition
 from adc.frontends.fortran.entries import begun_at
 from adc.frontends.fortran.line import Line
 from adc.frontends.fortran.physical import WIDTH, Text
+from adc.frontends.fortran.pointers import without_pointers
 from adc.frontends.source import read_source
 
 #: Lines that may open or close a unit, or hide what looks so (interfaces, derived types).
@@ -158,6 +159,9 @@ class LazyUnit(tree.Unit):
             )  # fmt: skip
         try:
             declarations, body, leading = split(self._lines, self._entry)
+            if self.kind != "module":
+                inner = (t for u in self.contains if isinstance(u, LazyUnit) for t, _ in u.texts())
+                declarations, body = without_pointers(declarations, body, inner)
         except AdcError as error:
             return (), (), 0, error
         except RecursionError:
