@@ -294,9 +294,10 @@ class Leave:
 
 @dataclass(frozen=True)
 class Associate:
-    """ASSOCIATE: `pairs` are (name, selector, span). None is left where names have meaning."""
+    """ASSOCIATE: `pairs` are (name, selector, span), without a selector where the name is itself
+    again. None is left where names have meaning."""
 
-    pairs: tuple[tuple[str, Expr, Span], ...]
+    pairs: tuple[tuple[str, Expr | None, Span], ...]
     body: Body
     span: Span
     label: int = 0

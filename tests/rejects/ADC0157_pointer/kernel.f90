@@ -2,6 +2,7 @@ subroutine f(n, x)
   integer, intent(in) :: n
   real(8), intent(inout), target :: x(n)
   real(8), pointer :: p(:)
-  p => x
-  x = p*x(1)
+10 p => x(2:)
+  x(2:) = p*x(1)
+  if (x(2) < 1) goto 10
 end subroutine

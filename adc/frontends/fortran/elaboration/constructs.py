@@ -20,6 +20,9 @@ def associated(m: Meaning, statement: tree.Associate, before: Statements) -> dic
     variables, and the subscripts of those that are (Fortran 2018, 11.1.3)."""
     found: dict[str, Ref | None] = {}
     for name, selector, span in statement.pairs:
+        if selector is None:
+            found[name] = None
+            continue
         ref = m.function_value(selector) or _variable(m, selector)
         found[name] = (
             _value(m, name, selector, span, before) if ref is None else _fixed(m, ref, before)

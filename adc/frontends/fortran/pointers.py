@@ -1,0 +1,158 @@
+"""Pointers of a routine's own that the text shows to be other names, or allocatable arrays.
+
+What stands behind `p => a(:, k)` in the same body, up to what sets `p` again, reads as ASSOCIATE
+with the name `p` does: a pointer keeps its target, and what selects that is evaluated once (Fortran
+2018, 10.2.2 and 11.1.3). One that is only allocated is an allocatable array. A pointer that is used
+elsewhere is still one, which is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from adc.diagnostics import AdcError, Span
+from adc.frontends.fortran import tree
+from adc.frontends.fortran.nested import bodies, with_bodies
+
+_JUMPS = (tree.Goto, tree.ComputedGoto, tree.ArithmeticIf)
+
+
+def without_pointers(
+    declarations: tuple[tree.Declaration, ...], body: tree.Body, inner: Iterable[str]
+) -> tuple[tuple[tree.Declaration, ...], tree.Body]:
+    """A unit's declarations and body without its pointers. `inner`: the texts of the lines of the
+    procedures that it contains, which may set these as well. Raises ADC0157 and ADC0174."""
+    own = {e.name for _, e in _pointers(declarations)}
+    pointed = [s for s in _within(body) if isinstance(s, tree.PointTo)]
+    if not own and not pointed:
+        return declarations, body
+    seen = frozenset(w for text in inner for w in re.findall(r"\w+", text))
+    named = {s.target.name for s in pointed if isinstance(s.target, tree.Name) and not _ends(s)}
+    jumps = any(isinstance(s, _JUMPS) for s in _within(body))
+    for statement in pointed:
+        target = statement.target
+        known = isinstance(target, tree.Name) and target.name in own - seen
+        if not known or (jumps and not _ends(statement)):
+            raise refused(statement.span)
+    return _allocatable(declarations, body, own - named - seen), _associated(body)
+
+
+def refused(span: Span) -> AdcError:
+    return AdcError.of(
+        "ADC0157", "pointers are not supported", span,
+        help="use an array, allocatable where needed, and assign with `=`",
+    )  # fmt: skip
+
+
+def _pointers(
+    declarations: Iterable[tree.Declaration],
+) -> Iterator[tuple[tree.Declaration, tree.Entity]]:
+    """The pointers that are declared, each with its declaration."""
+    for declaration in declarations:
+        match declaration:
+            case tree.TypeDeclaration(attributes=attributes, entities=entities):
+                if any(a.name == "pointer" for a in attributes):
+                    yield from ((declaration, e) for e in entities)
+            case tree.AttributeStatement(attribute=attribute, entities=entities):
+                if attribute.name == "pointer":
+                    yield from ((declaration, e) for e in entities)
+
+
+def _within(body: tree.Body) -> Iterator[tree.Statement]:
+    """All statements at any depth, of constructs with names of their own, too."""
+    for statement in body:
+        yield statement
+        for inner in _bodies(statement):
+            yield from _within(inner)
+
+
+def _bodies(statement: tree.Statement) -> tuple[tree.Body, ...]:
+    if isinstance(statement, (tree.Associate, tree.Scoped)):
+        return (statement.body,)
+    return bodies(statement)
+
+
+def _ends(statement: tree.PointTo) -> bool:
+    """Whether it is `p => null()`: from there on the pointer is of no use."""
+    value = statement.value
+    return isinstance(value, tree.Apply) and value.name == "null" and not value.arguments
+
+
+# -- other names -----------------------------------------------------------------------------------
+
+
+def _associated(body: tree.Body) -> tree.Body:
+    """`body` with an ASSOCIATE in place of each pointer assignment and what comes behind it."""
+    for number, statement in enumerate(body):
+        if isinstance(statement, tree.PointTo):
+            head = tuple(map(_inside, body[:number]))
+            return (*head, *_pointing(statement, body[number + 1 :]))
+    return tuple(map(_inside, body))
+
+
+def _inside(statement: tree.Statement) -> tree.Statement:
+    if isinstance(statement, (tree.Associate, tree.Scoped)):
+        return replace(statement, body=_associated(statement.body))
+    return with_bodies(statement, _associated)
+
+
+def _pointing(statement: tree.PointTo, rest: tree.Body) -> tree.Body:
+    """What is behind a pointer assignment. From a branch or a loop on that sets the pointer it is
+    itself again, but for where these set it."""
+    assert isinstance(statement.target, tree.Name)
+    name, span = statement.target.name, statement.span
+    label = [tree.Continue(span, statement.label)] if statement.label else []
+    value = None if _ends(statement) else statement.value
+    return (*label, tree.Associate(((name, value, span),), _until_set(name, rest, span), span))
+
+
+def _until_set(name: str, rest: tree.Body, span: Span) -> tree.Body:
+    for number, statement in enumerate(rest):
+        if _is_of(statement, name):
+            break
+        if any(_is_of(each, name) for each in _within((statement,))):
+            itself = tree.Associate(((name, None, span),), rest[number:], span)
+            return _associated((*rest[:number], itself))
+    return _associated(rest)
+
+
+def _is_of(statement: tree.Statement, name: str) -> bool:
+    """Whether it sets the pointer of that name."""
+    target = statement.target if isinstance(statement, tree.PointTo) else None
+    return isinstance(target, tree.Name) and target.name == name
+
+
+# -- allocatable arrays ----------------------------------------------------------------------------
+
+
+def _allocatable(
+    declarations: tuple[tree.Declaration, ...], body: tree.Body, own: set[str]
+) -> tuple[tree.Declaration, ...]:
+    """The declarations where those of the pointers `own` that are allocated are allocatable."""
+    made = {
+        name for s in _within(body) if isinstance(s, tree.Allocate) for name, _, _ in s.items
+    } & own  # fmt: skip
+    found: list[tree.Declaration] = []
+    for declaration in declarations:
+        if not isinstance(declaration, tree.TypeDeclaration):
+            found.append(declaration)
+            continue
+        shaped = any(a.shape is not None for a in declaration.attributes)
+        arrays = (e for _, e in _pointers((declaration,)) if shaped or e.shape is not None)
+        ours = {e.name for e in arrays if e.name in made and not e.pointed}
+        if not ours:
+            found.append(declaration)
+            continue
+        others = tuple(e for e in declaration.entities if e.name not in ours)
+        if others:
+            found.append(replace(declaration, entities=others))
+        attributes = tuple(
+            replace(a, name="allocatable") if a.name == "pointer" else a
+            for a in declaration.attributes
+            if a.name != "target"
+        )
+        entities = tuple(e for e in declaration.entities if e.name in ours)
+        found.append(replace(declaration, attributes=attributes, entities=entities))
+    return tuple(found)

@@ -1,0 +1,83 @@
+"""Pointers whose target the text does not tell where they are used: refused, never guessed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from adc.cli.app import adc
+
+HEAD = """\
+subroutine f(n, x, s)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout), target :: x(n)
+  real(8), intent(out) :: s
+  {pointers}
+  integer :: k
+  type cell
+    real(8) :: u
+  end type cell
+  type(cell), target :: c(3)
+  type(cell), pointer :: t
+  s = 0
+  c(:)%u = x(1)
+"""
+ARRAY = "real(8), pointer :: p(:)"
+#: What stands in the routine, and the code.
+REFUSED = {
+    "by a branch": ("if (n > 2) then; p => x(2:); else; p => x; end if; s = p(1)", "ADC0174"),
+    "again in a branch": ("p => x; if (n > 2) p => x(2:); s = p(1)", "ADC0174"),
+    "by the last iteration": (
+        "p => x; do k = 1, 2; s = s + p(1); p => x(k:); end do", "ADC0174",
+    ),
+    "behind a loop": ("p => x; do k = 1, 2; p => x(k:); s = s + p(1); end do; s = s*p(1)",
+                      "ADC0174"),
+    "never": ("s = p(1)", "ADC0174"),
+    "an object": ("if (n > 2) t => c(1); t%u = x(1); s = t%u", "ADC0174"),
+    "freed": ("p => x; nullify (p); s = p(1)", "ADC0174"),
+    "by GOTO": ("10 p => x; s = s + p(1); if (s < 1) goto 10", "ADC0157"),
+    "other bounds": ("p(0:) => x; s = p(0)", "ADC0157"),
+    "asked for": ("p => x; if (associated(p)) s = p(1)", "ADC0227"),
+}  # fmt: skip
+
+
+def run(folder: Path, text: str) -> tuple[int, str]:
+    source = folder / "source.f90"
+    source.write_text(text)
+    request = ("--function", "f", "--wrt", "x", "--of", "s", "--size", "n=4")
+    done = CliRunner().invoke(adc, ["check", str(source), *request], prog_name="adc")
+    return done.exit_code, done.output
+
+
+def source_of(statements: str, pointers: str = ARRAY, more: str = "") -> str:
+    body = statements.replace("; ", "\n")
+    return f"{HEAD.format(pointers=pointers)}{body}\n{more}end subroutine f\n"
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused(tmp_path: Path, name: str) -> None:
+    statements, code = REFUSED[name]
+    status, said = run(tmp_path, source_of(statements))
+    assert status == 1 and f"[{code}]" in said, said
+
+
+def test_one_that_an_internal_procedure_sets(tmp_path: Path) -> None:
+    inner = "contains\nsubroutine moved()\np => x(2:)\nend subroutine\n"
+    status, said = run(tmp_path, source_of("p => x; call moved(); s = p(1)", more=inner))
+    assert status == 1 and "[ADC0157]" in said, said
+
+
+def test_one_that_keeps_its_target(tmp_path: Path) -> None:
+    """`=> null()` has SAVE: a later call may find what a former one has allocated."""
+    kept = "real(8), pointer :: p(:) => null()"
+    status, said = run(tmp_path, source_of("if (n > 2) allocate(p(n)); s = sum(p)", kept))
+    assert status == 1 and "[ADC0174]" in said, said
+
+
+def test_one_that_changes_places(tmp_path: Path) -> None:
+    two = "real(8), pointer :: p(:), q(:)"
+    body = "p => x(:2); q => x(3:); p(1) = p(1)*q(2); p => q; q => x(:2); s = p(1) + 3*q(1)"
+    assert run(tmp_path, source_of(body, two))[0] == 0
