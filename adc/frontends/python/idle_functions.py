@@ -19,15 +19,19 @@ from adc.frontends.python.top_names import times_bound
 _HIDDEN = frozenset({
     "exec", "eval", "getattr", "dir", "vars", "globals", "locals", "inspect", "__dict__", "modules",
 })  # fmt: skip
+#: What a function binds names of its file by.
+_BINDING = frozenset({"globals", "locals", "vars", "modules", "setattr", "delattr"})
 #: More files than these are not looked at.
 _MOST_FILES = 2000
 
 
-def never_run(file: str, text: str, tree: ast.Module) -> frozenset[int]:
+def never_run(file: str, tree: ast.Module) -> frozenset[int]:
     """The nodes inside of such functions, by their identity."""
     found: set[int] = set()
     for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and _is_idle(node, file, tree):
+        inside = list(ast.walk(node)) if isinstance(node, ast.FunctionDef) else []
+        binds = any(_BINDING & {*_asked(n)} for n in inside)
+        if binds and isinstance(node, ast.FunctionDef) and _is_idle(node, file, tree):
             found |= {id(inner) for part in node.body for inner in ast.walk(part)}
     return frozenset(found)
 
@@ -65,7 +69,9 @@ def _other_files(file: str) -> tuple[str, ...] | None:
     *_, outermost = ("", *packages_of(file))
     folder = os.path.dirname(outermost) if outermost else os.path.dirname(file) or "."
     found: list[str] = []
-    for place, _, names in os.walk(folder) if outermost else [(folder, [], os.listdir(folder))]:
+    for place, inner, names in os.walk(folder):
+        if not outermost:
+            inner.clear()
         found += [os.path.join(place, n) for n in names if n.endswith((".py", ".pyx"))]
         if len(found) > _MOST_FILES:
             return None

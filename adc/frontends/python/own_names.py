@@ -49,7 +49,7 @@ def bound_by_texts(file: str, text: str) -> Iterator[tuple[frozenset[str] | None
         return
     parents = {id(c): n for n in ast.walk(tree) for c in ast.iter_child_nodes(n)}
     loops, lacking = _literal_loops(tree), _of_lacking(tree)
-    idle = never_run(file, text, tree)
+    idle = never_run(file, tree)
     for node in ast.walk(tree):
         found: frozenset[str] | None
         if id(node) in idle:
