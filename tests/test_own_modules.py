@@ -32,6 +32,50 @@ ITEMS = [1.0, 2.0]
 """
 #: Files, the first of which has the function f(x) of a vector.
 RIGHT = {
+    "a function that would bind any name, and that nothing calls": """
+=== pk/main.py
+import numpy as np
+def _offer(module):
+    for name in dir(module):
+        globals()[name] = getattr(module, name)
+def f(x):
+    return np.sin(x)*2.0
+if __name__ == "__main__":
+    _offer(np)
+=== pk/__init__.py
+=== pk/other.py
+def g(x):
+    return x
+""",
+    "a manager of another file, handed on by its package": """
+=== main.py
+import numpy as np
+from pk import (
+    kept,
+    doubled,
+)
+def f(x):
+    x = x + 0.0
+    with kept(x, 2.0) as k:
+        y = doubled(x)*k
+    return y + x
+=== pk/__init__.py
+from .managers import kept
+from .managers import doubled as doubled
+=== pk/managers.py
+class kept:
+    def __init__(self, items, k):
+        self.items = items
+        self.k = k
+    def __enter__(self):
+        self.old = self.items.copy()
+        self.items[0] = self.k
+        return self.k + 1.0
+    def __exit__(self, *failed):
+        self.items[:] = self.old*self.k
+def doubled(x):
+    return x*2.0
+""",
     "a package that gives modules parts by names that stand there": """
 === pack/main.py
 from .tools import doubled
@@ -2258,6 +2302,42 @@ setattr(np, "si" + "n", np.cos)
 
 #: Files of which one changes what f uses, each by another name or another way.
 CHANGED = {
+    "a function that binds any name, which everybody may call": """
+=== main.py
+import numpy as np
+def offer(module):
+    for name in dir(module):
+        globals()[name] = getattr(module, name)
+def f(x):
+    return np.sin(x)*2.0
+""",
+    "a function that binds any name, which a text of the file names": """
+=== main.py
+import numpy as np
+import other
+def _offer(module):
+    for name in dir(module):
+        globals()[name] = getattr(module, name)
+CALLS = {"_offer": 1}
+def f(x):
+    return np.sin(x)*2.0
+=== other.py
+G = 1.0
+""",
+    "a function that binds any name, which another file of the package calls": """
+=== pk/main.py
+import numpy as np
+def _offer(module):
+    for name in dir(module):
+        globals()[name] = getattr(module, name)
+def f(x):
+    return np.sin(x)*2.0
+=== pk/__init__.py
+=== pk/other.py
+import math
+from . import main
+main._offer(math)
+""",
     "a library under another name": """
 === main.py
 import numpy as np

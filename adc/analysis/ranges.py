@@ -62,7 +62,9 @@ class Ranges:
     def _of(self, expr: Expr, facts: Mapping[Expr, Range]) -> Range:
         if isinstance(expr, Const):
             value = float(const_value(expr))
-            return Range(value, value, math.isfinite(value), not math.isnan(value), value != 0)
+            if math.isnan(value):  # it lies between no bounds, and none may be compared with it
+                return ANYTHING
+            return Range(value, value, math.isfinite(value), nonzero=value != 0)
         if isinstance(expr, IntValue):
             return self.of_integer(expr.value)
         if isinstance(expr, (Read, Need)):

@@ -24,7 +24,8 @@ SYNTAX: tuple[CodeEntry, ...] = (
         "ADC0104",
         "a `with` block in a kernel",
         "Context managers run Python code that adc does not see. Move the statements out of "
-        "the block. `with np.errstate(...)` and `with warnings.catch_warnings()` are left out.",
+        "the block. `with np.errstate(...)` and `with warnings.catch_warnings()` are left out; "
+        "classes of the source's own with `__enter__` and `__exit__` are followed.",
     ),
     CodeEntry(
         "ADC0105",

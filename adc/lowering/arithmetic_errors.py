@@ -13,7 +13,7 @@ from adc.lowering.comparisons import compare_pair
 from adc.lowering.context import Context
 from adc.lowering.integers.conditions import integer_compare
 from adc.lowering.promotion import as_array
-from adc.lowering.values import Array, Grown, Integer, Items, Value
+from adc.lowering.values import Array, Grown, Integer, Items, Type, Value
 
 
 def _divides(cx: Context, site: CallSite) -> Value:
@@ -91,6 +91,17 @@ def _unpacks(cx: Context, site: CallSite) -> Value:
     return elementwise.literal(str(bool(length == count.value)), DType.BOOL)
 
 
+def _has_limits(cx: Context, site: CallSite) -> Value:
+    """Whether `np.finfo` has something to say of a type: it raises ValueError for integers."""
+    (value,) = site.arguments
+    if not isinstance(value, Type):
+        raise site.error(
+            "adc cannot tell beforehand whether `numpy.finfo` has limits for this",
+            help="give it a type: `x.dtype`",
+        )
+    return elementwise.literal(str(value.dtype.is_float), DType.BOOL)
+
+
 def _length(cx: Context, owner: Value) -> sympy.Expr | None:
     if isinstance(owner, Items):
         return sympy.Integer(len(owner.items))
@@ -100,4 +111,4 @@ def _length(cx: Context, owner: Value) -> sympy.Expr | None:
 
 
 TABLE = {"adc.divides": _divides, "adc.powers": _powers, "adc.in_range": _in_range,
-         "adc.unpacks": _unpacks}  # fmt: skip
+         "adc.unpacks": _unpacks, "adc.has_limits": _has_limits}  # fmt: skip

@@ -238,6 +238,14 @@ def adc_complex_power(z, p):
     return size * np.cos(turn) + 1j * (size * np.sin(turn))
 
 
+def adc_complex_power_by_data(z, p):
+    # Of any real exponent; zero has no negative powers.
+    none = (z.real == 0.0) & (z.imag == 0.0) & (p < 0.0)
+    size = np.where(none, np.nan, np.abs(z) ** p)
+    turn = p * np.angle(z)
+    return size * np.cos(turn) + 1j * (size * np.sin(turn))
+
+
 def adc_complex_tan(x):
     found = adc_complex_tanh(1j * x)
     return found.imag - 1j * found.real

@@ -26,3 +26,24 @@ def test_results_may_be_anything() -> None:
     assert not found.container("x").is_number
     assert not found.container("c").is_number, "c holds a solution in the end"
     assert not found.container("y").is_number
+
+
+WITH_NAN = """\
+program f(N: size, x: array, y: array)
+input x: float64[N]
+output y: float64
+local z: float64[N]
+
+S1: z[a] = where(x[a] < 0.0, `nan`, x[a]) for a in 0:N
+S2: y = 1.0
+S3: for i in range(0, N):
+    S4: y = y*z[i]
+"""
+
+
+def test_a_literal_that_is_no_number_has_no_bounds() -> None:
+    found = ranges_of(parse_program(WITH_NAN))
+    for name in ("z", "y"):
+        known = found.container(name)
+        assert not known.real
+        assert known.low < -1e300 and known.high > 1e300, (name, known)

@@ -15,6 +15,7 @@ from tests.readings import (
     assignments,
     at_last,
     blas,
+    blocks_of_managers,
     bound_in_asserts,
     bound_inside,
     bounds_from_the_end,
@@ -31,6 +32,7 @@ from tests.readings import (
     clocks,
     complex_arguments,
     complex_masks,
+    complex_powers,
     constant_diagonals,
     corner_cases,
     decorators,
@@ -89,6 +91,7 @@ from tests.readings import (
     names,
     none_fields,
     nonlocals,
+    not_a_number,
     nothing,
     numbers_in_arrays,
     object_details,
@@ -113,6 +116,7 @@ from tests.readings import (
     sums_from_zero,
     tables_of_numbers,
     tabs_and_wrappers,
+    tried_types,
     tuples_in_order,
     types_and_axes,
     types_of_numbers,
@@ -131,6 +135,10 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        blocks_of_managers,
+        complex_powers,
+        tried_types,
+        not_a_number,
         array_as_often,
         tabs_and_wrappers,
         types_of_selected,

@@ -21,7 +21,7 @@ _OVERFLOW = frozenset({"OverflowError", "ArithmeticError", "Exception", ""})
 _INDEX = frozenset({"IndexError", "LookupError", "Exception", ""})
 #: What adc finds while compiling, and refuses, and what nothing here raises.
 _OTHERS = frozenset({"TypeError", "FloatingPointError", "NameError", "RuntimeWarning"})
-KINDS = _ZERO | _DOMAIN | _OVERFLOW | _INDEX | _OTHERS
+KINDS = _ZERO | _DOMAIN | _OVERFLOW | _INDEX | _OTHERS | {"AttributeError"}
 
 #: Where functions of `math` have no value: comparisons of the argument, any of which raises.
 _DOMAINS = {
@@ -57,7 +57,7 @@ OPERATORS = re.compile(
     r"|getitem|setitem|len|float|int|array|getattr\w*)__|\bproperty\b"
 )
 #: What handles an AttributeError, too.
-_ALL = frozenset({"Exception", "BaseException", ""})
+_ALL = frozenset({"AttributeError", "Exception", "BaseException", ""})
 #: As many copies of a handler are made at most.
 _MOST = 6
 
@@ -105,6 +105,8 @@ def questions(
             found += asked
         elif isinstance(node, surface.Attribute) and kinds & _ALL:
             value = node.value
+            if _is_limits(value):
+                continue
             if not isinstance(value, (surface.Name, surface.Attribute)):
                 return None  # numbers of Python have no attributes of arrays
             if isinstance(value, surface.Name) and value.name in source.locals:
@@ -199,8 +201,18 @@ def _of_call(
     if owner.name in source.locals:
         return None
     if owner.name in ("np", "numpy"):
+        if _is_limits(call) and len(call.arguments) == 1 and not call.keywords:
+            return [_asked("adc.has_limits", call.arguments, call)] if kinds & _DOMAIN else []
         return [] if function.name in _OF_NUMPY else None
     return _of_math(call, function.name, kinds) if owner.name == "math" else None
+
+
+def _is_limits(node: object) -> bool:
+    """Whether it is `np.finfo(…)`, which raises ValueError for types that are no floats."""
+    function = node.function if isinstance(node, surface.Call) else None
+    owner = function.value if isinstance(function, surface.Attribute) else None
+    named = isinstance(owner, surface.Name) and owner.name in ("np", "numpy")
+    return named and isinstance(function, surface.Attribute) and function.name == "finfo"
 
 
 def is_from(module: str, name: str, source: Source) -> bool:

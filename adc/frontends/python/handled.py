@@ -54,7 +54,7 @@ def tested(
     if kinds & _CATCHING and any(_last(n) in _RAISING for n in walk(tried)):
         known = kinds <= _CATCHING
         return _factored(tried, handler, after, kinds, source) if known else None
-    if kinds & KINDS - {"TypeError"}:
+    if kinds & KINDS - {"TypeError", "AttributeError"}:
         return guarded(tried, handler, after, kinds, source)
     if kinds <= {"KeyError", "TypeError", "AttributeError"}:
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from adc.diagnostics import Note, Span
 from adc.frontends.own_modules import imported_files
 from adc.frontends.places import text_of
+from adc.frontends.python.idle_functions import never_run
 from adc.frontends.python.top_names import bound_otherwise, tree_of
 
 #: Methods that only look at a dictionary, or give another one.
@@ -48,8 +49,11 @@ def bound_by_texts(file: str, text: str) -> Iterator[tuple[frozenset[str] | None
         return
     parents = {id(c): n for n in ast.walk(tree) for c in ast.iter_child_nodes(n)}
     loops, lacking = _literal_loops(tree), _of_lacking(tree)
+    idle = never_run(file, tree)
     for node in ast.walk(tree):
         found: frozenset[str] | None
+        if id(node) in idle:
+            continue
         if id(node) in lacking:
             found = lacking[id(node)]
         elif isinstance(node, ast.Call) and _gives_names(node, parents):

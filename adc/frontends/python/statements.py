@@ -22,9 +22,10 @@ from adc.frontends.python.fence import called_name, rejection
 from adc.frontends.python.handled import tested
 from adc.frontends.python.imports import bound_names, inner_imports, names_below
 from adc.frontends.python.iteration import Body, check_target, unrolled, without_breaks
-from adc.frontends.python.left_out import left_out_block, left_out_call, left_out_setting
+from adc.frontends.python.left_out import left_out_call, left_out_setting
 from adc.frontends.python.left_tries import at_last, left_tries, unhandled
 from adc.frontends.python.made_texts import made_of
+from adc.frontends.python.managers import has_managers, with_block
 from adc.frontends.python.matching import matched
 from adc.frontends.python.named_errors import Errors, left_out_error, named_errors
 from adc.frontends.python.nonlocals import declared, with_own
@@ -115,7 +116,7 @@ class _Builder:
 
     def statement(self, node: ParseTree) -> surface.Statement | Body:
         if node.data == "with_stmt":
-            return self._with(node)
+            return with_block(node, self.source, self.suite, self._expression)
         if node.data in ("try_stmt", "try_finally"):
             return self._try(node)
         if node.data == "match_stmt":
@@ -235,16 +236,6 @@ class _Builder:
         ]
         return with_decorators(made, local, self.source) if local else (made,)
 
-    def _with(self, node: ParseTree) -> Body:
-        """A block that only says how to print or warn is its statements."""
-        body = self.suite(tree_of(node.children[1]))
-        headers = left_out_block(node, self.source)
-        if headers is None:
-            rejected = rejection(node, self.source)
-            assert rejected is not None
-            raise rejected
-        return (*headers, *body)
-
     def _try(self, node: ParseTree) -> Body:
         """What is tried, and what follows where nothing is raised; or an `if` that asks whether
         something would be."""
@@ -281,6 +272,8 @@ class _Builder:
         body = self._arm(tree_of(tried))
         handlers = [self._arm(tree_of(tree_of(c).children[-1])) for c in tree_of(clauses).children]
         after = self.suite(tree_of(orelse)) if orelse is not None else ()
+        if has_managers(body):  # an exception ends their blocks before it is handled
+            kinds, idle = None, True
         made = None if kinds is None else tested(body, handlers[0], after, kinds, self.source)
         if made is None and not idle:
             made = left_tries(node, body, tuple(handlers), after, self.source, function)

@@ -24,11 +24,12 @@ _OF_SHAPES = frozenset({
 _OF_NUMPY = frozenset({
     "sum", "mean", "prod", "dot", "abs", "sqrt", "exp", "log", "sin", "cos", "tan", "arcsin",
     "arccos", "arctan", "arctan2", "sinh", "cosh", "tanh", "power", "square", "maximum", "minimum",
-    "floor", "ceil", "sign", "radians", "degrees", "deg2rad", "rad2deg", "eye", "identity", "diag",
-    "outer", "matmul", "trace",
+    "floor", "ceil", "sign", "max", "min", "radians", "degrees", "deg2rad", "rad2deg", "eye",
+    "identity", "diag", "outer", "matmul", "trace",
 })  # fmt: skip
 #: What is raised for names that are missing, which adc refuses.
 _OF_NAMES = frozenset({"NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError"})
+_EVERYTHING = frozenset({"Exception", "BaseException"})
 #: What is raised for types, keys and shapes, too.
 _OF_TYPES = frozenset({"TypeError", "KeyError", "ValueError"})
 
@@ -71,7 +72,7 @@ def _raises(handler: ast.ExceptHandler) -> bool:
 
 def _never_reached(handler: ast.ExceptHandler, tried: ast.Try, source: Source) -> bool:
     kinds = _names(handler.type)
-    if kinds <= {"", "Exception"} and (handler.type is None or "Exception" in kinds):
+    if kinds <= {"", *_EVERYTHING} and (handler.type is None or kinds & _EVERYTHING):
         return all(_of_sizes_alone(s, source) for s in tried.body)
     if not kinds <= _OF_NAMES | _OF_TYPES | {"IndexError"} or not kinds:
         return False
@@ -84,10 +85,12 @@ def _never_reached(handler: ast.ExceptHandler, tried: ast.Try, source: Source) -
     return kinds <= _OF_NAMES or all(_of_shapes(f, source) for f in calls)
 
 
-#: Parts of statements that raise for types, names and sizes alone; `/` and `**` do for numbers.
+#: Parts of statements that raise for types, names and sizes alone; `/` and `**` do for numbers, but
+#: not for NumPy's.
 _CALM = (
-    ast.Assign, ast.Name, ast.Constant, ast.keyword, ast.BinOp, ast.Tuple,
-    ast.UnaryOp, ast.USub, ast.UAdd, ast.Add, ast.Sub, ast.Mult, ast.MatMult, ast.expr_context,
+    ast.Assign, ast.Name, ast.Constant, ast.keyword, ast.BinOp, ast.Tuple, ast.ListComp,
+    ast.comprehension, ast.Slice, ast.UnaryOp, ast.USub, ast.UAdd, ast.Add, ast.Sub, ast.Mult,
+    ast.MatMult, ast.expr_context,
 )  # fmt: skip
 
 
@@ -101,15 +104,37 @@ def _of_sizes_alone(statement: ast.stmt, source: Source) -> bool:
 
 def _is_calm(node: ast.AST, source: Source) -> bool:
     """Attributes are NumPy's own alone, and shapes: numbers of Python have none of an array's."""
-    if isinstance(node, ast.Subscript):  # `x.shape[0]`
-        value = node.value
-        named = isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name)
-        known = named and isinstance(node.slice, ast.Constant)
-        return known and isinstance(value, ast.Attribute) and value.attr == "shape"
+    if isinstance(node, ast.Subscript):
+        return _is_calm_part(node, source)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+        sides = node.left, node.right
+        calls = [n.func for n in sides if isinstance(n, ast.Call)]
+        numpy = any(_is_of_numpy(f, source) for f in calls)
+        return numpy and all(_is_calm(n, source) for n in sides)
     if isinstance(node, ast.Call):
         given = (*node.args, *node.keywords)
         return _is_of_numpy(node.func, source) and all(_is_calm(n, source) for n in given)
     return isinstance(node, _CALM) and all(_is_calm(n, source) for n in ast.iter_child_nodes(node))
+
+
+def _is_calm_part(node: ast.Subscript, source: Source) -> bool:
+    """`x.shape[0]`, and parts of an array by slices and ranges, which lie in it or are errors of
+    the generated function."""
+    value = node.value
+    if isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name):
+        return isinstance(node.slice, ast.Constant) and value.attr == "shape"
+    items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    return isinstance(value, ast.Name) and all(
+        _is_calm(item, source) if isinstance(item, ast.Slice) else _is_range(item, source)
+        for item in items
+    )
+
+
+def _is_range(node: ast.expr, source: Source) -> bool:
+    if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "range":
+        return False
+    hidden = re.search(r"\brange\s*=[^=]|\bdef\s+range\b", source.text)
+    return not (hidden or node.keywords) and all(_is_calm(n, source) for n in node.args)
 
 
 def _is_of_numpy(function: ast.expr, source: Source) -> bool:

@@ -51,6 +51,9 @@ def concerns(site: CallSite) -> bool:
     given = (*site.arguments, *site.keywords.values())
     if any(isinstance(v, Builtin) and v.name in TYPES for v in given):
         return True
+    place = _MAKING.get(site.name, len(given))  # where a text is a type, as in `astype("complex")`
+    if any(complex_type(v) is not None for v in site.arguments[place : place + 1]):
+        return True
     return any(map(_holds, given)) or complex_type(site.keywords.get("dtype")) is not None
 
 

@@ -28,7 +28,7 @@ from adc.lowering.complex.functions import exponential, square_root
 from adc.lowering.context import Context
 from adc.lowering.integers.conditions import integer_compare
 from adc.lowering.numpy.written import call_written
-from adc.lowering.promotion import as_array
+from adc.lowering.promotion import as_array, cast_array
 from adc.lowering.values import Array, Complex, Integer, Value
 
 #: The largest power that is made of products.
@@ -50,8 +50,8 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span | None) -
 
 
 def power(cx: Context, base: Value, exponent: Value, span: Span | None) -> Complex:
-    """Whole powers by products, as NumPy makes them, square roots, and powers of positive numbers
-    that are known."""
+    """Whole powers by products, as NumPy makes them, square roots, powers with real exponents, and
+    those of positive numbers that are known."""
     number = known_exponent(exponent)
     if isinstance(base, Complex) and number == 0.5:
         return square_root(cx, base, span)
@@ -60,11 +60,15 @@ def power(cx: Context, base: Value, exponent: Value, span: Span | None) -> Compl
     if isinstance(base, Complex) and isinstance(exponent, Integer) and span is not None:
         return by_count(cx, base, exponent.value, span)
     real = not isinstance(exponent, Complex) and as_array(exponent, span).dtype.is_float
-    if isinstance(base, Complex) and real and number is not None and span is not None:
+    if isinstance(base, Complex) and real and span is not None:
         site = CallSite("power", (), {}, (), span)
-        found = call_written(cx, site, "adc_complex_power", base, exponent)
+        if number is not None:
+            found = call_written(cx, site, "adc_complex_power", base, exponent)
+        else:
+            base = _promoted(base, as_array(exponent, span))
+            found = call_written(cx, site, "adc_complex_power_by_data", base, exponent)
         assert isinstance(found, Complex)
-        return found
+        return found if number is not None else kept_parts(cx, found)
     known = None if isinstance(base, Complex) else literal_part(as_array(base, span))
     if known is not None and known > 0.0 and isinstance(exponent, Complex):
         log = elementwise.literal(repr(math.log(known)), DType.FLOAT64)
@@ -74,6 +78,13 @@ def power(cx: Context, base: Value, exponent: Value, span: Span | None) -> Compl
         "this power", span,
         help=f"use whole powers up to {MOST_FACTORS}, or `np.exp(p*np.log(z))`",
     )  # fmt: skip
+
+
+def _promoted(base: Complex, exponent: Array) -> Complex:
+    """The base in the type of the power: NumPy converts both before it computes."""
+    if exponent.weak or exponent.dtype is base.re.dtype or exponent.dtype is not DType.FLOAT64:
+        return base
+    return Complex((cast_array(base.re, DType.FLOAT64), cast_array(base.im, DType.FLOAT64)))
 
 
 def by_count(cx: Context, base: Complex, count: sympy.Expr, span: Span) -> Complex:

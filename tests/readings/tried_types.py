@@ -1,0 +1,116 @@
+"""Statements that are tried: limits of types, and parts of arrays under handlers of all kinds."""
+
+from __future__ import annotations
+
+from tests.readings.table import HEADER, text
+
+_TEXTS = (
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    try:
+        tol = -np.finfo(x.dtype).eps * 3
+    except (AttributeError, ValueError):
+        tol = -1.0
+    return x * s if s > tol else x * tol
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    k = np.arange(3)
+    try:
+        tol = np.finfo(k.dtype).eps * 3
+    except (AttributeError, ValueError):
+        tol = 0.25
+    return x * tol
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    y = [s, 2.0]
+    try:
+        tol = np.finfo(y.dtype).eps * 3
+    except (AttributeError, ValueError):
+        tol = 0.25
+    return x * tol
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    k = np.arange(3)
+    try:
+        w = x * 3
+        tol = np.finfo(k.dtype).eps * 3
+        w = x * 5
+    except ValueError:
+        tol = 0.25
+    else:
+        tol = 4.0
+    return w * tol
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n,m]"):
+    try:
+        y = np.array([row / np.max(row) for row in x[:, range(1, x.shape[1])]])
+    except BaseException:
+        y = x[:, 1:]
+    return y * 2
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", k: int):
+    a = np.arange(1, 5)
+    try:
+        y = x * (1 / k)
+    except BaseException:
+        y = x
+    return y
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", k: int):
+    try:
+        y = x * x[k]
+    except BaseException:
+        y = x
+    return y
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", k: int):
+    try:
+        y = [(k - 3) / v for v in range(3)]
+    except BaseException:
+        y = [1.0]
+    return x * y[0]
+""",
+        "ADC0103",
+    ),
+)
+
+READINGS = [
+    text(source if "import numpy" in source else HEADER + source, code) for source, code in _TEXTS
+]
