@@ -230,3 +230,20 @@ def test_what_a_class_holds_and_another_file_changes(
     )
     assert done.exit_code == (1 if other else 0), done.output
     assert "ADC0123" in done.output or not other, done.output
+
+
+@pytest.mark.parametrize(
+    "other", ["Spring.held.v = 4.0", "o = Spring.held\no.v = 4.0", "print(Spring.held.v)"]
+)
+def test_fields_of_what_a_class_holds(tmp_path: Path, other: str) -> None:
+    kinds = "class Part:\n    def __init__(self):\n        self.v = 2.0\n\n\n"
+    kinds += "class Spring:\n    held = Part()\n"
+    kernel = (
+        "import other\nfrom kinds import Spring\n\ndef f(x: float):\n    return x * Spring.held.v"
+    )
+    given = f"from kinds import Spring\n{other}\n"
+    for name, text in (("kinds.py", kinds), ("other.py", given), ("kernel.py", kernel)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    request = ["check", str(tmp_path / "kernel.py"), "--function", "f", "--wrt", "x"]
+    done = CliRunner().invoke(adc, request)
+    assert done.exit_code == (0 if "print" in other else 1), done.output
