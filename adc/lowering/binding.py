@@ -166,7 +166,7 @@ def bind_scalar(
         return
     view = scalar_container(cx, name, value.dtype)
     warn_of_growth(cx, name, value, view, span)
-    note_binding(cx, view.container, expr)
+    note_binding(cx, view.container, expr, by_statement=True)
     note_number(cx, view.container, expr)
     store(cx, view, value.dtype, value, span)
     cx.causes[view.container] = Cause("assigned", name, span)
@@ -334,6 +334,8 @@ def named(cx: Context, name: str, value: Array, before: Before | None) -> Array:
             record[new] = record.pop(view.container)  # type: ignore[assignment]
     if view.container in cx.told.most:
         cx.told.most[new] = cx.told.most.pop(view.container)
+    if view.container in cx.told.unknown_in:
+        cx.told.unknown_in[new] = cx.told.unknown_in.pop(view.container)
     cx.types.rename(view.container, new)
     cx.rename_watches(view.container, new)
     renamed = replace(view, container=new)

@@ -21,17 +21,18 @@ class Told:
     arrays are made of literals inside functions. `lent` has the branches on which a call is run
     whose arguments are being evaluated (`lent.py`). `kept` are lengths that are known already,
     `capacity` what they never exceed (`lengths.py`), `most` what other integers hardly ever exceed,
-    `set_in` the loops and arms in which these were set; `inside`: which variables of open loops are
-    less than which length. `rooms`: how many items each `append` adds to the list of a place.
-    `clocks`: places of `while` loops that run as often as numbers in the source say. `numbers` are
-    variables that hold what is worked out of literals; `asked_whole`: one is asked for the integer
-    that it is rounded to. `data_loops` are loops that turned out to end where data says: this
-    attempt goes on only to find out more of them, and no further than to where it has lowered
-    `enough` statements; `statements` are those so far. `room`: how many elements an array has at
-    most, where nothing else tells; 0 where that is refused. `first_trips`: loops in which a name is
-    something else at an iteration's end than at its start; `counting`: those that change an integer
-    which has to be known, and that may be written out. `size_cases`: places of branches whose arms
-    do not fit together, and that sizes alone decide; `sizes` are what is planned for.
+    `set_in` the loops and arms in which these were set, `unknown_in` those in which variables were
+    set to what nothing is known of; `inside`: which variables of open loops are less than which
+    length. `rooms`: how many items each `append` adds to the list of a place. `clocks`: places of
+    `while` loops that run as often as numbers in the source say. `numbers` are variables that hold
+    what is worked out of literals; `asked_whole`: one is asked for the integer that it is rounded
+    to. `data_loops` are loops that turned out to end where data says: this attempt goes on only to
+    find out more of them, and no further than to where it has lowered `enough` statements;
+    `statements` are those so far. `room`: how many elements an array has at most, where nothing
+    else tells; 0 where that is refused. `first_trips`: loops in which a name is something else at
+    an iteration's end than at its start; `counting`: those that change an integer which has to be
+    known, and that may be written out. `size_cases`: places of branches whose arms do not fit
+    together, and that sizes alone decide; `sizes` are what is planned for.
     """
 
     tested: list[frozenset[str]] = field(default_factory=list)
@@ -44,6 +45,7 @@ class Told:
     capacity: dict[str, sympy.Expr] = field(default_factory=dict)
     most: dict[str, sympy.Expr] = field(default_factory=dict)
     set_in: dict[str, tuple[tuple[object, ...], ...]] = field(default_factory=dict)
+    unknown_in: dict[str, tuple[tuple[object, ...], ...]] = field(default_factory=dict)
     rooms: dict[str, list[sympy.Expr]] = field(default_factory=dict)
     clocks: set[str] = field(default_factory=set)
     numbers: set[str] = field(default_factory=set)

@@ -194,3 +194,56 @@ def test_a_class_that_another_file_changes_is_refused(
 def test_a_class_that_no_file_changes_is_followed(tmp_path: Path, other: str) -> None:
     code, text = checked(tmp_path, other)
     assert code == 0, text
+
+
+#: What a class holds, and how another file changes it by a name that stands for it.
+HELD_CHANGED = {
+    "by a name": "o = Spring.held\no *= 4\n",
+    "by a name for its elements": "o = Spring.held\no[0] = 4\n",
+    "by a name of a name": "o = Spring.held\nq = o\nq *= 4\n",
+    "in a function": "o = Spring.held\ndef go():\n    o[0] = 4\ngo()\n",
+    "by a name of a name in a function": (
+        "def go():\n    o = Spring.held\n    q = o\n    q[0] = 4\ngo()\n"
+    ),
+    "as a default": "def go(o=Spring.held):\n    o *= 4\ngo()\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("made", "part"), [("np.array([2.0])", "[0]"), ("{0: 2.0}", "[0]")], ids=["array", "dictionary"]
+)
+@pytest.mark.parametrize("other", [*HELD_CHANGED.values(), ""], ids=[*HELD_CHANGED, "not at all"])
+def test_what_a_class_holds_and_another_file_changes(
+    tmp_path: Path, other: str, made: str, part: str
+) -> None:
+    kinds = f"import numpy as np\n\n\nclass Spring:\n    held = {made}\n"
+    kernel = (
+        "import other\nfrom kinds import Spring\n\ndef f(x: float):\n    return x * Spring.held"
+    )
+    given = f"from kinds import Spring\no = Spring.held\nfirst = o[0]\n{other}"
+    if made.startswith("{"):
+        given = given.replace("o *= 4", "o[0] = 4").replace("q *= 4", "q[0] = 4")
+    for name, text in (("kinds.py", kinds), ("other.py", given), ("kernel.py", kernel + part)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    done = CliRunner().invoke(
+        adc, ["check", str(tmp_path / "kernel.py"), "--function", "f", "--wrt", "x"]
+    )
+    assert done.exit_code == (1 if other else 0), done.output
+    assert "ADC0123" in done.output or not other, done.output
+
+
+@pytest.mark.parametrize(
+    "other", ["Spring.held.v = 4.0", "o = Spring.held\no.v = 4.0", "print(Spring.held.v)"]
+)
+def test_fields_of_what_a_class_holds(tmp_path: Path, other: str) -> None:
+    kinds = "class Part:\n    def __init__(self):\n        self.v = 2.0\n\n\n"
+    kinds += "class Spring:\n    held = Part()\n"
+    kernel = (
+        "import other\nfrom kinds import Spring\n\ndef f(x: float):\n    return x * Spring.held.v"
+    )
+    given = f"from kinds import Spring\n{other}\n"
+    for name, text in (("kinds.py", kinds), ("other.py", given), ("kernel.py", kernel)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    request = ["check", str(tmp_path / "kernel.py"), "--function", "f", "--wrt", "x"]
+    done = CliRunner().invoke(adc, request)
+    assert done.exit_code == (0 if "print" in other else 1), done.output

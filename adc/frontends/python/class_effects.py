@@ -261,19 +261,42 @@ def _mentions(tree: ParseTree) -> Iterator[tuple[str, str]]:
 def exposed(trees: Iterable[ParseTree], known: Container[str]) -> frozenset[tuple[str, int]]:
     """The attributes whose lists, dictionaries and arrays something in `trees` may change: by a
     subscript, by a method, or as what it passes on, each with how many subscripts lead from it to
-    that. `known` are names of functions that are none of the file's."""
+    that. `known` are names of functions that are none of the file's. What a statement outside of
+    definitions gives a name may be changed by any other one."""
     found: set[tuple[str, int]] = set()
-    for tree in trees:
+    every = [(tree, _with_aliases(tree, set(_changed_names(tree)))) for tree in trees]
+    anywhere = {name for _, changed in every for name in changed}
+    for tree, _ in reversed(every):
+        anywhere |= _with_aliases(tree, anywhere)
+    for tree, own in every:
         parents = {
             id(child): node for node in tree.iter_subtrees() for child in node.children
             if isinstance(child, Tree)
         }  # fmt: skip
-        changed = set(_changed_names(tree))
+        changed = own if _is_definition(tree) else anywhere
         for node in tree.find_data("getattr"):
             depth = _exposes(node, parents, changed, known)
             if depth is not None:
                 found.add((name_of(node.children[1]), depth))
     return frozenset(found)
+
+
+def _with_aliases(tree: ParseTree, changed: set[str]) -> set[str]:
+    """The names in `changed`, and those that are given to them by `q = o`."""
+    pairs = [
+        (name, _root(node.children[-1])) for node in tree.find_data("assign")
+        if isinstance(node.children[-1], Tree) and node.children[-1].data == "var"
+        for target in node.children[:-1] for name in _bare(target)
+    ]  # fmt: skip
+    known: set[str] = set()
+    while known != changed:
+        known = changed
+        changed = known | {given for name, given in pairs if name in known}
+    return changed
+
+
+def _is_definition(tree: ParseTree) -> bool:
+    return tree.data in ("funcdef", "classdef", "decorated", "async_funcdef")
 
 
 def _exposes(
@@ -310,6 +333,8 @@ def _hands_on(
     if parent.data in ("for_stmt", "comp_for"):
         names = [name for target in _targets(parent) for name in _bare(target)]
         return bool(changed.intersection(names))
+    if parent.data == "paramvalue" and parent.children[-1] is top:
+        return any(name_of(n) in changed for n in parent.find_data("name"))
     if parent.data == "argvalue":
         parent = parents.get(id(parent), parent)
     if parent.data in ("arguments", "funccall"):

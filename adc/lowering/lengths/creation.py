@@ -8,7 +8,7 @@ such integers. That the bound holds is checked when the call gets there.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import sympy
@@ -144,9 +144,10 @@ def note_result(cx: Context, site: CallSite, result: Value) -> None:
         note_most(cx, result, sympy.expand(sympy.Mul(*(cx.extent(n) for n in of.shape))))
 
 
-def note_binding(cx: Context, container: str, value: Expr) -> None:
+def note_binding(cx: Context, container: str, value: Expr, by_statement: bool = False) -> None:
     """The same of a variable that gets the `value`; one that is added to again and again is as
-    large as the loops around let it be."""
+    large as the loops around let it be. One that may be something of which nothing is known stays
+    so until a statement surely sets it anew."""
     if not _noting(cx) or not value.dtype.is_integer:
         return
     if isinstance(value, Read) and value.container == container:
@@ -162,7 +163,11 @@ def note_binding(cx: Context, container: str, value: Expr) -> None:
         most = _over_loops(cx, most)
     if most is not None and before is not None and step is None:
         most = shapes.maximum(before, most)
+    unknown = _left_unknown(cx, container, by_statement)
     if most is None:
+        unknown = (*unknown, tuple(cx.regions))
+    cx.told.unknown_in[container] = unknown
+    if unknown:
         cx.told.most.pop(container, None)
         cx.told.set_in.pop(container, None)
         return
@@ -170,6 +175,16 @@ def note_binding(cx: Context, container: str, value: Expr) -> None:
     if not _set_in_this(cx, container):
         known = [w for w in cx.told.set_in.get(container, ()) if _is_open(cx, w)]
         cx.told.set_in[container] = (*known, tuple(cx.regions))
+
+
+def _left_unknown(
+    cx: Context, container: str, by_statement: bool
+) -> tuple[tuple[object, ...], ...]:
+    """Where the variable was set to what nothing is known of, and is not set after that wherever it
+    was, by the statement that is lowered."""
+    found = cx.told.unknown_in.get(container, ())
+    here = tuple(cx.regions)
+    return tuple(w for w in found if not (by_statement and _is_around(here, w)))
 
 
 def _is_of_now(cx: Context, part: Expr) -> bool:
@@ -186,9 +201,11 @@ def _set_in_this(cx: Context, container: str) -> bool:
 
 def _is_open(cx: Context, where: tuple[object, ...]) -> bool:
     """Whether the loops and arms `where` are those around, or some outer ones of these."""
-    return len(where) <= len(cx.regions) and all(
-        a is b for a, b in zip(where, cx.regions, strict=False)
-    )
+    return _is_around(where, cx.regions)
+
+
+def _is_around(outer: Sequence[object], inner: Sequence[object]) -> bool:
+    return len(outer) <= len(inner) and all(a is b for a, b in zip(outer, inner, strict=False))
 
 
 def _over_loops(cx: Context, most: sympy.Expr) -> sympy.Expr | None:

@@ -34,7 +34,7 @@ from adc.lowering.objects.copying import shallow
 from adc.lowering.objects.enumerations import ENUMERATIONS, enumerated, found_member
 from adc.lowering.objects.heap import placed_anew, resolved, without_token
 from adc.lowering.objects.record_types import RecordType, named_type
-from adc.lowering.objects.shared_values import may_change, shared_value
+from adc.lowering.objects.shared_values import is_settled, may_change, shared_value
 from adc.lowering.promotion import is_literal_bool, literal_number
 from adc.lowering.values import (
     Array,
@@ -196,7 +196,7 @@ def _super(cx: Context, site: CallSite) -> Value:
 def constant(cx: Context, kind: RecordType, found: surface.Parameter) -> Value:
     """What the class itself binds a name to."""
     value = shared_value(cx, f"{kind.name}.{found.name}", found.default, found.span)
-    if may_change(kind, found.name, value):
+    if may_change(kind, found.name, value) or not is_settled(value):
         raise AdcError.of(
             "ADC0123", f"what `{kind.name}.{found.name}` holds may be changed somewhere in the"
             " file", found.span, help="make it a tuple or a number, or pass it as an argument",

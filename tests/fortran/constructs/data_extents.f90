@@ -172,3 +172,48 @@ contains
     end do
   end function law
 end subroutine rows
+!=== extents that are known on some paths alone
+! routine = "paths"
+! arguments = ["n: int32", "k: int32(n)", "x: float64(n)", "y: float64(n) inout"]
+! wrt = ["x", "y"]
+! of = ["y"]
+! sizes = { n = 6 }
+! inputs = { k = { values = [2, 1, 0, 2, 3, 1] }, x = { low = 0.2, high = 1.4 }, y = { low = 0.5, high = 1.5 } }
+subroutine paths(n, k, x, y)
+  implicit none
+  integer, intent(in) :: n, k(n)
+  real(8), intent(in) :: x(n)
+  real(8), intent(inout) :: y(n)
+  real(8), allocatable :: v(:)
+  integer :: i, j, top, room
+  top = 1
+  do i = 1, n - 2
+    do j = 1, n
+      room = top + 1
+      if (k(j) > 2) room = 2
+      call filled(room, x(j), y(i))
+    end do
+    if (k(i) > 1) top = i
+  end do
+  top = k(1)
+  do i = 1, n
+    if (k(i) == 3) top = k(i) + 2
+    if (k(i) == 0) top = 1
+  end do
+  allocate(v(top))
+  v = x(2)
+  y(1) = y(1)*sum(v) + top
+contains
+  subroutine filled(l, s, t)
+    integer, intent(in) :: l
+    real(8), intent(in) :: s
+    real(8), intent(inout) :: t
+    real(8) :: w(l)
+    integer :: q
+    w = s
+    do q = 2, l
+      w(q) = w(q)*w(q - 1)
+    end do
+    t = t + sum(w)*0.1d0
+  end subroutine filled
+end subroutine paths
