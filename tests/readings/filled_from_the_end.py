@@ -250,6 +250,33 @@ def f(x: "float64[n]", s: float):
 """,
         "ADC0216",
     ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    n = x.shape[0]
+    xs = [None] * n
+    xs[-1] = x[0]
+    for i in range(n - 2, 0, -1):
+        xs[i] = xs[i + 1] * x[i]
+    xs[0] = s
+    return xs[0] + 2 * xs[1] + xs[n - 1]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    n = x.shape[0]
+    xs = [None] * n
+    xs[-1] = x[0]
+    for i in range(n - 2, -1, -1):
+        xs[i] = xs[i + 1] * x[i]
+    xs[0] = xs[0] * s
+    xs[n - 1] = xs[0] + 1
+    return xs[0] + 2 * xs[1] + xs[n - 1] * s
+""",
+        "",
+    ),
 )
 
 READINGS = [

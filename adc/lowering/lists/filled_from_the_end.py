@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 from adc.frontends import surface
@@ -49,16 +50,26 @@ def filled_upwards(
     at_end = [_is_last(t.items[0], length) for t in first]
     down = _goes_down(filling[last], is_item)
     if down and all(at_end):
-        turned = tuple(_turned(s, xs, kept, is_item) for s in filling)
-        return turned, (), (_reversed(xs), *after)
-    if not down and at_end == [True]:
-        own = surface.Name(fresh.fresh(f"{xs.name}_last"), xs.span)
-        of = _Apart(xs, length, kept, own, is_item)
+        behind = _left_over(filling[last], after, is_item)
+        turned = tuple(_turned(s, xs, kept, is_item) for s in (*filling, *after[:behind]))
+        return turned, (), (_reversed(xs), *after[behind:])
+    if at_end == [True] and not any(_goes_down(s, is_item) for s in filling):
+        last_item = surface.Name(fresh.fresh(f"{xs.name}_last"), xs.span)
+        of = _Apart(xs, length, kept, last_item, is_item)
         apart = tuple(_apart(s, of) for s in filling)
         append = surface.Attribute(xs, "append", xs.span)
-        added = surface.Evaluate(surface.Call(append, (own,), (), xs.span), xs.span)
+        added = surface.Evaluate(surface.Call(append, (last_item,), (), xs.span), xs.span)
         return apart, (added,), after
     return filling, (), after
+
+
+def _left_over(loop: surface.Statement, after: Body, is_item: IsItem) -> int:
+    """How many of the statements behind the loop set first items, before which it ends."""
+    stop = loop.arguments[1] if isinstance(loop, surface.For) and len(loop.arguments) > 2 else None
+    if not isinstance(stop, surface.Number) or not stop.text.isdigit():
+        return 0
+    items = takewhile(lambda s: _target(s, is_item) is not None, after)
+    return min(int(stop.text) + 1, sum(1 for _ in items))
 
 
 def _target(statement: surface.Statement, is_item: IsItem) -> surface.Subscript | None:
