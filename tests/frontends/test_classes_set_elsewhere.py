@@ -205,6 +205,9 @@ HELD_CHANGED = {
     "by a name of a name in a function": (
         "def go():\n    o = Spring.held\n    q = o\n    q[0] = 4\ngo()\n"
     ),
+    "by a view of a name": "o = Spring.held\nw = o[:]\nw[0] = 4\n",
+    "by a view of a view": "o = Spring.held\nw = o[:].T\nv = w.reshape(1)\nv += 4\n",
+    "by a view": "w = Spring.held[:]\nw[0] = 4\n",
     "as a default": "def go(o=Spring.held):\n    o *= 4\ngo()\n",
 }  # fmt: skip
 

@@ -282,10 +282,10 @@ def exposed(trees: Iterable[ParseTree], known: Container[str]) -> frozenset[tupl
 
 
 def _with_aliases(tree: ParseTree, changed: set[str]) -> set[str]:
-    """The names in `changed`, and those that are given to them by `q = o`."""
+    """The names in `changed`, and those that are given to them by `q = o`, or are views of them by
+    `q = o[1:]`."""
     pairs = [
-        (name, _root(node.children[-1])) for node in tree.find_data("assign")
-        if isinstance(node.children[-1], Tree) and node.children[-1].data == "var"
+        (name, _viewed(node.children[-1])) for node in tree.find_data("assign")
         for target in node.children[:-1] for name in _bare(target)
     ]  # fmt: skip
     known: set[str] = set()
@@ -313,7 +313,8 @@ def _exposes(
             if method not in _ITEMS:
                 return depth if method in CHANGING else None
             parent, above = above, parents.get(id(above))
-        depth += parent.data != "getattr"
+        whole = parent.data == "getitem" and any(parent.find_data("slice"))  # a view, in NumPy
+        depth += parent.data != "getattr" and not whole
         top, parent = parent, above
     if parent is None or (parent.data == "funccall" and parent.children[0] is top):
         return None
@@ -347,6 +348,16 @@ def _root(node: Node | None) -> str:
     while isinstance(node, Tree) and node.data in ("getattr", "getitem", "funccall"):
         node = node.children[0]
     return name_of(node.children[0]) if isinstance(node, Tree) and node.data == "var" else ""
+
+
+def _viewed(node: Node | None) -> str:
+    """The name of what an expression is, or is a view of; "" of an item alone."""
+    inner = node
+    while isinstance(inner, Tree) and inner.data in ("getattr", "getitem", "funccall"):
+        if inner.data == "getitem" and not any(inner.find_data("slice")):
+            return ""
+        inner = inner.children[0]
+    return _root(node)
 
 
 def _changed_names(tree: ParseTree) -> Iterator[str]:
