@@ -24,7 +24,7 @@ def test_changed_readings(seeds: range) -> None:
 
 def test_a_seed_gives_one_text() -> None:
     readings = language("readings")
-    assert readings.draw(11) == readings.draw(11)
+    assert repr(readings.draw(11)) == repr(readings.draw(11))  # of arrays among the inputs, too
     texts = {readings.draw(seed).reading.source for seed in range(60)}
     assert len(texts) > 55
 
