@@ -37,7 +37,7 @@ def without_pointers(
         if not known or (jumps and not _ends(statement)):
             raise refused(statement.span)
     changed = _associated(body)
-    _check_kept(changed, own)
+    _check_kept(changed, own & _allocated(body))
     return _allocatable(declarations, body, own - named - seen), changed
 
 
@@ -129,9 +129,10 @@ def _is_of(statement: tree.Statement, name: str) -> bool:
 # -- targets that go elsewhere ---------------------------------------------------------------------
 
 
-def _check_kept(body: tree.Body, own: set[str]) -> None:
-    """Raises ADC0157 where an array may be given other storage while another name is bound to it:
-    that name keeps the storage of before, which an ASSOCIATE would not."""
+def _check_kept(body: tree.Body, made: set[str]) -> None:
+    """Raises ADC0157 where an array, one of the pointers `made` that are allocated or one that
+    MOVE_ALLOC takes, may be given other storage while another name is bound to it: that name keeps
+    the storage of before, which an ASSOCIATE would not."""
     pairs = [p for s in _within(body) if isinstance(s, tree.Associate) for p in s.pairs]
     of: dict[str, set[str]] = {}
     for name, selector, _ in pairs:
@@ -141,12 +142,12 @@ def _check_kept(body: tree.Body, own: set[str]) -> None:
             continue
         for name, selector, span in statement.pairs:
             if selector is not None:
-                _check_stays(statement.body, name, _all_roots(_root(selector), of), own)
-                if name in own and name in _allocated(statement.body):
+                _check_stays(statement.body, name, _all_roots(_root(selector), of), made)
+                if name in _allocated(statement.body) & made:
                     raise refused(span)
 
 
-def _check_stays(body: tree.Body, name: str, roots: set[str], own: set[str]) -> None:
+def _check_stays(body: tree.Body, name: str, roots: set[str], made: set[str]) -> None:
     """What frees an array ends the use of the other name, too."""
     for statement in body:
         if isinstance(statement, tree.Deallocate):
@@ -157,9 +158,9 @@ def _check_stays(body: tree.Body, name: str, roots: set[str], own: set[str]) -> 
                     value = moved.value if isinstance(moved, tree.Keyword) else moved
                     lost = _root(value) in roots
                 case tree.Associate(pairs=((bound, None, _),)):
-                    lost = bound in roots & own and bound != name
+                    lost = bound in roots & made and bound != name
                 case _:
-                    lost = bool(roots & own & _allocated((each,)))
+                    lost = bool(roots & made & _allocated((each,)))
             if lost:
                 raise refused(each.span)
 
