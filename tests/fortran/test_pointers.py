@@ -64,6 +64,27 @@ def test_refused(tmp_path: Path, name: str) -> None:
     assert status == 1 and f"[{code}]" in said, said
 
 
+TWO = "real(8), pointer :: p(:), q(:)\nreal(8), allocatable, target :: a(:), b(:)"
+#: What gives an array other storage while another name is bound to it.
+MOVED = {
+    "allocated again": "allocate(p(n)); p = x; q => p; allocate(p(n)); p = 2*x; s = sum(q*p)",
+    "nullified": "allocate(p(n)); p = x; q => p; nullify (p); allocate(p(2)); p = 1; s = sum(q)",
+    "the other": "allocate(p(n)); p = x; q => p; allocate(q(2)); q = 1; s = sum(q) + sum(p)",
+    "of ASSOCIATE": "allocate(p(n)); p = x; associate (c => p(2:)); allocate(p(n)); p = 1;"
+                    " s = sum(c); end associate",
+    "in a branch": "allocate(p(n)); p = x; q => p; if (n > 2) allocate(p(n)); p = 1; s = q(1)",
+    "by MOVE_ALLOC": "a = x; b = x; p => a; call move_alloc(a, b); a = 2*x; s = sum(p*a)",
+    "of an array": "a = x; p => a; allocate(p(2)); p = 1; s = sum(a) + sum(p)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_targets_that_go_elsewhere(tmp_path: Path, name: str) -> None:
+    """The pointer keeps what it was bound to, which the array is no more."""
+    status, said = run(tmp_path, source_of(MOVED[name], TWO))
+    assert status == 1 and "[ADC0157]" in said, said
+
+
 def test_one_that_an_internal_procedure_sets(tmp_path: Path) -> None:
     inner = "contains\nsubroutine moved()\np => x(2:)\nend subroutine\n"
     status, said = run(tmp_path, source_of("p => x; call moved(); s = p(1)", more=inner))
@@ -81,3 +102,12 @@ def test_one_that_changes_places(tmp_path: Path) -> None:
     two = "real(8), pointer :: p(:), q(:)"
     body = "p => x(:2); q => x(3:); p(1) = p(1)*q(2); p => q; q => x(:2); s = p(1) + 3*q(1)"
     assert run(tmp_path, source_of(body, two))[0] == 0
+
+
+def test_one_of_an_array_that_is_allocated_anew(tmp_path: Path) -> None:
+    """Once the array is freed, the pointer to it is of no use."""
+    body = (
+        "allocate(p(n)); p = x*x; q => p(2:); s = sum(q*p(:3)); deallocate(p); allocate(p(2));"
+        " p = x(3:); q => p; s = s + q(1)*p(2)"
+    )
+    assert run(tmp_path, source_of(body, "real(8), pointer :: p(:), q(:)"))[0] == 0

@@ -109,6 +109,58 @@ def f(x: "float64[n]", k: int):
 """,
         "ADC0103",
     ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", k: int):
+    a = np.ones(1, dtype=int) * 3
+    try:
+        y = np.power(k, -k) * x
+    except ValueError:
+        y = 7 * x
+    return y
+""",
+        "ADC0103",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", k: int):
+    a = np.ones(1, dtype=int) * 3
+    try:
+        y = a ** (-k) + x
+    except ValueError:
+        y = 7 * x
+    return y
+""",
+        "ADC0103",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", k: int):
+    a = np.ones(1, dtype=int) * 3
+    try:
+        y = np.power(a, -k) * x
+    except Exception:
+        y = 7 * x
+    return y
+""",
+        "ADC0103",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", k: int):
+    a = np.ones(1, dtype=int) * 3
+    try:
+        y = x ** -2 + a ** 2
+    except ValueError:
+        y = 7 * x
+    return y
+""",
+        "",
+    ),
 )
 
 READINGS = [

@@ -36,7 +36,9 @@ def without_pointers(
         known = isinstance(target, tree.Name) and target.name in own - seen
         if not known or (jumps and not _ends(statement)):
             raise refused(statement.span)
-    return _allocatable(declarations, body, own - named - seen), _associated(body)
+    changed = _associated(body)
+    _check_kept(changed, own & _allocated(body))
+    return _allocatable(declarations, body, own - named - seen), changed
 
 
 def refused(span: Span) -> AdcError:
@@ -124,6 +126,68 @@ def _is_of(statement: tree.Statement, name: str) -> bool:
     return isinstance(target, tree.Name) and target.name == name
 
 
+# -- targets that go elsewhere ---------------------------------------------------------------------
+
+
+def _check_kept(body: tree.Body, made: set[str]) -> None:
+    """Raises ADC0157 where an array, one of the pointers `made` that are allocated or one that
+    MOVE_ALLOC takes, may be given other storage while another name is bound to it: that name keeps
+    the storage of before, which an ASSOCIATE would not."""
+    pairs = [p for s in _within(body) if isinstance(s, tree.Associate) for p in s.pairs]
+    of: dict[str, set[str]] = {}
+    for name, selector, _ in pairs:
+        of.setdefault(name, set()).update({_root(selector)} - {""})
+    for statement in _within(body):
+        if not isinstance(statement, tree.Associate):
+            continue
+        for name, selector, span in statement.pairs:
+            if selector is not None:
+                _check_stays(statement.body, name, _all_roots(_root(selector), of), made)
+                if name in _allocated(statement.body) & made:
+                    raise refused(span)
+
+
+def _check_stays(body: tree.Body, name: str, roots: set[str], made: set[str]) -> None:
+    """What frees an array ends the use of the other name, too."""
+    for statement in body:
+        if isinstance(statement, tree.Deallocate):
+            roots = roots - {*statement.names}
+        for each in _within((statement,)):
+            match each:
+                case tree.Call(name="move_alloc", arguments=(moved, *_)):
+                    value = moved.value if isinstance(moved, tree.Keyword) else moved
+                    lost = _root(value) in roots
+                case tree.Associate(pairs=((bound, None, _),)):
+                    lost = bound in roots & made and bound != name
+                case _:
+                    lost = bool(roots & made & _allocated((each,)))
+            if lost:
+                raise refused(each.span)
+
+
+def _allocated(body: tree.Body) -> set[str]:
+    allocates = (s for s in _within(body) if isinstance(s, tree.Allocate))
+    return {name for statement in allocates for name, _, _ in statement.items}
+
+
+def _root(selector: tree.Argument | None) -> str:
+    """The variable that a selector is a part of; "" where it is none."""
+    while isinstance(selector, tree.Component):
+        selector = selector.owner
+    return selector.name if isinstance(selector, (tree.Name, tree.Apply)) else ""
+
+
+def _all_roots(name: str, of: dict[str, set[str]]) -> set[str]:
+    """`name`, and what it may be bound to in its turn."""
+    found, waiting = set[str](), [name]
+    while waiting:
+        last = waiting.pop()
+        if last not in found:
+            found.add(last)
+            waiting += of.get(last, ())
+    return found
+
+
 # -- allocatable arrays ----------------------------------------------------------------------------
 
 
@@ -131,9 +195,7 @@ def _allocatable(
     declarations: tuple[tree.Declaration, ...], body: tree.Body, own: set[str]
 ) -> tuple[tree.Declaration, ...]:
     """The declarations where those of the pointers `own` that are allocated are allocatable."""
-    made = {
-        name for s in _within(body) if isinstance(s, tree.Allocate) for name, _, _ in s.items
-    } & own  # fmt: skip
+    made = _allocated(body) & own
     found: list[tree.Declaration] = []
     for declaration in declarations:
         if not isinstance(declaration, tree.TypeDeclaration):

@@ -99,7 +99,8 @@ def questions(
         elif not isinstance(node, _CALM_NODES):
             return None
         if isinstance(node, surface.Call):
-            asked = _of_call(node, kinds, source)
+            powers = kinds & _DOMAIN and _is_open_power(node)
+            asked = None if powers else _of_call(node, kinds, source)
             if asked is None:
                 return None
             found += asked
@@ -113,6 +114,8 @@ def questions(
                 found.append(has_attribute(value, node.name, node))
             elif root_name(value) in source.locals:
                 return None
+        elif kinds & _DOMAIN and _is_open_power(node):
+            return None
         elif isinstance(node, surface.Binary):
             found += _of_operator(node.op, node.left, node.right, node, kinds)
         elif isinstance(node, surface.AugmentedAssign):
@@ -124,6 +127,27 @@ def questions(
             if not any(parts):
                 found.append(_asked("adc.in_range", (node.value, *node.items), node))
     return tuple(found)
+
+
+def _is_open_power(node: object) -> bool:
+    """Whether a power's exponent is no constant: NumPy raises ValueError for integers to what the
+    data make negative."""
+    match node:
+        case (
+            surface.Binary(op="**", right=exponent)
+            | surface.AugmentedAssign(op="**", value=exponent)
+        ):
+            pass
+        case surface.Call(
+            function=surface.Attribute(name="power") | surface.Name(name="power"),
+            arguments=(_, exponent, *_),
+        ):
+            pass
+        case _:
+            return False
+    if isinstance(exponent, surface.Unary):
+        exponent = exponent.operand
+    return not isinstance(exponent, surface.Number)
 
 
 def has_attribute(

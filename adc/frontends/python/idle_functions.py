@@ -18,6 +18,7 @@ from adc.frontends.python.top_names import times_bound
 #: What may find a function without its name, or bind one by a text, in the file itself.
 _HIDDEN = frozenset({
     "exec", "eval", "getattr", "dir", "vars", "globals", "locals", "inspect", "__dict__", "modules",
+    "attrgetter", "methodcaller", "import_module", "__import__",
 })  # fmt: skip
 #: What a function binds names of its file by.
 _BINDING = frozenset({"globals", "locals", "vars", "modules", "setattr", "delattr"})

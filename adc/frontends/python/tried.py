@@ -72,17 +72,41 @@ def _raises(handler: ast.ExceptHandler) -> bool:
 
 def _never_reached(handler: ast.ExceptHandler, tried: ast.Try, source: Source) -> bool:
     kinds = _names(handler.type)
+    if kinds & {"", "ValueError", *_EVERYTHING} and any(map(_is_open_power, _nodes(tried))):
+        return False
     if kinds <= {"", *_EVERYTHING} and (handler.type is None or kinds & _EVERYTHING):
         return all(_of_sizes_alone(s, source) for s in tried.body)
     if not kinds <= _OF_NAMES | _OF_TYPES | {"IndexError"} or not kinds:
         return False
-    nodes = [n for s in tried.body for n in ast.walk(s)]
+    nodes = _nodes(tried)
     if any(isinstance(n, (ast.Raise, ast.Assert)) for n in nodes):
         return False
     if "IndexError" in kinds and any(isinstance(n, ast.Subscript) for n in nodes):
         return False
     calls = [n.func for n in nodes if isinstance(n, ast.Call)]
     return kinds <= _OF_NAMES or all(_of_shapes(f, source) for f in calls)
+
+
+def _nodes(tried: ast.Try) -> list[ast.AST]:
+    return [n for s in tried.body for n in ast.walk(s)]
+
+
+def _is_open_power(node: ast.AST) -> bool:
+    """Whether a power's exponent is no constant: NumPy raises ValueError for integers to what the
+    data make negative."""
+    exponent: ast.expr | None = None
+    match node:
+        case ast.BinOp(op=ast.Pow(), right=right):
+            exponent = right
+        case ast.AugAssign(op=ast.Pow(), value=value):
+            exponent = value
+        case ast.Call(func=ast.Attribute(attr="power") | ast.Name(id="power"), args=args):
+            exponent = args[1] if len(args) > 1 else node
+        case _:
+            return False
+    if isinstance(exponent, ast.UnaryOp):
+        exponent = exponent.operand
+    return not isinstance(exponent, ast.Constant)
 
 
 #: Parts of statements that raise for types, names and sizes alone; `/` and `**` do for numbers, but
