@@ -13,7 +13,7 @@ from adc.lowering.comparisons import compare_pair
 from adc.lowering.context import Context
 from adc.lowering.integers.conditions import integer_compare
 from adc.lowering.promotion import as_array
-from adc.lowering.values import Array, Grown, Integer, Items, Type, Value
+from adc.lowering.values import Array, Complex, Grown, Integer, Items, Type, Value
 
 
 def _divides(cx: Context, site: CallSite) -> Value:
@@ -60,6 +60,21 @@ def _powers(cx: Context, site: CallSite) -> Value:
         "adc does not ask beforehand whether a power of Python's numbers raises an exception",
         help="test for what would raise it, by `if`",
     )
+
+
+def _whole_powers(cx: Context, site: CallSite) -> Value:
+    """Whether a power is none of NumPy's integers, which raise ValueError where an exponent is
+    negative."""
+    base, exponent, *own = site.arguments
+    numbers = [v for v in (base, exponent) if not isinstance(v, Complex)]
+    floats = any(as_array(v, site.span).dtype.is_float for v in numbers)
+    pythons = not own and all(isinstance(v, Integer) for v in numbers)
+    if floats or len(numbers) < 2 or pythons:
+        return elementwise.literal("True", DType.BOOL)
+    raise site.error(
+        "adc does not ask beforehand whether integers are raised to a negative power, which raises"
+        " an exception", help="test for what would raise it, by `if`",
+    )  # fmt: skip
 
 
 def _in_range(cx: Context, site: CallSite) -> Value:
@@ -110,5 +125,7 @@ def _length(cx: Context, owner: Value) -> sympy.Expr | None:
     return cx.extent(owner.shape[0]) if isinstance(owner, Array) and owner.shape else None
 
 
-TABLE = {"adc.divides": _divides, "adc.powers": _powers, "adc.in_range": _in_range,
-         "adc.unpacks": _unpacks, "adc.has_limits": _has_limits}  # fmt: skip
+TABLE = {
+    "adc.divides": _divides, "adc.powers": _powers, "adc.whole_powers": _whole_powers,
+    "adc.in_range": _in_range, "adc.unpacks": _unpacks, "adc.has_limits": _has_limits,
+}  # fmt: skip

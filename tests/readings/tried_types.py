@@ -120,7 +120,7 @@ def f(x: "float64[n]", k: int):
         y = 7 * x
     return y
 """,
-        "ADC0103",
+        "ADC0220",
     ),
     (
         """
@@ -133,7 +133,7 @@ def f(x: "float64[n]", k: int):
         y = 7 * x
     return y
 """,
-        "ADC0103",
+        "ADC0220",
     ),
     (
         """
@@ -146,7 +146,7 @@ def f(x: "float64[n]", k: int):
         y = 7 * x
     return y
 """,
-        "ADC0103",
+        "ADC0220",
     ),
     (
         """

@@ -93,14 +93,15 @@ def questions(
     if isinstance(statement, surface.Assign) and kinds & _DOMAIN:
         found += _of_unpacking(statement)
     for node in reversed(list(walk(statement))):
+        if kinds & _DOMAIN and (power := _open_power(node)) is not None:
+            found.append(_asked("adc.whole_powers", power, node))
         if _is_partial(node):
             if any(questions(part, kinds, source) != () for part in _parts(node)):
                 return None
         elif not isinstance(node, _CALM_NODES):
             return None
         if isinstance(node, surface.Call):
-            powers = kinds & _DOMAIN and _is_open_power(node)
-            asked = None if powers else _of_call(node, kinds, source)
+            asked = _of_call(node, kinds, source)
             if asked is None:
                 return None
             found += asked
@@ -114,8 +115,6 @@ def questions(
                 found.append(has_attribute(value, node.name, node))
             elif root_name(value) in source.locals:
                 return None
-        elif kinds & _DOMAIN and _is_open_power(node):
-            return None
         elif isinstance(node, surface.Binary):
             found += _of_operator(node.op, node.left, node.right, node, kinds)
         elif isinstance(node, surface.AugmentedAssign):
@@ -129,25 +128,25 @@ def questions(
     return tuple(found)
 
 
-def _is_open_power(node: object) -> bool:
-    """Whether a power's exponent is no constant: NumPy raises ValueError for integers to what the
-    data make negative."""
+def _open_power(node: object) -> tuple[surface.Expr, ...] | None:
+    """The base and the exponent of a power whose exponent is no constant, and whether it is NumPy's
+    for numbers of Python's, too: that raises ValueError for integers to negative powers."""
+    own: tuple[surface.Expr, ...] = ()
     match node:
-        case (
-            surface.Binary(op="**", right=exponent)
-            | surface.AugmentedAssign(op="**", value=exponent)
-        ):
+        case surface.Binary(op="**", left=base, right=exponent):
+            pass
+        case surface.AugmentedAssign(op="**", target=base, value=exponent):
             pass
         case surface.Call(
             function=surface.Attribute(name="power") | surface.Name(name="power"),
-            arguments=(_, exponent, *_),
+            arguments=(base, exponent, *_),
+            span=span,
         ):
-            pass
+            own = (surface.Boolean(True, span),)
         case _:
-            return False
-    if isinstance(exponent, surface.Unary):
-        exponent = exponent.operand
-    return not isinstance(exponent, surface.Number)
+            return None
+    number = exponent.operand if isinstance(exponent, surface.Unary) else exponent
+    return None if isinstance(number, surface.Number) else (base, exponent, *own)
 
 
 def has_attribute(
