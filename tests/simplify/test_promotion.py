@@ -40,6 +40,16 @@ LOOPS: dict[str, tuple[str, bool, bool]] = {
         True,
         True,
     ),
+    "old_and_new_in_one_statement": (
+        """
+    for i in range(1, len(u)):
+        c = c + 0.125*u[i]*u[i - 1]
+        while u[i] < 2.0:
+            u[i] = u[i]*1.25 + 0.125*c
+""",
+        True,
+        False,
+    ),
     "each_from_the_last_one": (
         """
     for i in range(1, len(u)):

@@ -18,6 +18,7 @@ from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.frontends import surface
 from adc.frontends.names import bound_names, free_names, root_name, walk, with_parts
 from adc.frontends.python.iteration import Body, with_leaves
+from adc.frontends.python.returns import with_returns
 from adc.frontends.python.source import Source
 from adc.frontends.python.top_names import tree_of
 
@@ -315,16 +316,12 @@ def bound_parameters(
 def _without_returns(body: Body, label: int) -> Body:
     """`body` in which `return` goes to the end of the block `label`."""
 
-    def visit(node: Any) -> Any:
-        if isinstance(node, surface.Return):
-            if node.values is not None:
-                raise refusal(node.span)
-            return surface.Leave(label, node.span)
-        if isinstance(node, (surface.Lifted, surface.Lambda, surface.Define)):
-            return node
-        return with_parts(node, visit)
+    def left(node: surface.Return) -> Body:
+        if node.values is not None:
+            raise refusal(node.span)
+        return (surface.Leave(label, node.span),)
 
-    return tuple(map(visit, body))
+    return with_returns(body, left)
 
 
 def relabelled(body: Body, source: Source) -> Body:

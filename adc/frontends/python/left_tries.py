@@ -22,6 +22,7 @@ from adc.frontends.names import bound_names, free_names, walk, with_parts
 from adc.frontends.python.arithmetic_errors import KINDS, OPERATORS, questions
 from adc.frontends.python.generators import RenamedNames, bound_parameters, relabelled
 from adc.frontends.python.grammar import parse_tree
+from adc.frontends.python.returns import with_returns
 from adc.frontends.python.source import ParseTree, Source
 from adc.frontends.python.top_names import bound_otherwise, tree_of
 
@@ -410,27 +411,14 @@ def _asks_for_kinds(node: object) -> bool:
 def _with_results(body: Body, results: list[surface.Name], label: int) -> Body:
     """`body` in which `return` sets the results and goes to the end of the block."""
 
-    def visit(node: Any) -> Any:
-        if isinstance(node, (surface.Lifted, surface.Lambda, surface.Define)):
-            return node
-        if isinstance(node, tuple):
-            return tuple(made for part in node for made in replaced(part))
-        return with_parts(node, visit)
-
-    def replaced(node: Any) -> tuple[Any, ...]:
-        if not isinstance(node, surface.Return):
-            return (visit(node),)
-        leave = surface.Leave(label, node.span)
-        if not node.values:
-            return (leave,)
+    def left(node: surface.Return) -> Body:
         sets = (
             surface.Assign((name,), value, node.span)
-            for name, value in zip(results, node.values, strict=True)
+            for name, value in zip(results if node.values else (), node.values or (), strict=True)
         )
-        return (*sets, leave)
+        return (*sets, surface.Leave(label, node.span))
 
-    made: Body = visit(body)
-    return made
+    return with_returns(body, left)
 
 
 def _writes(function: surface.Function) -> bool:

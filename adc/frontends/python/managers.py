@@ -20,13 +20,14 @@ from typing import Any
 from lark import Tree
 
 from adc.frontends import surface
-from adc.frontends.names import walk, with_parts
+from adc.frontends.names import walk
 from adc.frontends.places import files_of, text_of
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.fence import rejection
 from adc.frontends.python.iteration import Body
 from adc.frontends.python.left_out import left_out_block, path_of
 from adc.frontends.python.pieces import tree_of
+from adc.frontends.python.returns import with_returns
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.top_names import times_bound
 from adc.frontends.python.top_names import tree_of as python_tree
@@ -141,16 +142,7 @@ def _is_left(body: Body) -> bool:
 def _with_end(body: Body, last: surface.Statement, source: Source) -> Body:
     """`body` in which `last` stands before each `return`, behind the values that it returns."""
 
-    def visit(node: Any) -> Any:
-        if isinstance(node, (surface.Lifted, surface.Lambda, surface.Define)):
-            return node
-        if isinstance(node, tuple):
-            return tuple(made for part in node for made in ended(part))
-        return with_parts(node, visit)
-
-    def ended(node: Any) -> tuple[Any, ...]:
-        if not isinstance(node, surface.Return):
-            return (visit(node),)
+    def ended(node: surface.Return) -> Body:
         if not node.values:
             return (last, node)
         names = [surface.Name(source.fresh("adc_returned"), v.span) for v in node.values]
@@ -160,8 +152,7 @@ def _with_end(body: Body, last: surface.Statement, source: Source) -> Body:
         )
         return (*sets, last, surface.Return(tuple(names), node.span))
 
-    made: Body = visit(body)
-    return made
+    return with_returns(body, ended)
 
 
 # -- classes ---------------------------------------------------------------------------------------
