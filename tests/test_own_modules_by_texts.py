@@ -121,6 +121,8 @@ RIGHT = {
     "names of an early version": "import numpy as np\ntry:\n"
     "    np.AxisError = np.exceptions.AxisError\n    np.trapz = np.trapezoid  # its old name\n"
     "except AttributeError:\n    pass\n",
+    "matrices of an early version": "import numpy as np\nif not hasattr(np, 'mat'):\n"
+    "    np.matrix = np.mat = np.asmatrix = np.ndarray\n",
     "an object's own part": "import lib\nclass A:\n    def put(self, m):\n        self.G = m.G\n"
     "A().put(lib)\n",
     "a module within another": "import sys, lib\nsys.modules[__name__ + '.part'] = lib\n"
@@ -141,6 +143,8 @@ RIGHT["what is lacking, if it is there"] = RIGHT["what is lacking, if it is ther
 #: What does, or may, by other files of the same kinds.
 CHANGED = {
     "another name of an early version": "import numpy as np\nnp.sin = np.cos\n",
+    "a matrix, by its name": "import numpy as np\nfor n in ('matrix', 'sin'):\n"
+    "    setattr(np, n, np.cos)\n",
     "a function of another name": "import numpy as np\nnp.sin = np.trapezoid\n",
     "a module as a method's object": "import lib\nclass A:\n    def put(self):\n"
     "        self.G = 5.0\nA.put(lib)\n",

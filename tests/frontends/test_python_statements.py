@@ -89,6 +89,8 @@ def show(node: surface.Expr | surface.Statement | None) -> str:
         ("A if n else B if A else 0", "(A if n else (B if A else 0))"),
         ("np.linalg.norm(A, axis=-1)", "np.linalg.norm(A, axis=(- 1))"),
         ("f()(A,)", "f()(A)"),
+        ("A[:](n)", "A[::](n)"),
+        ("()(n)", "(,)(n)"),
         ("A[1]", "A[1]"),
         ("A[1,]", "A[1]"),
         ("A[(n, 1)]", "A[n, 1]"),

@@ -100,6 +100,7 @@ from tests.readings import (
     own_numbers,
     quotients_in_loops,
     records,
+    said_names,
     selections,
     sentinels,
     set_in_lists,
@@ -135,6 +136,7 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        said_names,
         blocks_of_managers,
         complex_powers,
         tried_types,

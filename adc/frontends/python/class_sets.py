@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from dataclasses import replace
 
 from adc.frontends import surface
@@ -33,17 +33,20 @@ Place = tuple[str, int]
 
 def methods_lent(
     files: Mapping[str, Settings], runs: Runs, is_library: IsLibrary, is_module: IsModule,
-    only_missing: bool,
+    only_missing: bool, seen_in: Container[str] | None = None,
 ) -> frozenset[Place]:  # fmt: skip
     """The methods that may be given any object while files are imported, `A.put(b, …)`: `runs`
     tells whether something is run then, `is_library` whether a file has a name from a library,
     `is_module` whether a path is a module of the source's own, which has no methods.
-    `only_missing`: nothing but Python asks a `__getattr__` for anything."""
+    `only_missing`: nothing but Python asks a `__getattr__` for anything. What something only finds
+    by names that are not seen, and is not seen to call, counts in the files `seen_in`, in all for
+    None."""
     every = [(path, m) for path, found in files.items() for m in found.lending.methods]
     sites = [
         (path, each if only_missing else replace(each, missing=False))
         for path, found in files.items() for each in found.lending.lent
-        if runs(each) and not is_module(path, each.path) and not any(
+        if (each.is_seen or seen_in is None or path in seen_in)
+        and runs(each) and not is_module(path, each.path) and not any(
             root in found.lending.modules and is_library(path, root) for root in each.roots
         )
     ]  # fmt: skip
@@ -80,7 +83,7 @@ def _given(
 
 def line_in(
     found: Settings, part: surface.Class, runs: Runs, lent: Collection[int],
-    names: Collection[str] | None, called: Collection[str] = (),
+    names: Collection[str] | None, called: Collection[str] = (), unnamed: bool = True,
 ) -> int:  # fmt: skip
     """The line where the file may set what the class has, or make an object of it anew; 0 for none.
     What a method sets of its own object counts where that may be any object: the method at that
@@ -89,7 +92,7 @@ def line_in(
     otherwise than by them."""
     own, called = _own(part), called or names or frozenset()
     sets = (s.line for s in found.stored if s.owner not in {"self", *found.classes} and (
-        names is None or _may_be(s, names) if s.hides or _changes(s.part, own)
+        names is None or _may_be(s, names, unnamed) if s.hides or _changes(s.part, own)
         else _is_meant(s, called)
     ))  # fmt: skip
     unseen = [lent_line(found, part, lent)] if names is None else []
@@ -142,11 +145,12 @@ def _is_meant(found: Stored, names: Collection[str]) -> bool:
     return meant and bool(found.part) and found.part not in _SAYING
 
 
-def _may_be(found: Stored, names: Collection[str]) -> bool:
-    """Whether a class is set a part of that nothing has otherwise than by one of its `names`."""
+def _may_be(found: Stored, names: Collection[str], unnamed: bool) -> bool:
+    """Whether a class is set a part of that nothing has otherwise than by one of its `names`, or as
+    something `unnamed`."""
     if found.owner:
         return found.owner == "cls" or found.owner in names
-    return not found.inner or found.inner in names or found.inner in GIVING
+    return found.inner in names or found.inner in GIVING if found.inner else unnamed
 
 
 __all__ = ["lent_alone", "lent_line", "line_in", "methods_lent"]

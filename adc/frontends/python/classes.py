@@ -58,6 +58,7 @@ _SAYING_NOTHING = {"typing.override", "typing.final", "typing_extensions.overrid
 _OTHER = re.compile(r"InitVar|KW_ONLY")
 _OF_CLASS = re.compile(r"\bClassVar\b")
 _TEXTS = ("string", "string_concat", "ellipsis")
+_ENUM_KINDS = ("enum", "numbers", "texts")
 #: Special methods that change what an object is, or what becomes of its attributes.
 _BEYOND = re.compile(
     r"__(getattr|getattribute|setattr|delattr|new|init_subclass|set_name|get|set|delete|prepare"
@@ -315,10 +316,14 @@ class Reader:
         return False
 
     def _bind(self, constant: surface.Parameter) -> None:
-        """A name that the class binds to a value; the last one counts."""
-        if says_what_objects_are(constant.name) or constant.name == "__doc__":
-            raise OtherError(f"sets `{constant.name}`")
-        name = mangled(constant.name, self.name)
+        """A name that the class binds to a value; the last one counts. Which module it says to be
+        of is asked for where annotations of a dataclass are texts."""
+        name, text = constant.name, isinstance(constant.default, surface.String)
+        if name == "__module__" and text and self.kind == "plain":
+            return
+        if says_what_objects_are(name) or name == "__doc__":
+            raise OtherError(f"sets `{name}`")
+        name = mangled(name, self.name)
         if self.kind in _ENUM_KINDS and name in self.constants:
             raise OtherError("binds a name twice")
         value = constant.default
@@ -489,9 +494,6 @@ class Reader:
             )
             if shared:
                 raise OtherError("gives its objects one list or dictionary in common")
-
-
-_ENUM_KINDS = ("enum", "numbers", "texts")
 
 
 def _has_value(node: ParseTree) -> bool:

@@ -253,12 +253,18 @@ def _call(node: ParseTree, source: Source) -> surface.Expr:
             message = "an argument by position follows one by name"
             way_out = "put the arguments by position first"
             raise AdcError.of("ADC0130", message, source.span(child), help=way_out)
-        elif name_of(_tree(function).children[-1]) == "fromiter":
+        elif _last_name(function) == "fromiter":
             positional.append(all_drawn(expression(child, source), source, _is_map(child)))
         else:
             positional.append(expression(child, source))
     given = (expression(function, source), tuple(positional), tuple(keywords))
     return of_items(surface.Call(*given, source.span(node)), source)
+
+
+def _last_name(function: Node) -> str:
+    """`f` of `f` and of `a.f`; "" of anything else."""
+    named = isinstance(function, Tree) and function.data in ("var", "getattr")
+    return name_of(_tree(function).children[-1]) if named else ""
 
 
 def _is_numpys(function: Node, source: Source) -> bool:

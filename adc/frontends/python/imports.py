@@ -63,13 +63,14 @@ def names_below(node: ParseTree) -> Iterator[tuple[str, ParseTree]]:
 
 
 def is_remark(target: Node, bound: Mapping[str, tuple[str, object]]) -> bool:
-    """Whether it is `f.note` of a function, as which names are `bound`: it does the same with any
-    such attribute."""
+    """Whether it is `f.note` or `f.__doc__` of a function, as which names are `bound`: it does the
+    same with any such attribute."""
     if not isinstance(target, Tree) or target.data != "getattr":
         return False
     owner, name = target.children
     of = name_of(owner.children[0]) if isinstance(owner, Tree) and owner.data == "var" else ""
-    return bound.get(of, ("", None))[0] == "function" and not name_of(name).startswith("__")
+    said = name_of(name) == "__doc__" or not name_of(name).startswith("__")
+    return said and bound.get(of, ("", None))[0] == "function"
 
 
 def imports(node: ParseTree, source: Source) -> Iterator[surface.Import]:

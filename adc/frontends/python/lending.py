@@ -106,6 +106,11 @@ class Lent:
     path: tuple[str, ...] = ()
     missing: bool = False
 
+    @property
+    def is_seen(self) -> bool:
+        """Whether the function is named, or what calls it with something stands there."""
+        return bool(self.part or self.only or self.given >= 0)
+
     def gives(self, name: str) -> bool:
         """Whether a function of this name may be the one."""
         return name.startswith(self.begins) and name.endswith(self.ends)

@@ -26,6 +26,8 @@ _FORMER = re.compile(
     r"\s*(\w+)\.(?:(bool|int|float|complex|object|str)\s*=\s*\2|(\w+)\s*=\s*\1\.exceptions\.\3"
     r"|trapz\s*=\s*\1\.trapezoid|trapezoid\s*=\s*\1\.trapz)\s*(#.*)?"
 )
+#: What of NumPy makes matrices, of which adc knows none: early versions' own may be put there.
+_MATRICES = ("matrix", "mat", "asmatrix", "bmat")
 
 
 def known_by(found: Settings) -> dict[str, str]:
@@ -179,6 +181,8 @@ def setting(
             continue
         if library == "numpy" and isinstance(each, Stored) and each.inner == "random":
             continue  # `np.random.rand = …`: what draws has no derivative, and is refused
+        if library == "numpy" and isinstance(each, Stored) and part in _MATRICES:
+            continue
         if library:
             return each
         inside = each.within and each.root not in (*found.objects, "")

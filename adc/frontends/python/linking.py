@@ -187,6 +187,7 @@ class _Linker:
         outer, _, last = part.module.rpartition(".")
         if part.name is None and outer and not outer.endswith("."):
             check_shadowed(self, file_of(path, outer), last, part.span)
+        self.sharing.replaced.check(path, part)
         if part.name is None:
             return (found, "") if found else None
         itself = found == path  # `from . import numeric` of a package: not what that binds

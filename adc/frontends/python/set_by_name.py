@@ -55,10 +55,13 @@ _METACLASS = re.compile(r"\bclass\s+\w+\s*\((?:[^)]*[\s,(.])?(?:type|EnumType|\w
 @dataclass
 class SetByName:
     """`doubts` are the names that are taken as their files have them, each with the file and the
-    line that may set it all the same."""
+    line that may set it all the same; `unseen` those of which parts are set by what would have to
+    have them by a name that is not seen: a class taken out of a module, or a method called of
+    another class's object."""
 
     parts: Source
     doubts: dict[str, tuple[str, int]] = field(default_factory=dict)
+    unseen: dict[str, tuple[str, int]] = field(default_factory=dict)
 
     def line(self, path: str, where: str, name: str) -> int:
         """The line where the file may set the part `name` of the module of `where`, or of one that
@@ -209,14 +212,20 @@ class SetByName:
         return frozenset(alias for name in names for alias in parts.aliases(name))
 
     def warnings(self) -> list[Diagnostic]:
-        """What to say of the doubts: one warning for all."""
-        if not self.doubts:
-            return []
-        first, (path, line) = next(iter(self.doubts.items()))
-        others = len(self.doubts) - 1
-        names = f"`{first}`" + (f" and {others} other names" if others > 1 else "")
-        names += " and another name" if others == 1 else ""
-        verb = "are taken as their files have them" if others else "is taken as its file has it"
-        what = f"{names} {verb}: this sets parts by names that no text of the source has"
-        help = "say `--as-written` if it sets none of these; `adc check` runs the original beside"
-        return [Diagnostic(_CODE, what, Span(path, line), help=help, severity=Severity.WARNING)]
+        """What to say of the doubts: one warning for all of a kind."""
+        kinds = {
+            "this sets parts by names that no text of the source has": self.doubts,
+            "this sets parts of something else, as far as names in the source tell": self.unseen,
+        }  # fmt: skip
+        return [_warning(doubts, why) for why, doubts in kinds.items() if doubts]
+
+
+def _warning(doubts: dict[str, tuple[str, int]], why: str) -> Diagnostic:
+    first, (path, line) = next(iter(doubts.items()))
+    others = len(doubts) - 1
+    names = f"`{first}`" + (f" and {others} other names" if others > 1 else "")
+    names += " and another name" if others == 1 else ""
+    verb = "are taken as their files have them" if others else "is taken as its file has it"
+    help = "say `--as-written` if it sets none of these; `adc check` runs the original beside"
+    span = Span(path, line)
+    return Diagnostic(_CODE, f"{names} {verb}: {why}", span, help=help, severity=Severity.WARNING)

@@ -32,6 +32,8 @@ class Source(SourceFiles, Protocol):
 
     def handing_on(self, where: str, called: frozenset[str]) -> tuple[str, ...]: ...
 
+    def hands_on(self, path: str, where: str, inner: bool = False) -> bool: ...
+
 
 #: Functions of Python's own that make no objects of a class of the source.
 _PLAIN = ("dict", "list", "tuple", "set", "frozenset", "range", "float", "int", "bool", "complex",
@@ -46,12 +48,30 @@ class SharedClasses:
     strict: bool = False
     ran: dict[str, frozenset[str]] = field(default_factory=dict)
     values: dict[tuple[str, str], bool] = field(default_factory=dict)
+    named: dict[str, bool] = field(default_factory=dict)
+    lent: dict[frozenset[str] | None, frozenset[tuple[str, int]]] = field(default_factory=dict)
+
+    def is_seen_value(self, where: str, name: str, path: str) -> bool:
+        """Whether that is seen of the file at `path`: the class is named somewhere, or the file
+        asks an object for it, has its module, or an annotation of it. Else it would have to take
+        the class out of a module by a name that no text of the source has, or be given it by
+        another file that does so."""
+        if not self.is_value(where, name):
+            return False
+        found = self.parts.settings(path)
+        noted = found.words & ANNOTATED and self.names(name) & found.class_values.noted
+        seen = self.strict or self._is_named(name) or self._asks(name, path) or bool(noted)
+        return seen or self.parts.hands_on(path, where)
+
+    def _files(self) -> tuple[str, ...]:
+        return (self.parts.main, *self.parts.texts)
 
     def is_value(self, where: str, name: str) -> bool:
         """Whether something may have the class `name` of the file `where` as a value while files
         are imported."""
         if (where, name) not in self.values:
-            known = self.strict or self._is_value(where, name)
+            known = self.strict or self._is_named(name) or self._is_in_value(where, name)
+            known |= any(self._asks(name, path) for path in self._files())
             self.values[where, name] = known
         return self.values[where, name]
 
@@ -80,39 +100,59 @@ class SharedClasses:
             for c in calls
         )  # fmt: skip
 
-    def _is_value(self, where: str, name: str) -> bool:
-        called, bases = self.names(name), self._bases()
-        every = [self.parts.settings(path) for path in (self.parts.main, *self.parts.texts)]
+    def _is_in_value(self, where: str, name: str) -> bool:
+        """Whether something may have a module that the class, or one below it, is a part of, or an
+        annotation that names it."""
+        files = self._files()
+        every = [self.parts.settings(path) for path in files]
+        noted = set().union(*(f.class_values.noted for f in every))
+        if self.names(name) & noted and any(f.words & ANNOTATED for f in every):
+            return True
         values = self.parts.module_values.values
-        below = below_of(name, bases)
+        if values is None:
+            return True
+        below = below_of(name, self._bases())
         given = {
-            path for path in (self.parts.main, *self.parts.texts)
-            if below & self.parts.settings(path).class_values.bases.keys()
+            path for path, settings in zip(files, every, strict=True)
+            if below & settings.class_values.bases.keys()
         }  # fmt: skip
-        given.update(self.parts.handing_on(where, called))
-        if values is None or not all(f.clear for f in every):
-            return True
-        if not values.isdisjoint(map(os.path.normpath, given)):
-            return True
-        if any(f.words & ANY_OBJECT for f in every):
-            return True
-        noted = any(f.words & ANNOTATED for f in every)
-        around = above_of(name, bases) | below
-        for found in (f.class_values for f in every):
-            stand = (names for f, names in found.names.items() if self.parts.is_run(f))
-            if not called.isdisjoint(found.noted.union(*stand) if noted else set().union(*stand)):
-                return True
-            made = (a.made for a in found.asked if self.parts.is_run(a.within))
-            if any(not m or not around.isdisjoint(self.parts.aliases(m)) for m in made):
-                return True
-        return False
+        given.update(self.parts.handing_on(where, self.names(name)))
+        return not values.isdisjoint(map(os.path.normpath, given))
 
-    @cached_property
-    def _lent(self) -> frozenset[tuple[str, int]]:
+    def _is_named(self, name: str) -> bool:
+        if name not in self.named:
+            self.named[name] = self._is_said(name)
+        return self.named[name]
+
+    def _is_said(self, name: str) -> bool:
+        called = self.names(name)
+        every = [self.parts.settings(path) for path in self._files()]
+        if not all(f.clear for f in every) or any(f.words & ANY_OBJECT for f in every):
+            return True
+        if any(f.said & called for f in every):
+            return True
+        return bool(self._naming(name))
+
+    def _asks(self, name: str, path: str) -> bool:
+        """Whether the file asks objects that may be of the class for what that is."""
+        around = above_of(name, self._bases()) | below_of(name, self._bases())
+        return any(
+            not a.made or around & self.parts.aliases(a.made)
+            for a in self.parts.settings(path).class_values.asked
+            if self.parts.is_run(a.within)
+        )
+
+    def _lending(self, seen_in: frozenset[str] | None) -> frozenset[tuple[str, int]]:
+        if seen_in not in self.lent:
+            self.lent[seen_in] = self._lent(seen_in)
+        return self.lent[seen_in]
+
+    def _lent(self, seen_in: frozenset[str] | None) -> frozenset[tuple[str, int]]:
         every = {path: self.parts.settings(path) for path in (self.parts.main, *self.parts.texts)}
         asks = self.parts.by_name.only_python_names("__getattr__")
         asks &= not any("__getattribute__" in found.words for found in every.values())
-        return methods_lent(every, self._runs, self._is_library, self._is_module, asks)
+        known = self._runs, self._is_library, self._is_module
+        return methods_lent(every, *known, asks, seen_in)
 
     def is_of_module(self, path: str, found: ByName) -> bool:
         """Whether parts of a module are set by their names, which is no class."""
@@ -139,17 +179,35 @@ class SharedClasses:
         module, *_ = self.parts.settings(path).libraries.get(name, ("",))
         return bool(module) and not file_of(path, module)
 
-    def lent_in(self, path: str) -> frozenset[int]:
-        """The lines of the methods in the file that may be given any object."""
-        return frozenset(line for file, line in self._lent if file == path)
+    def lent_in(self, path: str, name: str | None = None) -> frozenset[int]:
+        """The lines of the methods in the file that may be given any object; those that may be
+        given the class `name`, without those that nothing finds but by names that are not seen, in
+        files that do not name the class."""
+        lent = self._lending(None if name is None else self._naming(name))
+        return frozenset(line for file, line in lent if file == path)
+
+    def _naming(self, name: str) -> frozenset[str]:
+        """The files in which the class stands as a value."""
+        called = self.names(name)
+        return frozenset(
+            path for path in self._files()
+            for within, names in self.parts.settings(path).class_values.names.items()
+            if called & names and self.parts.is_run(within)
+        )  # fmt: skip
 
     def line(self, path: str, where: str, part: surface.Class) -> int:
-        """The line where the file may set what the class has, or make an object of it anew."""
+        """The line where the file may set what the class has, or make an object of it anew; a
+        method that would have to be found by a name that is not seen is doubted."""
         known = not self.is_value(where, part.name)
-        called, lent = self.names(part.name), self.lent_in(path)
-        names = called if known else None
-        runs = self._runs if names is None or self._is_made(part.name) else lambda _: False
-        line = line_in(self.parts.settings(path), part, runs, lent, names, called)
+        seen = self.is_seen_value(where, part.name, path)
+        called, found = self.names(part.name), self.parts.settings(path)
+        runs = self._runs if not known or self._is_made(part.name) else lambda _: False
+        lent = self.lent_in(path, part.name)
+        line = line_in(found, part, runs, lent, None if seen else called, called, known)
+        if not (known or line):
+            line = line_in(found, part, runs, self.lent_in(path), None, called)
+            self.doubt(part.name, path, line)
+            line = 0
         methods = {f.name for f in methods_of(part)}
         early = self.parts.file(where).module.watch.seen.making & {
             m for m in methods if not is_dunder(m)
@@ -162,12 +220,24 @@ class SharedClasses:
         called = self.names(name)
         return any(called & self._called(p) for p in (self.parts.main, *self.parts.texts))
 
+    def doubt(self, name: str, path: str, line: int) -> None:
+        """What has the name is taken as its file has it, although parts of something are set there,
+        if that is a `line`: who has it has it by a name that is not seen."""
+        if line:
+            self.parts.by_name.unseen.setdefault(name, (path, line))
+
     def check_lent(self, where: str, part: surface.Class) -> None:
         """ADC0123 where a method of the class's own file sets what the class has, were that its
-        own object, and a file may have it so."""
-        line = lent_line(self.parts.settings(where), part, self.lent_in(where))
-        if line and self.is_value(where, part.name):
+        own object, and a file may have it so; a doubt where it would have to be found by a name
+        that is not seen."""
+        found = self.parts.settings(where)
+        doubt = lent_line(found, part, self.lent_in(where))
+        if not doubt or not self.is_value(where, part.name):
+            return
+        line = lent_line(found, part, self.lent_in(where, part.name))
+        if line and self.is_seen_value(where, part.name, where):
             raise unknown(part.name, part.span, where, line)
+        self.doubt(part.name, where, doubt)
 
     def _called(self, path: str) -> frozenset[str]:
         """What the file may mention while it is imported."""
@@ -181,15 +251,28 @@ class SharedClasses:
         """The line where a method of the file sets the part `name` of its own object, which may be
         the module of `where`. Names that are composed are doubted: a module that nothing is
         given by its name is no method's object while files are imported."""
-        found, lent = self.parts.settings(path), self.lent_in(path)
-        lines = [s.line for s in found.stored if s.part == name and s.method in lent]
-        named = [e for e in found.own_by_name if e.part in ("", name) and e.method in lent]
+        lent = self.lent_in(path)
+        stored, named = self._set_by(path, name, lent)
         modules, module = self.parts.module_values, os.path.normpath(where)
-        known = modules.values if lines or named else frozenset()
+        known = modules.values if stored or named else frozenset()
         if known is not None and module not in known:
             return 0
-        early = bool(named) and module in modules.by_names
-        return lines[0] if lines else self.parts.by_name.doubted(path, named, where, name, early)
+        seen, named_so = self._set_by(path, name, self.lent_in(path, ""))
+        if seen or not (stored or named):
+            return seen[0] if seen else 0
+        if not named_so:
+            self.doubt(name, path, [*stored, *(e.line for e in named)][0])
+            return 0
+        early = module in modules.by_names
+        return self.parts.by_name.doubted(path, named_so, where, name, early)
+
+    def _set_by(self, path: str, name: str, lent: frozenset[int]) -> tuple[list[int], list[ByName]]:
+        """Where methods of the file at these lines set the part `name` of their own objects: by an
+        assignment, or by its name or any."""
+        found = self.parts.settings(path)
+        lines = [s.line for s in found.stored if s.part == name and s.method in lent]
+        named = [e for e in found.own_by_name if e.part in ("", name) and e.method in lent]
+        return lines, named
 
     def _runs(self, found: Any) -> bool:
         return self.parts.is_run(found.within)

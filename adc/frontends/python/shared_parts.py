@@ -18,7 +18,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import names_of
 from adc.frontends.own_modules import own_texts
-from adc.frontends.places import file_of, package_of, package_root, packages_of
+from adc.frontends.places import file_of, package_of, package_root
 from adc.frontends.python.arrays import run_by
 from adc.frontends.python.bindings import is_dunder, kept_names, unknown
 from adc.frontends.python.class_changes import sets_own
@@ -29,6 +29,7 @@ from adc.frontends.python.lending import Lent
 from adc.frontends.python.library_changes import LIBRARIES, known_by, lent_by, setting
 from adc.frontends.python.made_once import may_set
 from adc.frontends.python.module_values import ModuleValues
+from adc.frontends.python.replaced_modules import ReplacedModules
 from adc.frontends.python.search_paths import changed_paths
 from adc.frontends.python.set_by_name import OF_FUNCTIONS, SetByName
 from adc.frontends.python.setters import Setters
@@ -190,6 +191,10 @@ class SharedParts:
         return SharedClasses(self, self.strict)
 
     @cached_property
+    def replaced(self) -> ReplacedModules:
+        return ReplacedModules(self)
+
+    @cached_property
     def by_name(self) -> SetByName:
         return SetByName(self)
 
@@ -227,8 +232,8 @@ class SharedParts:
             line = self.module_values.sets(path, where, name, frozenset(found.objects))
         line = line or self.classes.sets_module(path, where, name)
         again = (at for m, at in found.reloaded.items() if file_of(path, m) == where)
-        line = line or self._replaces(path, where, name) or next(again, 0)
-        if line or not (found.by_name or self._hands_on(path, where)):
+        line = line or self.replaced.line(path, where) or next(again, 0)
+        if line or not (found.by_name or self.hands_on(path, where)):
             return line
         file = self.file(path)
         if file.broken is not None:
@@ -238,22 +243,11 @@ class SharedParts:
         modules = frozenset(self.modules_named(path, file, where)) if not line else frozenset()
         if any(re.search(rf"\b{name}\b", unread) for unread in watch.unread):
             used = modules & (found.bare | {s.root for s in found.stored})
-            inside = self.imports_inside(path, where) and self._hands_on(path, where, inner=True)
+            inside = self.imports_inside(path, where) and self.hands_on(path, where, inner=True)
             line = line or int(bool(used) or inside)
         harmless = self._harmless(path, where, name) if modules and not line else None
         handed_on = harmless is not None and watch.sets_parts(modules, harmless)
         return line or (self.by_name.handed(path, where, name) if handed_on else 0)
-
-    def _replaces(self, path: str, where: str, name: str) -> int:
-        """The line where the file may put another module in the place of that of `where`, or of a
-        package that it is in, while it is imported."""
-        for within, line, key in self.settings(path).replacing:
-            inner = key.startswith(".") and not path.endswith("__init__.py")
-            if inner or not self.is_run(within):
-                continue  # no file is a module within a module that is no package
-            if not key or file_of(path, key) in {where, *packages_of(where)}:
-                return line
-        return 0
 
     def _harmless(self, path: str, where: str, name: str) -> Harmless:
         """What the file may do to the module of `where`, or a package that it is in, so that the
@@ -291,7 +285,7 @@ class SharedParts:
         files = (self.main, *self.texts)
         return frozenset(name for path in files for name in self.settings(path).mentions)
 
-    def _hands_on(self, path: str, where: str, inner: bool = False) -> bool:
+    def hands_on(self, path: str, where: str, inner: bool = False) -> bool:
         """Whether the file may have the module of `where`, or a package that it is in, under a name
         that stands by itself or of which something is set; also under the name of an attribute that
         does, where that is asked for."""
@@ -337,8 +331,11 @@ class SharedParts:
             return next((s.line for s in found.stored if s.root in names), 0)
         if not isinstance(part, surface.Class):
             return 0
-        is_value = self.classes.is_value(where, part.name)
-        return int(sets_own(part, self.file(path).module.watch.seen, is_value))
+        seen, of_class = self.file(path).module.watch.seen, self.classes
+        is_seen = of_class.is_seen_value(where, part.name, path)
+        if not is_seen and of_class.is_value(where, part.name):
+            of_class.doubt(part.name, path, int(sets_own(part, seen)))
+        return int(sets_own(part, seen, is_seen))
 
     def _sets_objects(self, path: str, where: str, name: str, part: Any) -> int:
         """The line where the file may set what objects have, whatever names it has for them: a
@@ -366,7 +363,12 @@ class SharedParts:
         ), 0)  # fmt: skip
         is_class = isinstance(part, surface.Class)
         handed_on = self.classes.is_value if is_class else self._is_handed_on
-        return line if line and handed_on(where, name) else 0
+        if not line or not handed_on(where, name):
+            return 0
+        if is_class and not self.classes.is_seen_value(where, name, path):
+            self.classes.doubt(name, path, line)
+            return 0
+        return line
 
     def _sets_field(self, found: ByName, where: str, part: Any) -> bool:
         """Whether it may set, while its file is imported, what the class or the object has."""
