@@ -57,7 +57,7 @@ _INSTEAD = {
     "numpy.frompyfunc": "use `np.vectorize`, whose results are numbers",
     "numpy.matrix": "use arrays, and `@` for products",
     "numpy.asmatrix": "use arrays, and `@` for products",
-    "scipy.integrate.dblquad": "use `integrate.fixed_quad` twice, or a sum of your own",
+    "scipy.integrate.dblquad": "use `integrate.quad` twice, or `integrate.fixed_quad`",
     "scipy.integrate.odeint": "use `integrate.solve_ivp`, which takes the function's time first",
     "scipy.ndimage.label": "label before the kernel, and pass the labels as an argument",
     "scipy.interpolate.griddata": "find the triangles before the kernel, and pass their weights",
@@ -68,7 +68,6 @@ _INSTEAD = {
     "scipy.spatial.KDTree": "find the neighbours before the kernel, and pass their positions",
     "scipy.special.hyp2f1": "write its series as a loop",
     "scipy.special.hyp1f1": "write its series as a loop",
-    "scipy.integrate.quad": "use `integrate.fixed_quad`, or a sum over points of your own",
     "numpy.vectorize": "call the function on whole arrays, or in a loop over a range",
 }
 

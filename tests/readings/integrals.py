@@ -93,7 +93,7 @@ SUMS = [
     of("integrate.romb(x, dx=s)", "ADC0235"),
     text("from scipy.integrate import romb\ndef f(x: 'float64[5]', s: float):\n"
          "    return romb(x, dx=s)\n"),
-    of("integrate.quad(lambda v: v * s, 0.0, 1.0)[0]", "ADC0227"),
+    of("integrate.dblquad(lambda v, w: v * s, 0.0, 1.0, 0.0, 1.0)[0]", "ADC0227"),
 ]  # fmt: skip
 
 NUMPYS = [

@@ -6,6 +6,7 @@ import pytest
 
 from adc.diagnostics import AdcError, Diagnostic
 from tests.readings import (
+    adaptive_integrals,
     arithmetic_errors,
     arms_refused,
     array_as_often,
@@ -137,6 +138,7 @@ TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
         said_names,
+        adaptive_integrals,
         blocks_of_managers,
         complex_powers,
         tried_types,

@@ -9,6 +9,7 @@ way that has no part in derivatives.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -22,11 +23,12 @@ from adc.lowering.asked_slopes import Question
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import combine
+from adc.lowering.integers.folding import folded
 from adc.lowering.linear_algebra import zeroed
 from adc.lowering.numpy.piecewise import piecewise
 from adc.lowering.promotion import convert
 from adc.lowering.store import materialise, store
-from adc.lowering.values import Bound, Integer, UserFunction, Value, View, of_view
+from adc.lowering.values import Array, Bound, Integer, UserFunction, Value, View, of_view
 
 Apply = Callable[[Context, Value, CallSite], Value]
 Handler = Callable[[Context, CallSite], Value]
@@ -108,9 +110,19 @@ def parameters(cx: Context, site: CallSite) -> Value:
     return Integer(sympy.Integer(len(by_place) - isinstance(function, Bound)))
 
 
+def infinite(cx: Context, site: CallSite) -> Value:
+    """1 for the literal infinity, -1 for the negative one, 0 for anything else."""
+    value = site.bind("x")["x"]
+    found = folded(value.at(())) if isinstance(value, Array) and not value.shape else None
+    sign = (found > 0.0) - (found < 0.0) if found is not None and math.isinf(found) else 0
+    return Integer(sympy.Integer(sign))
+
+
 #: What calls what it is given, in ways of its own.
 CALLING: dict[str, Callable[[Context, CallSite, Apply], Value]] = {
     "numpy.piecewise": piecewise, "adc.slope": slope,
 }  # fmt: skip
 
-TABLE: dict[str, Handler] = {"adc.held": held, "adc.parameters": parameters}
+TABLE: dict[str, Handler] = {
+    "adc.held": held, "adc.parameters": parameters, "adc.infinite": infinite,
+}  # fmt: skip

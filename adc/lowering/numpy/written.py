@@ -65,7 +65,7 @@ _PYTHON = (
 #: What the text asks of adc itself.
 _OWN = {
     "adc_shared": "adc.shared", "adc_tangent": "adc.slope", "adc_held": "adc.held",
-    "adc_parameters": "adc.parameters",
+    "adc_parameters": "adc.parameters", "adc_infinite": "adc.infinite",
 }  # fmt: skip
 
 
