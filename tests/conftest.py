@@ -93,6 +93,11 @@ def pytest_collection_modifyitems(
                 item.add_marker(skip)
 
 
+def pytest_collection_finish() -> None:
+    """All tests and modules stay until the end: Python need not look for cycles in them."""
+    gc.freeze()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """A test that changes the compiler is given nothing that was kept, and leaves nothing."""
