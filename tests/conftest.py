@@ -13,8 +13,9 @@ import pytest
 
 from adc import cache
 from adc.analysis.flow import forget
+from adc.check import run
 from adc.cli.app import OBJECTS_BETWEEN_COLLECTIONS
-from tests import durations
+from tests import durations, kept_checks
 from tests.golden_files import Golden
 from tests.proof.answers import Answers
 from tests.proof.marks import left_out
@@ -50,6 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[_CHANGES] = []
     if config.getoption("--record-durations"):
         config.pluginmanager.register(durations.Recorder())
+    run.build = kept_checks.keeping(run.build)
     # As in `adc` itself.
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 20, 20)
     if "PYTEST_XDIST_WORKER" not in os.environ:
@@ -89,6 +91,11 @@ def pytest_collection_modifyitems(
         for item in items:
             if "gpu" in item.keywords:
                 item.add_marker(skip)
+
+
+def pytest_collection_finish() -> None:
+    """All tests and modules stay until the end: Python need not look for cycles in them."""
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -95,11 +95,18 @@ def relation(
 
 #: Variables and parameters, in a program's names or by their numbers (`flow.py`).
 IDENTIFIER = re.compile(r"\b(?:[vq]_\w+|u\d+)\b")
-VARIABLE = re.compile(r"\bv_\w+")
+VARIABLE = re.compile(r"(\bv_\w+)")
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:
-    return VARIABLE.sub(lambda match: names.get(match.group(), match.group()), text)
+    """`text` with its variables by other names."""
+    return "".join(names.get(part, part) for part in _apart(text))
+
+
+@lru_cache(maxsize=MEMORY)
+def _apart(text: str) -> tuple[str, ...]:
+    """The variables in `text`, and what stands between them."""
+    return tuple(VARIABLE.split(text))
 
 
 @lru_cache(maxsize=MEMORY)

@@ -17,7 +17,7 @@ from adc.diagnostics import AdcError, Note
 
 #: Most of the text is the self-check around the function: to optimise it further takes longer than
 #: it runs.
-_FLAGS = ("-std=c11", "-O1", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off")
+_FLAGS = ("-std=c11", "-Og", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off")
 _NVCC_FLAGS = ("-std=c++17", "-O3", "-fmad=false")
 
 

@@ -17,12 +17,13 @@ from adc.ir.shapes import names
 Values = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Points:
     """Points in lexicographic order.
 
     `values` maps every integer name in scope to a number, or to an array that broadcasts to
-    `shape`; a rectangular domain is an open mesh, any other a flat list of points.
+    `shape`; a rectangular domain is an open mesh, any other a flat list of points. Nothing changes
+    it; it is not frozen because each statement that is run makes one, and that takes longer.
     """
 
     values: Values
@@ -39,6 +40,12 @@ class Points:
             for name, v in self.values.items()
         }
         return Points(chosen, (int(np.count_nonzero(mask)),))
+
+
+def spread(value: Any, shape: tuple[int, ...]) -> np.ndarray:
+    """`value` in the points' shape; NumPy is asked only where it has another one."""
+    same = isinstance(value, np.ndarray) and value.shape == shape
+    return value if same else np.broadcast_to(value, shape)
 
 
 def points_of(domain: tuple[Dim, ...], outer: Values) -> Points:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from adc.interpret.domains import Points, points_of, projection
+from adc.interpret.domains import Points, points_of, projection, spread
 from adc.interpret.errors import InterpreterError, PositionsError, SizesError
 from adc.interpret.memory import GIVEN, Memory
 from adc.interpret.operations import operation, put, taken
@@ -272,7 +272,9 @@ class Machine:
         if node.op in EXTREMA:
             self.reset(node)
         points = points_of(node.domain, self.scope)
-        if points.count:
+        if not node.domain and node.op not in EXTREMA:
+            self.write_one(node, points)
+        elif points.count:
             self.write(node, points)
 
     def reset(self, node: Compute) -> None:
@@ -285,7 +287,16 @@ class Machine:
 
     def positions(self, node: Compute, points: Points) -> np.ndarray:
         target = self.memory.positions(node.container, node.target.index, points, node.label)
-        return np.broadcast_to(target, points.shape)
+        return spread(target, points.shape)
+
+    def write_one(self, node: Compute, points: Points) -> None:
+        """`write` for a statement without a domain, which is what most loops hold."""
+        position = self.memory.positions(node.container, node.target.index, points, node.label)
+        value = evaluate(node.expr, points, Frame(self.memory, node.label, node))
+        flat = self.memory.flat(node.container)
+        _check_type(node, value, flat)
+        update = _UFUNCS.get(node.op)  # none where the value is set
+        flat[position] = value if update is None else update(flat[position], value)
 
     def write(self, node: Compute, points: Points) -> None:
         positions = self.positions(node, points)
@@ -300,21 +311,23 @@ class Machine:
         frame = Frame(self.memory, node.label, node, written, not distinct)
         value = evaluate(node.expr, points, frame)
         flat = self.memory.flat(node.container)
-        if value.dtype != flat.dtype:
-            raise InterpreterError(f"{node.label}: writes {value.dtype} to {flat.dtype}")
-        _store(node.op, flat, positions, np.broadcast_to(value, points.shape))
+        _check_type(node, value, flat)
+        _store(node.op, flat, positions, spread(value, points.shape))
+
+
+def _check_type(node: Compute, value: Any, flat: np.ndarray) -> None:
+    if value.dtype != flat.dtype:
+        raise InterpreterError(f"{node.label}: writes {value.dtype} to {flat.dtype}")
 
 
 def _store(op: Update, flat: np.ndarray, positions: np.ndarray, value: np.ndarray) -> None:
     if op == Update.ASSIGN:
         flat[positions] = value
-    elif op == Update.ADD:
-        np.add.at(flat, positions, value)
     else:
         _UFUNCS[op].at(flat, positions, value)
 
 
-_UFUNCS = {Update.MAX: np.maximum, Update.MIN: np.minimum}
+_UFUNCS = {Update.ADD: np.add, Update.MAX: np.maximum, Update.MIN: np.minimum}
 
 
 def _lowest(dtype: np.dtype[Any]) -> float | int:

@@ -78,4 +78,7 @@ class Memory:
 
 
 def _extremes(index: np.ndarray) -> tuple[int, int]:
-    return (int(index.min()), int(index.max())) if index.size else (0, 0)
+    if not index.size:
+        return (0, 0)
+    # What `min` and `max` come to, without their detour.
+    return int(np.minimum.reduce(index, None)), int(np.maximum.reduce(index, None))

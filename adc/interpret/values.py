@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from adc.interpret.domains import Points
 from adc.interpret.errors import InterpreterError
 from adc.interpret.memory import Memory
 from adc.ir import build
+from adc.ir.dtypes import DType
 from adc.ir.enums import EXTREMA
 from adc.ir.evaluation import compiled
 from adc.ir.expressions import Alternatives, Apply, Const, Expr, IntValue, Read
@@ -18,10 +20,11 @@ from adc.ir.nodes import Compute
 from adc.ops import ALL_OPS
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Frame:
     """Where an expression is evaluated: `written` are the flat positions that `statement` writes,
-    given where it also reads its target's container; `summed`: several points add to one."""
+    given where it also reads its target's container; `summed`: several points add to one. Not
+    frozen for the same reason as `Points`."""
 
     memory: Memory
     label: str
@@ -35,7 +38,7 @@ def evaluate(expr: Expr, points: Points, frame: Frame) -> Any:
     if isinstance(expr, Read):
         return _read(expr, points, frame)
     if isinstance(expr, Const):
-        return np.dtype(expr.dtype.value).type(build.const_value(expr))
+        return _constant(expr.text, expr.dtype.value)
     if isinstance(expr, IntValue):
         value = compiled(expr.value)(points.values)
         return np.asarray(value, dtype=expr.dtype.value)[()]
@@ -45,6 +48,12 @@ def evaluate(expr: Expr, points: Points, frame: Frame) -> Any:
         raise InterpreterError(f"{frame.label}: a need is left: {expr}")
     lazy = _LAZY.get(expr.op)
     return lazy(expr, points, frame) if lazy else _apply(expr, points, frame)
+
+
+@lru_cache(maxsize=None)
+def _constant(text: str, dtype: str) -> Any:
+    """A literal as a NumPy scalar."""
+    return np.dtype(dtype).type(build.const_value(Const(text, DType(dtype))))
 
 
 def _read(expr: Read, points: Points, frame: Frame) -> Any:

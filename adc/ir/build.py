@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 
 from adc.diagnostics import InternalError
 from adc.ir.dtypes import DType
@@ -60,6 +61,7 @@ def const_value(literal: Const) -> float | int | bool:
     return int(number) if literal.dtype.is_integer else float(number)
 
 
+@lru_cache(maxsize=None)
 def _parse_number(text: str) -> float | int:
     try:
         return int(text, 0)

@@ -6,8 +6,9 @@ loses `Min(1, N)`, and is 0 instead of 1 at N = 1, M = 0 (SymPy 1.14; minima ali
 minima and maxima anew in whatever it does, so the step is left out there, for all of this process.
 What comes out is right in either case, and then less simple.
 
-Whether one of two arguments exceeds the other SymPy asks in many ways, which takes long. Where a
-symbol of unknown sign stands alone in their difference, none of these can tell.
+Whether one of two arguments exceeds the other SymPy asks in many ways, which takes long, and some
+of them twice. Where a symbol of unknown sign stands alone in their difference, none of these can
+tell. What was found is kept.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from functools import lru_cache
 from typing import Any
 
 import sympy
+from sympy.core.exprtools import factor_terms
 from sympy.core.sorting import ordered
 from sympy.functions.elementary.miscellaneous import MinMaxBase
 
 from adc.ir.polynomials import MEMORY, ONE, Terms, difference
 
 _collapse = MinMaxBase._collapse_arguments.__func__
+#: SymPy's own answer, which `_ordered` gives, too: tests compare them.
 _connected = MinMaxBase._is_connected.__func__
 
 
@@ -51,7 +54,27 @@ def _ordered(cls: Any, x: sympy.Expr, y: sympy.Expr) -> Any:
         return False
     if set(rest) == {ONE} and _is_sum(x) and _is_sum(y):
         return sympy.Max if rest[ONE] > 0 else sympy.Min
-    return _connected(cls, x, y)
+    return _compared(x, y)
+
+
+@lru_cache(maxsize=MEMORY)
+def _compared(x: sympy.Expr, y: sympy.Expr) -> Any:
+    """What SymPy finds, which is the same for minima and maxima. It asks each question twice, as
+    `a >= b` and as `b <= a`; and programs ask of few pairs, but of each again and again."""
+    for one, other in ((x, y), (factor_terms(x - y), sympy.S.Zero)):
+        if one == other:
+            return True
+        for larger, smaller, then, orelse in (
+            (one, other, sympy.Max, sympy.Min),
+            (other, one, sympy.Min, sympy.Max),
+        ):
+            try:
+                found = larger >= smaller
+            except TypeError:  # what is not real has no order
+                return False
+            if not found.is_Relational:
+                return then if found else orelse
+    return False
 
 
 def _takes_both_signs(rest: Terms) -> bool:

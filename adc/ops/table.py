@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from keyword import iskeyword
+from types import MappingProxyType
 from typing import Any
 
 from adc.ops.arithmetic import ARITHMETIC, GUARDED, ROUNDING, SELECTION, TRUTH
@@ -34,13 +36,15 @@ def by_spelling() -> dict[str, Operation]:
     }
 
 
-def by_full_name() -> dict[str, Operation]:
+@cache
+def by_full_name() -> Mapping[str, Operation]:
     """Operations by the names that modules give them: `numpy.sin`, `math.sin`."""
-    return {
+    named = {
         name.replace("np.", "numpy.", 1): operation
         for name, operation in by_spelling().items()
         if "." in name
     }
+    return MappingProxyType(named)
 
 
 def by_sign(result: str, arity: int = 2) -> dict[str, str]:

@@ -88,7 +88,6 @@ def is_aligned(size: sympy.Expr) -> bool:
 
 
 @lru_cache(maxsize=MEMORY)
-@lru_cache(maxsize=MEMORY)
 def at_most(a: sympy.Expr, b: sympy.Expr, known: frozenset[str]) -> bool:
     """Whether `a <= b` shows; `known` are the names that are never negative."""
     if a == -sympy.oo or b == sympy.oo:

@@ -75,7 +75,7 @@ def keeps_unset(
 def sets_all(body: Row, container: Container, known: frozenset[str], rows: Rows) -> bool:
     """Whether the nodes of `body` write every element of `container`, and read none before."""
     walk = _Walk(container, known, rows)
-    sure = tuple(walk.boundless(b, walk.whole) for b in _surely_written(walk, body, 0, maxsize))
+    sure = tuple(map(walk.boundless, _surely_written(walk, body, 0, maxsize)))
     return not walk.bare and covered(walk.whole, sure, known)
 
 
@@ -140,6 +140,8 @@ class _Walk:
     #: only copies to these are reads
     keepers: frozenset[str] | None = None
     kept: set[tuple[str, str]] = field(default_factory=set)
+    #: what is `boundless`: each read asks it of all that was written before
+    without_ends: dict[Box, Box] = field(default_factory=dict)
 
     def tree(self, tree: Tree, sure: tuple[Box, ...], under: Under) -> tuple[Box, ...]:
         """What the tree surely writes, given what is surely written before it."""
@@ -304,7 +306,7 @@ class _Walk:
 
     def need(self, box: Box, sure: tuple[Box, ...]) -> None:
         if self.checking and not self.bare:
-            boundless = tuple(self.boundless(other, self.whole) for other in sure)
+            boundless = tuple(map(self.boundless, sure))
             self.bare = not any(self.held(b, boundless) for b in self.hulls(box, self.whole))
 
     @cached_property
@@ -318,15 +320,18 @@ class _Walk:
             for (lo, hi), (start, stop) in zip(box, self.whole, strict=True)
         )
 
-    def boundless(self, box: Box, whole: Box) -> Box:
+    def boundless(self, box: Box) -> Box:
         """`box` with no end where it reaches that of the array: no access goes beyond."""
-        return tuple(
-            (
-                -sympy.oo if at_most(lo, start, self.known) else lo,
-                sympy.oo if at_most(stop, hi, self.known) else hi,
+        found = self.without_ends.get(box)
+        if found is None:
+            self.without_ends[box] = found = tuple(
+                (
+                    -sympy.oo if at_most(lo, start, self.known) else lo,
+                    sympy.oo if at_most(stop, hi, self.known) else hi,
+                )
+                for (lo, hi), (start, stop) in zip(box, self.whole, strict=True)
             )
-            for (lo, hi), (start, stop) in zip(box, whole, strict=True)
-        )
+        return found
 
     def held(self, box: Box, sure: tuple[Box, ...]) -> bool:
         """Whether `sure` covers `box`, if need be for what is known of the loops' variables."""
@@ -345,7 +350,7 @@ class _Walk:
         """`box` with each variable counted from 0, upwards from its first value or down from its
         last."""
         for span in reversed(self.ranges):
-            if not any(span.var in names(end) for interval in box for end in interval):
+            if span.var not in _variables(box):
                 continue
             value = {span.var: span.upwards if upwards else span.downwards}
             box = tuple((substitute(lo, value), substitute(hi, value)) for lo, hi in box)
@@ -377,6 +382,11 @@ def _forget(under: Under, node: Node) -> None:
     for key in list(under):
         if any(r.container in changed for r in reads(key[0])):
             del under[key]
+
+
+@lru_cache(maxsize=MEMORY)
+def _variables(box: Box) -> frozenset[str]:
+    return frozenset[str]().union(*(names(end) for interval in box for end in interval))
 
 
 @lru_cache(maxsize=MEMORY)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from tests.fortran.harness import case_of
@@ -33,6 +34,7 @@ def _spec(path: Path, block: Block) -> Spec:
     return spec_of(f"{path.stem}: {block.name}", block.facts, (source,))
 
 
+@cache
 def construct_cases() -> dict[str, tuple[Spec, Case]]:
     """Every block of every file."""
     found = {}
