@@ -86,7 +86,8 @@ class Calling:
     `dummies` are the routine's dummies in their order, `procedures` what is passed for those
     that are procedures; `texts` are those of files, by path, whose
     main program is the routine. `libraries` are the routines of BLAS and LAPACK that are called.
-    `afresh`: each call begins as the first one does."""
+    `afresh`: each call begins as the first one does; `answers`: the last dummy is the value of the
+    routine, a function."""
 
     routine: str
     module: str
@@ -101,3 +102,4 @@ class Calling:
     libraries: tuple[str, ...] = ()
     procedures: tuple[Bound, ...] = ()
     afresh: bool = False
+    answers: bool = False

@@ -42,6 +42,7 @@ def calling(
         tuple(_blocks({key: name for key, (name, _) in shared.items()}, storage)),
         wholes=parts.wholes(head, [symbol for _, symbol in shared.values()]),
         dummies=tuple(a.name for a in head.stated.arguments),
+        answers=tree.ANSWERS in head.prefixes,
     )
 
 

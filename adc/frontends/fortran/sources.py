@@ -184,6 +184,7 @@ class Sources:
         more than one, ADC0245 where one is defined twice, and what is wrong in the routine.
         """
         found = self._find(name.lower() if name is not None else None)
+        found = self.elaboration.target(found)
         if found.error is not None:
             raise found.error
         return found

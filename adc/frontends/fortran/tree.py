@@ -335,6 +335,10 @@ Body = tuple[Statement, ...]
 # -- program units ---------------------------------------------------------------------------------
 
 
+#: Among the prefixes of a subroutine: it is a function, whose value its last argument is.
+ANSWERS = "answers"
+
+
 @dataclass(frozen=True)
 class Unit:
     """`kind` is "subroutine", "function", "module", "program" or "block data". `type` is the type

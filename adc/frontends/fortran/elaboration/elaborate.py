@@ -107,6 +107,17 @@ class Elaboration:
             self._subroutines[id(function)] = made
         return self._subroutines[id(function)]
 
+    def target(self, unit: tree.Unit) -> tree.Unit:
+        """The routine that is asked for, a function of a derived type as a subroutine."""
+        result, visible = unit.result or unit.name, self.visible(unit)
+        if unit.kind != "function" or unit.stated.error is not None:
+            return unit
+        try:
+            derived = result in visible.variables and visible.object(result) is not None
+        except AdcError:  # told where the unit is read
+            return unit
+        return self.subroutine(unit) if derived else unit
+
     def _with_components(self, unit: tree.Unit) -> tree.Unit:
         visible = self.visible(unit)
         return replace(
