@@ -15,8 +15,8 @@ class Passed:
     `text` is what a character dummy always holds, which is no argument of the generated function;
     of an array of texts that nobody reads there is enough `room`, as many along each axis.
     A component has the `path` to it, (name, rank) for each part, the first that of a Whole, and
-    where it is allocatable the lower bounds `lows`. `begins` are those that ALLOCATE gives to an
-    array of a module.
+    where it is allocatable, or a `pointer`, the lower bounds `lows`. `begins` are those that
+    ALLOCATE gives to an array of a module.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Passed:
     path: tuple[tuple[str, int], ...] = ()
     lows: tuple[int, ...] = ()
     begins: tuple[int, ...] = ()
+    pointer: bool = False
 
     @property
     def needs_interface(self) -> bool:

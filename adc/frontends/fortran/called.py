@@ -81,7 +81,13 @@ def passed(name: str, symbol: Symbol, parts: Parts | None = None) -> Passed:
         tuple(a for a, given in attributes.items() if given and dummy),
         path=parts.path(symbol) if parts is not None else (),
         lows=parts.lows(symbol) if parts is not None else (),
+        pointer=_is_pointer(symbol, parts),
     )
+
+
+def _is_pointer(symbol: Symbol, parts: Parts | None) -> bool:
+    component = parts.component(symbol) if parts is not None else None
+    return component is not None and component.pointer
 
 
 def _assumed_shape(symbol: Symbol) -> bool:

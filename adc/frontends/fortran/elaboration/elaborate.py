@@ -41,6 +41,8 @@ class Indexed(Protocol):
 
     def allocating(self, component: str) -> list[tree.Unit]: ...
 
+    def may_be_pointed(self, component: str) -> bool: ...
+
     def adopt(self, unit: tree.Unit, host: tree.Unit | None) -> None: ...
 
 
@@ -63,6 +65,9 @@ class Elaboration:
 
     def module(self, name: str) -> tree.Unit | None:
         return self.sources.module(name)
+
+    def may_be_pointed(self, component: str) -> bool:
+        return self.sources.may_be_pointed(component)
 
     def constants(self, unit: tree.Unit) -> UnitScope:
         """The scope of the declarations as they are written."""

@@ -28,10 +28,11 @@ from adc.frontends.fortran.elaboration.refs import (
     Ref,
     applied,
     component,
+    is_pointer,
     parts,
     plain,
 )
-from adc.frontends.fortran.elaboration.terms import Added, not_a_value
+from adc.frontends.fortran.elaboration.terms import Added, not_a_value, pointer_copied
 from adc.frontends.fortran.elaboration.types import DerivedType, Object, used_leaves
 from adc.frontends.fortran.kinds import component_refused, typed
 from adc.frontends.fortran.usage import walk
@@ -171,6 +172,8 @@ class Meaning:
 
     def _applied(self, expr: tree.Apply) -> tree.Expr:
         """An element of a plain array, or a function's value."""
+        if expr.name == "associated" and is_pointer(expr.arguments, self.reference):
+            expr = replace(expr, name="allocated")
         if expr.name in _INQUIRIES and expr.arguments:
             asked = self._inquired(expr)
             if asked is not None:
@@ -445,6 +448,8 @@ class Meaning:
     ) -> list[tree.Expr]:
         one = type_.component(name)
         assert one is not None
+        if one.pointer:
+            raise pointer_copied(name, value.span)
         if given is None:
             default = [leaf.init for leaf in used_leaves(one.type)] if one.type else [one.init]
             missing = [d for d in default if d is None]

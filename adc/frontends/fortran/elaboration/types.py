@@ -24,6 +24,8 @@ class Component:
     allocatable: bool = False
     init: tree.Expr | None = None
     error: AdcError | None = None
+    #: One that is allocatable here is a pointer, which nothing but ALLOCATE gives a target.
+    pointer: bool = False
 
 
 @dataclass(frozen=True, eq=False)
