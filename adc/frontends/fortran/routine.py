@@ -79,9 +79,10 @@ class Shared:
     integers: dict[int, Carried] | None = None
     #: Those of them that any unit changes.
     changing: frozenset[str] = frozenset()
-    #: Where a routine asks whether an array is allocated, and where one frees another one's.
-    asked: Span | None = None
-    freed: Span | None = None
+    #: Where routines ask whether arrays are allocated, and where they free others': what stands
+    #: there, and the declaration of the component that it is, None for other arrays.
+    asked: list[tuple[Span, Span | None]] = field(default_factory=list)
+    freed: list[tuple[Span, Span | None]] = field(default_factory=list)
 
     def key(self, symbol: Symbol) -> str:
         """What all routines call a COMMON or module variable, or the stretch of a COMMON block
