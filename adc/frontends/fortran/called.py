@@ -36,13 +36,14 @@ def calling(
     result = scope.result
     return Calling(
         head.name,
-        host.unit.name if host is not None else "",
+        host.unit.name if host is not None and host.unit.kind == "module" else "",
         (*dummies, *variables),
         passed(result.name, result, parts) if result is not None else None,
         tuple(_blocks({key: name for key, (name, _) in shared.items()}, storage)),
         wholes=parts.wholes(head, [symbol for _, symbol in shared.values()]),
         dummies=tuple(a.name for a in head.stated.arguments),
         answers=tree.ANSWERS in head.prefixes,
+        inside=host.unit.name if host is not None and host.unit.kind != "module" else "",
     )
 
 
