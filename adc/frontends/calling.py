@@ -80,8 +80,9 @@ class Bound:
 
 @dataclass(frozen=True)
 class Calling:
-    """The routine (of `module`, empty for an external one; or `inside` another procedure), what is passed to it in the order of
-    the generated function's arguments, its result, and the layout of the COMMON blocks by name.
+    """The routine (of `module`, empty for an external one; or `inside` another procedure), what is
+    passed to it in the order of the generated function's arguments, its result, and the layout of
+    the COMMON blocks by name.
     `stubs` are subroutines without source that may do nothing, `stub_modules` what modules that are
     not given have of them; `wholes` what is of derived types.
     `dummies` are the routine's dummies in their order, `procedures` what is passed for those

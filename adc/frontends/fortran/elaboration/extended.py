@@ -27,6 +27,13 @@ def binding(type_: DerivedType, name: str) -> tuple[DerivedType, str] | None:
     return next(((t, t.bindings[name]) for t in lineage(type_) if name in t.bindings), None)
 
 
+def generic_bindings(type_: DerivedType, name: str) -> list[str]:
+    """The names of the procedures that the type binds to the generic `name`, with those that the
+    types bind to it that it extends (Fortran 2018, 7.5.7.3)."""
+    found = (n for t in lineage(type_) for bound, own in t.generics if bound == name for n in own)
+    return list(dict.fromkeys(found))
+
+
 def check_extends(definition: tree.TypeDefinition, parent: DerivedType | None) -> DerivedType:
     """The type that `definition` extends; raises ADC0173 where adc does not know enough of it."""
     what = f"the derived type `{definition.name}` extends `{definition.extends}`"
@@ -35,10 +42,10 @@ def check_extends(definition: tree.TypeDefinition, parent: DerivedType | None) -
             "ADC0173", f"{what}, which no given file defines", definition.span,
             help=f"give the file that defines `{definition.extends}` as well",
         )  # fmt: skip
-    if parent.generics or definition.generics:
+    if any(not name.isidentifier() for name, _ in (*parent.generics, *definition.generics)):
         raise AdcError.of(
-            "ADC0173", f"{what}, with operators or generic names that they bind, which is not"
-            " supported", definition.span,
+            "ADC0173", f"{what}, with operators that they bind, which is not supported",
+            definition.span,
             help=f"give it a component of the type `{definition.extends}`",
         )  # fmt: skip
     return parent

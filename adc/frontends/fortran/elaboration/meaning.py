@@ -18,7 +18,7 @@ from adc.frontends.fortran.elaboration.calls import (
     temporary,
     undefined,
 )
-from adc.frontends.fortran.elaboration.extended import binding, passed_as
+from adc.frontends.fortran.elaboration.extended import passed_as
 from adc.frontends.fortran.elaboration.generics import Resolver
 from adc.frontends.fortran.elaboration.kinds_of import Kind, Kinds
 from adc.frontends.fortran.elaboration.literals import number
@@ -272,10 +272,13 @@ class Meaning:
 
     def _bound_called(self, expr: tree.Component) -> Called | None:
         owner = self.reference(expr.owner)
-        if owner is None or owner.type is None or binding(owner.type, expr.name) is None:
+        if owner is None or owner.type is None:
             return None
-        unit = self.resolver.bound(owner.type, expr.name, expr.span)
-        return Called(unit, (expr.owner, *(expr.arguments or ())))
+        given = (expr.owner, *(expr.arguments or ()))
+        unit = self.resolver.bound_by(
+            owner.type, expr.name, lambda: self.actuals(given), expr.span
+        )  # fmt: skip
+        return None if unit is None else Called(unit, given)
 
     # -- arguments of procedures -------------------------------------------------------------------
 

@@ -31,7 +31,7 @@ class Component:
 @dataclass(frozen=True, eq=False)
 class DerivedType:
     """`span` is that of its definition; `bindings` its type-bound procedures, by their names;
-    `generics` those that it binds to operators and assignments."""
+    `generics` those that it binds to operators, assignments and generic names."""
 
     name: str
     components: tuple[Component, ...]
