@@ -6,7 +6,7 @@ passed as one of the type that its own extends where both bind the same procedur
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import tree
@@ -59,9 +59,12 @@ def dummy_of(unit: tree.Unit, position: int, keyword: str) -> str:
     return dummies[position] if position < len(dummies) else ""
 
 
-def passed_as(type_: DerivedType, dummy: Object | None, span: Span) -> int:
+def passed_as(
+    type_: DerivedType, dummy: Object | None, span: Span, asks: Callable[[str], bool]
+) -> int:
     """How many leaves of an actual argument of `type_` the dummy argument has: those of its own
-    type. Raises ADC0173 where adc cannot tell how they fit, or what the procedure would call."""
+    type. Raises ADC0173 where adc cannot tell how they fit, or what the procedure would call:
+    `asks` tells whether it may ask objects for the procedure of a name."""
     count = len(used_leaves(type_))
     if type_.parent is None or (dummy is not None and dummy.type is type_):
         return count
@@ -73,7 +76,7 @@ def passed_as(type_: DerivedType, dummy: Object | None, span: Span) -> int:
         )  # fmt: skip
     for older in lineage(dummy.type):
         for name in older.bindings:
-            if binding(type_, name) != binding(dummy.type, name):
+            if binding(type_, name) != binding(dummy.type, name) and asks(name):
                 raise AdcError.of(
                     "ADC0173", f"an argument of the type `{type_.name}` for one of the type"
                     f" `{dummy.type.name}`, of which it overrides `{name}`, is not supported",

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -20,8 +20,16 @@ from adc.frontends.fortran.elaboration.lookup import Visible
 from adc.frontends.fortran.elaboration.types import DerivedType, Object
 from adc.frontends.fortran.intrinsics import FUNCTIONS, SUBROUTINES
 from adc.frontends.fortran.symbol import Scope
+from adc.frontends.fortran.usage import walk
 
 Actuals = Sequence[tuple[str, Kind | None]]
+
+
+def _is_of(node: object, names: Collection[str]) -> bool:
+    """Whether the node asks an object for one of these."""
+    if isinstance(node, tree.Call):
+        return node.owner is not None and node.name in names
+    return isinstance(node, tree.Component) and node.name in names
 
 
 class Procedures(Protocol):
@@ -150,6 +158,41 @@ class Resolver:
                 " tell", span, help="call the procedure by its name",
             )  # fmt: skip
         return unit
+
+    def asks(self, unit: tree.Unit, name: str, seen: frozenset[int] = frozenset()) -> bool:
+        """Whether the procedure, or one that it may hand objects to, asks any object for what a
+        type binds to `name`, by that or by a generic name."""
+        if id(unit) in seen:
+            return False
+        visible = self.procedures.visible(unit)
+        objects = {o.name: o for n in visible.variables if (o := visible.object(n)) is not None}
+        types = [t for o in objects.values() for t in lineage(o.type)]
+        generics = {g for t in types for g, own in t.generics if name in own}
+        parts = list(walk(unit.stated.body))
+        if unit.contains or any(isinstance(node, tree.Associate) for node in parts):
+            return True
+        if any(_is_of(node, {name, *generics}) for node in parts):
+            return True
+        inner = seen | {id(unit)}
+        for node in parts:
+            for called in self._handed(visible, node, types, objects.keys()):
+                if called is None or self.asks(called, name, inner):
+                    return True
+        return False
+
+    def _handed(
+        self, visible: Visible, node: object, types: Sequence[DerivedType], names: Collection[str]
+    ) -> Iterator[tree.Unit | None]:
+        """The procedures that a node of a unit hands objects to; None for one that is not known."""
+        if isinstance(node, tree.Component) or (isinstance(node, tree.Call) and node.owner):
+            for type_ in types:
+                bound = type_.bindings.get(node.name)
+                if bound is not None:
+                    yield self.procedures.procedure(bound, type_.unit) if bound else None
+        elif isinstance(node, (tree.Call, tree.Apply)):
+            given = [a.value if isinstance(a, tree.Keyword) else a for a in node.arguments]
+            if any(isinstance(a, tree.Name) and a.name in names for a in given):
+                yield self.procedures.procedure(node.name, visible.unit)
 
     def bound_by(
         self, type_: DerivedType, name: str, actuals: Callable[[], Actuals], span: Span

@@ -302,7 +302,10 @@ class Meaning:
             return [self.argument(argument)]
         type_, values = made
         keyword = argument.name if isinstance(argument, tree.Keyword) else ""
-        count = passed_as(type_, self.resolver.dummy(unit, position, keyword), value.span)
+        dummy = self.resolver.dummy(unit, position, keyword)
+        count = passed_as(
+            type_, dummy, value.span, lambda name: unit is None or self.resolver.asks(unit, name)
+        )  # fmt: skip
         if not isinstance(argument, tree.Keyword):
             return list(values[:count])
         named = zip(used_leaves(type_)[:count], values[:count], strict=True)
