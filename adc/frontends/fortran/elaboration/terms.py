@@ -56,7 +56,7 @@ def pointer_copied(path: str, span: Span) -> AdcError:
     """For a copy of an object, which would have the same target."""
     return AdcError.of(
         "ADC0174", f"a copy of an object with the pointer `{path}` is not supported", span,
-        help="assign the components, or declare it `allocatable`",
+        help="use the object itself, or declare the component `allocatable`, which is copied",
     )  # fmt: skip
 
 
