@@ -144,7 +144,7 @@ def _marked(scope: Scope, inner: tree.Body, pair: tuple[str, str]) -> Iterator[t
         alike = same and ranks[0] == ranks[1] and first.base != "character"
         own = first.saved and not first.allocatable and not first.overlaid
         stored = second.storage in _STORED and not second.overlaid
-        if not (alike and own and stored and first.storage == "local"):
+        if not (alike and own and stored and _is_local(scope, first)):
             continue
         targets = [s for s in inner if isinstance(s, tree.Assign) and _is_copy(s, mark, key)]
         if len(targets) == 1:
@@ -191,7 +191,7 @@ def _read(inner: tree.Body) -> set[str]:
 def _is_own(scope: Scope, symbol: Symbol, others: tree.Body) -> bool:
     """Whether a variable that the block sets is the unit's alone, and one that is saved is changed
     by nothing else and begins without a value."""
-    plain = symbol.storage == "local" and not symbol.allocatable and not symbol.overlaid
+    plain = _is_local(scope, symbol) and not symbol.allocatable and not symbol.overlaid
     if not plain or symbol.base == "character":
         return False
     if not symbol.saved:
@@ -199,6 +199,11 @@ def _is_own(scope: Scope, symbol: Symbol, others: tree.Body) -> bool:
     if symbol.init is not None or symbol.data:
         return False
     return symbol.name not in {n for node in walk(others) for n in _may_change(scope, node)}
+
+
+def _is_local(scope: Scope, symbol: Symbol) -> bool:
+    """Whether it is a variable of this unit, and none of one that it is inside of."""
+    return symbol.storage == "local" and symbol.scope is scope
 
 
 def _may_change(scope: Scope, node: object) -> Iterator[str]:
