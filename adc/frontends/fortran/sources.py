@@ -64,12 +64,14 @@ class Sources:
         """The units whose text has a component `component` with subscripts, or bounds."""
         return [u for u, own in self._texts() if any(f"%{component}(" in line for line in own)]
 
-    def may_be_pointed(self, component: str) -> bool:
-        """Whether a text may have a component `component` point to something by `=>`, or something
-        to what it points to."""
+    def is_only_allocated(self, component: str) -> bool:
+        """Whether texts use a component `component`, and none may have it point to something by
+        `=>`, or something to what it points to."""
         own, nothing = rf"%{component}(?!\w)", r"\s*=>\s*null\s*\(\s*\)"
-        pointing = (line for _, lines in self._texts() for line in lines if "=>" in line)
-        return any(re.search(own, re.sub(own + nothing, "", line)) for line in pointing)
+        using = [s for _, lines in self._texts() for s in lines if re.search(own, s)]
+        return bool(using) and not any(
+            re.search(own, re.sub(own + nothing, "", line)) for line in using if "=>" in line
+        )
 
     def allocating_array(self, name: str) -> list[tree.Unit]:
         """The units whose text has ALLOCATE, and `name`, or what that is a component of."""

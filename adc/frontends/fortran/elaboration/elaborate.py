@@ -41,7 +41,7 @@ class Indexed(Protocol):
 
     def allocating(self, component: str) -> list[tree.Unit]: ...
 
-    def may_be_pointed(self, component: str) -> bool: ...
+    def is_only_allocated(self, component: str) -> bool: ...
 
     def adopt(self, unit: tree.Unit, host: tree.Unit | None) -> None: ...
 
@@ -66,8 +66,8 @@ class Elaboration:
     def module(self, name: str) -> tree.Unit | None:
         return self.sources.module(name)
 
-    def may_be_pointed(self, component: str) -> bool:
-        return self.sources.may_be_pointed(component)
+    def is_only_allocated(self, component: str) -> bool:
+        return self.sources.is_only_allocated(component)
 
     def constants(self, unit: tree.Unit) -> UnitScope:
         """The scope of the declarations as they are written."""

@@ -39,7 +39,7 @@ class Units(Protocol):
     @property
     def lows(self) -> Lows: ...
 
-    def may_be_pointed(self, component: str) -> bool: ...
+    def is_only_allocated(self, component: str) -> bool: ...
 
 
 @dataclass
@@ -295,7 +295,7 @@ class Visible:
     ) -> Component:  # fmt: skip
         scope, span = self.units.constants(self.unit), entity.span
         pointer = "pointer" in attributes
-        if pointer and (not shape or self.units.may_be_pointed(entity.name)):
+        if pointer and not (shape and self.units.is_only_allocated(entity.name)):
             raise unusable("pointer", span)
         if spec.base in _DERIVED:
             type_ = self.type(spec.name, spec.span)
