@@ -134,6 +134,10 @@ class Original:
         calling = self.reference.calling
         if calling is None:
             return
+        if calling.inside:
+            raise UnavailableError(
+                f"`{calling.routine}` is inside `{calling.inside}`, which alone can call it"
+            )
         shapes = {n: self.reference.shape(n)[::-1] for n in arguments_of(calling)}
         source = self.reference
         link = tuple(linked(link_flags(source.primal)))

@@ -156,14 +156,18 @@ def _interface(calling: Calling, shapes: Shapes, wholes: Wholes) -> Iterator[str
     if calling.module:
         return
     declared = [_dummy(calling, name, shapes, wholes) for name in calling.dummies]
-    if not any(explicit for _, explicit in declared) and not (result and _extents(result, shapes)):
+    valued = calling.answers or (result is not None and bool(_extents(result, shapes)))
+    if not any(explicit for _, explicit in declared) and not valued:
         if result is not None:
             yield f"{_type(result.base, result.kind)}, external :: {calling.routine}"
         else:
             yield f"external :: {calling.routine}"
         return
-    names = ", ".join(f"adc_d{k}" for k in range(len(declared)))
+    given = [f"adc_d{k}" for k in range(len(declared))]
     kind, ending = ("function", " result(adc_r)") if result else ("subroutine", "")
+    if calling.answers:
+        kind, ending = "function", f" result({given.pop()})"
+    names = ", ".join(given)
     yield "interface"
     yield f"{kind} {calling.routine}({names}){ending}"
     if calling.wholes:
@@ -259,8 +263,11 @@ def _copied_out(p: Passed, number: int, shapes: Shapes, wholes: Wholes) -> list[
 
 
 def _call(calling: Calling, numbers: Mapping[str, int], wholes: Wholes) -> list[str]:
-    actual = ", ".join(_actual(calling, numbers, wholes))
+    actuals = list(_actual(calling, numbers, wholes))
     routine = "adc_routine" if calling.module else calling.routine
+    if calling.answers:
+        return [f"{actuals[-1]} = {routine}({', '.join(actuals[:-1])})"]
+    actual = ", ".join(actuals)
     if calling.result is None:
         return [f"call {routine}({actual})"]
     return [f"adc_v{numbers[calling.result.name]} = {routine}({actual})"]

@@ -132,7 +132,8 @@ class Wholes:
             return [line]
         if out:  # the routine may have given it another shape
             size = prod(shape)
-            return [f"if (allocated({text}) .and. size({text}) == {size}) {line}"]
+            known = "associated" if p.pointer else "allocated"
+            return [f"if ({known}({text}) .and. size({text}) == {size}) {line}"]
         extents = bounds_text(p.lows, shape)
         freed = f"if (allocated({text})) deallocate({text})"
-        return [freed, f"allocate({text}({extents}))", line]
+        return [*([] if p.pointer else [freed]), f"allocate({text}({extents}))", line]

@@ -15,8 +15,8 @@ class Passed:
     `text` is what a character dummy always holds, which is no argument of the generated function;
     of an array of texts that nobody reads there is enough `room`, as many along each axis.
     A component has the `path` to it, (name, rank) for each part, the first that of a Whole, and
-    where it is allocatable the lower bounds `lows`. `begins` are those that ALLOCATE gives to an
-    array of a module.
+    where it is allocatable, or a `pointer`, the lower bounds `lows`. `begins` are those that
+    ALLOCATE gives to an array of a module.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Passed:
     path: tuple[tuple[str, int], ...] = ()
     lows: tuple[int, ...] = ()
     begins: tuple[int, ...] = ()
+    pointer: bool = False
 
     @property
     def needs_interface(self) -> bool:
@@ -79,14 +80,16 @@ class Bound:
 
 @dataclass(frozen=True)
 class Calling:
-    """The routine (of `module`, empty for an external one), what is passed to it in the order of
-    the generated function's arguments, its result, and the layout of the COMMON blocks by name.
+    """The routine (of `module`, empty for an external one; or `inside` another procedure), what is
+    passed to it in the order of the generated function's arguments, its result, and the layout of
+    the COMMON blocks by name.
     `stubs` are subroutines without source that may do nothing, `stub_modules` what modules that are
     not given have of them; `wholes` what is of derived types.
     `dummies` are the routine's dummies in their order, `procedures` what is passed for those
     that are procedures; `texts` are those of files, by path, whose
     main program is the routine. `libraries` are the routines of BLAS and LAPACK that are called.
-    `afresh`: each call begins as the first one does."""
+    `afresh`: each call begins as the first one does; `answers`: the last dummy is the value of the
+    routine, a function."""
 
     routine: str
     module: str
@@ -101,3 +104,5 @@ class Calling:
     libraries: tuple[str, ...] = ()
     procedures: tuple[Bound, ...] = ()
     afresh: bool = False
+    answers: bool = False
+    inside: str = ""

@@ -17,6 +17,17 @@ TARGETS = {
     "energy": "--wrt ps%q,ps%t,first%t --of e",
 }
 
+VALUED = {"bent": "--wrt a,by%u,by%v --of bent%u,bent%v", "outer": "--wrt a --of r%u,r%v"}
+
+
+@pytest.mark.parametrize("function", VALUED)
+def test_value_of_a_derived_type(function: str, tmp_path: Path) -> None:
+    words = ["check", str(GRID.with_name("valued.f90")), "--function", function]
+    done = run_adc([*words, *VALUED[function].split()], tmp_path, {})
+    assert done.exit_code == 0, done.output
+    told = [line.split() for line in done.output.splitlines() if "against gfortran" in line]
+    assert [words[-1] for words in told] == ["ok", "ok"], done.output
+
 
 @pytest.mark.parametrize(
     "routine", [pytest.param("step"), pytest.param("energy", marks=pytest.mark.long)]

@@ -9,12 +9,15 @@ from typing import Any
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.routine import Routine, Shared, walk
+from adc.frontends.fortran.parts import Parts
+from adc.frontends.fortran.routine import Routine, Shared, names_in, walk
+from adc.frontends.fortran.symbols import Symbol
 
 
 def asked_for(r: Routine) -> set[str]:
-    """The routine's own allocatable arrays of which it asks whether they are allocated."""
-    asked = {
+    """The routine's own allocatable arrays of which it asks whether they are allocated, or which it
+    hands to procedures and never allocates, as the components of objects that it hands on are."""
+    asked = _handed_alone(r) | {
         argument.name
         for node in walk(r.scope.body)
         if isinstance(node, tree.Apply) and node.name == "allocated"
@@ -23,6 +26,23 @@ def asked_for(r: Routine) -> set[str]:
     }
     symbols = [r.symbol(name, r.unit.span) for name in sorted(asked)]
     return {s.name for s in symbols if s.storage == "local" and s.allocatable and not r.hosted(s)}
+
+
+def _handed_alone(r: Routine) -> set[str]:
+    found: set[str] = set()
+    other: set[str] = set()
+    for node in walk(r.scope.body):
+        match node:
+            case tree.Call("move_alloc"):
+                other |= names_in(node.arguments)
+            case tree.Call() | tree.Apply():
+                given = (a.value if isinstance(a, tree.Keyword) else a for a in node.arguments)
+                found |= {a.name for a in given if isinstance(a, tree.Name)}
+            case tree.Allocate():
+                other |= {name for name, _, _ in node.items}
+            case tree.Assign(tree.Name(name) | tree.Apply(name)):
+                other.add(name)
+    return {name for name in found - other if name in r.scope.symbols or name in r.scope.declared()}
 
 
 def without_array(r: Routine, name: str, span: Span) -> surface.Assign:
@@ -35,37 +55,50 @@ def without_array(r: Routine, name: str, span: Span) -> surface.Assign:
 def note_allocations(r: Routine) -> None:
     """Note where the routine asks whether something is allocated, and where it frees an array that
     may be another routine's: by DEALLOCATE, or as a dummy of INTENT(OUT)."""
-    freed = [s.span for s in r.scope.arguments if s.allocatable and s.intent == "out"]
+    for dummy in r.scope.arguments:
+        if dummy.allocatable and dummy.intent == "out":
+            r.shared.freed.append((dummy.span, _component(r, dummy)))
     for node in walk(r.scope.body):
         for name in node.names if isinstance(node, tree.Deallocate) else ():
             symbol = r.symbol(name, node.span)
             if symbol.storage != "local" or r.hosted(symbol):
-                freed.append(node.span)
-    asked = list(_asked(r.scope.body))
-    r.shared.freed = r.shared.freed or next(iter(freed), None)
-    r.shared.asked = r.shared.asked or next(iter(asked), None)
+                r.shared.freed.append((node.span, _component(r, symbol)))
+    for asked in _asked(r.scope.body):
+        first = asked.arguments[0] if len(asked.arguments) == 1 else None
+        name = first.name if isinstance(first, tree.Name) else ""
+        component = _component(r, r.symbol(name, asked.span)) if name else None
+        r.shared.asked.append((asked.span, component))
 
 
-def _asked(node: Any) -> list[Span]:
+def _component(r: Routine, symbol: Symbol) -> Span | None:
+    """The declaration of the component that a variable is."""
+    found = Parts(r.sources.elaboration).component(symbol)
+    return found.span if found is not None else None
+
+
+def _asked(node: Any) -> list[tree.Apply]:
     """Where `allocated` stands below `node`, but for the condition of `if (allocated(w))
     deallocate(w)`: whatever that is, `w` is not allocated behind it."""
     if isinstance(node, tuple):
-        return [span for part in node for span in _asked(part)]
+        return [found for part in node for found in _asked(part)]
     if not tree.is_node(node):
         return []
     alone = isinstance(node, tree.If) and len(node.branches) == 1 and not node.orelse
     if alone and all(isinstance(s, tree.Deallocate) for s in node.branches[0][1]):
         return []
+    below = [found for f in fields(node) for found in _asked(getattr(node, f.name))]
     own = isinstance(node, tree.Apply) and node.name == "allocated"
-    below = [span for f in fields(node) for span in _asked(getattr(node, f.name))]
-    return [node.span, *below] if own else below
+    return [node, *below] if own else below
 
 
 def check_allocations(shared: Shared) -> None:
-    """ADC0169 where one routine may free what another one asks for."""
-    if shared.asked is not None and shared.freed is not None:
-        raise AdcError.of(
-            "ADC0169", "`allocated` where a routine frees an array that another one may have is not"
-            " supported", shared.asked, help="keep a LOGICAL of your own, or free it where it is"
-            " allocated", notes=(Note("an array is freed here", shared.freed),),
-        )  # fmt: skip
+    """ADC0169 where one routine may free what another one asks for. Two components are the same
+    array only where they are declared together; any other name may be one of a component."""
+    for asked, one in shared.asked:
+        for freed, other in shared.freed:
+            if one is None or other is None or one == other:
+                raise AdcError.of(
+                    "ADC0169", "`allocated` where a routine frees an array that another one may"
+                    " have is not supported", asked, help="keep a LOGICAL of your own, or free it"
+                    " where it is allocated", notes=(Note("an array is freed here", freed),),
+                )  # fmt: skip

@@ -36,12 +36,14 @@ def calling(
     result = scope.result
     return Calling(
         head.name,
-        host.unit.name if host is not None else "",
+        host.unit.name if host is not None and host.unit.kind == "module" else "",
         (*dummies, *variables),
         passed(result.name, result, parts) if result is not None else None,
         tuple(_blocks({key: name for key, (name, _) in shared.items()}, storage)),
         wholes=parts.wholes(head, [symbol for _, symbol in shared.values()]),
         dummies=tuple(a.name for a in head.stated.arguments),
+        answers=tree.ANSWERS in head.prefixes,
+        inside=host.unit.name if host is not None and host.unit.kind != "module" else "",
     )
 
 
@@ -80,7 +82,13 @@ def passed(name: str, symbol: Symbol, parts: Parts | None = None) -> Passed:
         tuple(a for a, given in attributes.items() if given and dummy),
         path=parts.path(symbol) if parts is not None else (),
         lows=parts.lows(symbol) if parts is not None else (),
+        pointer=_is_pointer(symbol, parts),
     )
+
+
+def _is_pointer(symbol: Symbol, parts: Parts | None) -> bool:
+    component = parts.component(symbol) if parts is not None else None
+    return component is not None and component.pointer
 
 
 def _assumed_shape(symbol: Symbol) -> bool:

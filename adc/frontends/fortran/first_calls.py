@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.before_use import set_before_use, set_behind
 from adc.frontends.fortran.effects import changes, names_changed
 from adc.frontends.fortran.hosts import is_hosted
 from adc.frontends.fortran.jumps import structured
 from adc.frontends.fortran.library import is_library
 from adc.frontends.fortran.nested import with_bodies, within
 from adc.frontends.fortran.routine import Routine, names_in, walk
-from adc.frontends.fortran.saved import set_before_use
 from adc.frontends.fortran.selections import selected
 from adc.frontends.fortran.symbols import Symbol
 
@@ -36,8 +36,9 @@ def set_by_first_call(r: Routine) -> frozenset[str]:
     the same in every call."""
     inside = names_in(tuple(unit.body for unit in r.unit.contains))
     found: set[str] = set()
-    for block, before, behind in _blocks(structured(selected(r.scope.body))):
-        found |= _state(r, block, before, (*before, *behind), inside)
+    whole = structured(selected(r.scope.body))
+    for block, before, behind in _blocks(whole):
+        found |= _state(r, block, before, (*before, *behind), inside, whole)
     return frozenset(found)
 
 
@@ -89,11 +90,12 @@ def _guarded(block: tree.Block) -> tree.If | None:
 
 
 def _state(
-    r: Routine, block: tree.If, before: tree.Body, others: tree.Body, inside: set[str]
-) -> frozenset[str]:
+    r: Routine, block: tree.If, before: tree.Body, others: tree.Body, inside: set[str],
+    whole: tree.Body,
+) -> frozenset[str]:  # fmt: skip
     """The saved variables that `block` sets; none where it is not one of the first call alone, or
-    where `others`, those `before` it or behind, tell one call from another by them. `inside` are
-    names in internal procedures."""
+    where `others`, those `before` it or behind in `whole`, tell one call from another by them.
+    `inside` are names in internal procedures."""
     none = frozenset[str]()
     if len(block.branches) != 1 or block.orelse:
         return none
@@ -110,7 +112,7 @@ def _state(
     for name in names_in(inner) - state:
         if name in changed:  # for this block alone
             own = _is_local(r, name) and name not in inside
-            if not (own and set_before_use(name, inner) and set_before_use(name, others)):
+            if not (own and set_before_use(name, inner) and set_behind(name, whole, block.span)):
                 return none
         elif not _is_constant(r, name, outside):
             return none

@@ -9,7 +9,7 @@ from adc.frontends.calling import Whole
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.elaboration.elaborate import Elaboration
-from adc.frontends.fortran.elaboration.types import Object
+from adc.frontends.fortran.elaboration.types import Component, Object
 from adc.frontends.fortran.symbols import Symbol
 
 
@@ -47,14 +47,18 @@ class Parts:
             type_ = component.type or type_
         return tuple(path)
 
-    def lows(self, symbol: Symbol) -> tuple[int, ...]:
-        """The lower bounds of an allocatable component; none for any other variable."""
-        found = self.owner(symbol)
-        component = None
+    def component(self, symbol: Symbol) -> Component | None:
+        """The component that `symbol` is; None for any other variable."""
+        found, component = self.owner(symbol), None
         type_ = found[0].type if found is not None else None
         for name in found[1] if found is not None else ():
             component = type_.component(name) if type_ is not None else None
             type_ = component.type if component is not None else None
+        return component
+
+    def lows(self, symbol: Symbol) -> tuple[int, ...]:
+        """The lower bounds of an allocatable component; none for any other variable."""
+        component = self.component(symbol)
         if component is None or not component.allocatable:
             return ()
         lows = (None if b.lower is None else integer_constant(b.lower, symbol.scope)

@@ -25,6 +25,7 @@ def without_pointers(
     """A unit's declarations and body without its pointers. `inner`: the texts of the lines of the
     procedures that it contains, which may set these as well. Raises ADC0157 and ADC0174."""
     own = {e.name for _, e in _pointers(declarations)}
+    body = _with_freed(body)
     pointed = [s for s in _within(body) if isinstance(s, tree.PointTo)]
     if not own and not pointed:
         return declarations, body
@@ -80,6 +81,21 @@ def _ends(statement: tree.PointTo) -> bool:
     """Whether it is `p => null()`: from there on the pointer is of no use."""
     value = statement.value
     return isinstance(value, tree.Apply) and value.name == "null" and not value.arguments
+
+
+def _with_freed(body: tree.Body) -> tree.Body:
+    """`body` with DEALLOCATE for NULLIFY of a component: none that is followed shares its array."""
+    return tuple(map(_freed, body))
+
+
+def _freed(statement: tree.Statement) -> tree.Statement:
+    if isinstance(statement, tree.PointTo) and _ends(statement):
+        path = tree.path_of(statement.target)
+        if "%" in path:
+            return tree.Deallocate((path,), statement.span, statement.label)
+    if isinstance(statement, (tree.Associate, tree.Scoped)):
+        return replace(statement, body=_with_freed(statement.body))
+    return with_bodies(statement, _with_freed)
 
 
 # -- other names -----------------------------------------------------------------------------------

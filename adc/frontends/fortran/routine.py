@@ -4,44 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from adc.diagnostics import AdcError, Diagnostic, Severity, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.hosts import is_hosted
 from adc.frontends.fortran.symbols import Scope, Segment, Sources, Storage, Symbol, own_storage
+from adc.frontends.fortran.usage import names_in, walk
 
 #: The block that RETURN leaves; those of the source have positive numbers.
 WHOLE = -1
 #: Numbers of blocks that EXIT and CYCLE make begin here.
 FIRST_OWN = 10**6
-
-
-def walk(node: Any) -> Iterator[Any]:
-    """Every node of the Fortran tree below `node` (a node or a tuple), parents first, in order."""
-    pending = [node]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, tuple):
-            pending += reversed(node)
-        elif tree.is_node(node):
-            yield node
-            pending += [getattr(node, f.name) for f in reversed(fields(node))]
-
-
-def names_in(node: Any) -> set[str]:
-    """The names that occur below `node`, as variables, functions or loop variables."""
-    found: set[str] = set()
-    for part in walk(node):
-        if isinstance(part, (tree.Name, tree.Apply, tree.Call)):
-            found.add(part.name)
-        elif isinstance(part, (tree.Do, tree.Triplet, tree.ImpliedDo)):
-            found.add(part.var)
-        elif isinstance(part, tree.Allocate):
-            found |= {name for name, _, _ in part.items}
-    return found
 
 
 @dataclass(frozen=True)
@@ -104,9 +79,10 @@ class Shared:
     integers: dict[int, Carried] | None = None
     #: Those of them that any unit changes.
     changing: frozenset[str] = frozenset()
-    #: Where a routine asks whether an array is allocated, and where one frees another one's.
-    asked: Span | None = None
-    freed: Span | None = None
+    #: Where routines ask whether arrays are allocated, and where they free others': what stands
+    #: there, and the declaration of the component that it is, None for other arrays.
+    asked: list[tuple[Span, Span | None]] = field(default_factory=list)
+    freed: list[tuple[Span, Span | None]] = field(default_factory=list)
 
     def key(self, symbol: Symbol) -> str:
         """What all routines call a COMMON or module variable, or the stretch of a COMMON block
@@ -302,3 +278,18 @@ class Routine:
 
 def unsupported(what: str, span: Span, help: str) -> AdcError:
     return AdcError.of("ADC0169", f"{what} is not supported", span, help=help)
+
+
+__all__ = [
+    "FIRST_OWN",
+    "WHOLE",
+    "Carried",
+    "Construct",
+    "Routine",
+    "Shared",
+    "is_pairs",
+    "names_in",
+    "stretch",
+    "unsupported",
+    "walk",
+]

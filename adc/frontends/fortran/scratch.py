@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.before_use import sets
 from adc.frontends.fortran.nested import bodies, with_bodies
 from adc.frontends.fortran.routine import names_in
-from adc.frontends.fortran.saved import sets
 
 
 class _ReadError(Exception):

@@ -64,6 +64,15 @@ class Sources:
         """The units whose text has a component `component` with subscripts, or bounds."""
         return [u for u, own in self._texts() if any(f"%{component}(" in line for line in own)]
 
+    def is_only_allocated(self, component: str) -> bool:
+        """Whether texts use a component `component`, and none may have it point to something by
+        `=>`, or something to what it points to."""
+        own, nothing = rf"%{component}(?!\w)", r"\s*=>\s*null\s*\(\s*\)"
+        using = [s for _, lines in self._texts() for s in lines if re.search(own, s)]
+        return bool(using) and not any(
+            re.search(own, re.sub(own + nothing, "", line)) for line in using if "=>" in line
+        )
+
     def allocating_array(self, name: str) -> list[tree.Unit]:
         """The units whose text has ALLOCATE, and `name`, or what that is a component of."""
         name = self.elaboration.names.origins.get(name, name).partition("%")[0]
@@ -184,6 +193,7 @@ class Sources:
         more than one, ADC0245 where one is defined twice, and what is wrong in the routine.
         """
         found = self._find(name.lower() if name is not None else None)
+        found = self.elaboration.target(found)
         if found.error is not None:
             raise found.error
         return found
@@ -196,12 +206,18 @@ class Sources:
             if len(routines) > 1:
                 raise _several(routines)
             return routines[0]
-        found = [u for u in routines if name in (u.name, self._qualified(u))]
+        found = [u for u in routines if name in (u.name, self._qualified(u))] or self._inner(name)
         if not found:
             raise self._none(name, routines)
         if len(found) > 1:
             raise self._ambiguous(name, found)
         return found[0]
+
+    def _inner(self, name: str) -> list[tree.Unit]:
+        """The procedures called `name` that are inside of others."""
+        hosts = {id(h): h for h in self._hosts.values() if h.kind != "module"}
+        inside = (u for h in hosts.values() for u in h.contains)
+        return [u for u in inside if name in (u.name, self._qualified(u))]
 
     def in_submodule(self, name: str | None) -> AdcError | None:
         """What is wrong with the submodule that has the routine `name`: of which it is a part, or
@@ -239,11 +255,6 @@ class Sources:
         error = self.in_submodule(name)
         if error is not None:
             return error
-        host = next((h for i, h in self._hosts.items() if self._is_inner(i, h, name)), None)
-        if host is not None:
-            message = f"`{name}` is inside `{host.name}` and cannot be called from elsewhere"
-            way_out = f"choose `--function {host.name}`, or move `{name}` into a module"
-            return AdcError.of("ADC0208", message, host.span, help=way_out)
         program = self._main_program(name)
         if program is not None:
             return _is_program(program)
@@ -252,12 +263,6 @@ class Sources:
         way_out = f"did you mean {_quoted(close)}?" if close else f"choose one of {_quoted(names)}"
         message = f"no given file has a routine `{name}`"
         return AdcError.of("ADC0208", message, routines[0].span, help=way_out)
-
-    @staticmethod
-    def _is_inner(inner: int, host: tree.Unit, name: str) -> bool:
-        if host.kind == "module":
-            return False
-        return any(id(u) == inner and u.name == name for u in host.contains)
 
     def _ambiguous(self, name: str, found: list[tree.Unit]) -> AdcError:
         names = list(dict.fromkeys(self._qualified(u) for u in found))

@@ -37,6 +37,7 @@ from adc.frontends.fortran.tree import (
     Return,
     Section,
     Stop,
+    path_of,
 )
 from adc.frontends.fortran.width import cut_off
 
@@ -130,12 +131,15 @@ def _pointing(line: Line) -> PointTo:
 
 
 def _nullify(line: Line, name: str, word: str, at: int) -> Item:
-    """`nullify (p)` of one name."""
+    """`nullify (p)` of one name, or of components."""
     part = Part(line, at - len(word))
     node = part.parse("call")
     assert isinstance(node, Tree)
     called = expression(node.children[0], part)
     given = called.arguments if isinstance(called, Apply) else ()
+    paths = [path_of(a) if isinstance(a, Component) else "" for a in given]
+    if given and all(paths):
+        return Deallocate(tuple(paths), line.whole, line.label)
     if len(given) != 1 or not isinstance(given[0], Name):
         return _unknown(line, name, word, at)
     span = classify.keyword_span(line, at)

@@ -335,6 +335,18 @@ Body = tuple[Statement, ...]
 # -- program units ---------------------------------------------------------------------------------
 
 
+def path_of(target: Expr) -> str:
+    """`state%u` of a component of a variable that is no array; "" for what has subscripts."""
+    if isinstance(target, Component):
+        owner = path_of(target.owner)
+        return f"{owner}%{target.name}" if owner and target.arguments is None else ""
+    return target.name if isinstance(target, Name) else ""
+
+
+#: Among the prefixes of a subroutine: it is a function, whose value its last argument is.
+ANSWERS = "answers"
+
+
 @dataclass(frozen=True)
 class Unit:
     """`kind` is "subroutine", "function", "module", "program" or "block data". `type` is the type

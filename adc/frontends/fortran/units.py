@@ -104,7 +104,7 @@ class LazyUnit(tree.Unit):
         for made in ("stated", "_inside"):
             twin.__dict__.pop(made, None)
         arguments = (*self._heading.arguments, tree.Name(result, self.span))
-        prefixes = tuple(p for p in self.prefixes if p != "elemental")
+        prefixes = (*(p for p in self.prefixes if p != "elemental"), tree.ANSWERS)
         heading = replace(
             self._heading, kind="subroutine", result="", type=None, arguments=arguments,
             prefixes=prefixes,

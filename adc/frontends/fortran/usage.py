@@ -39,6 +39,19 @@ def walk(node: Any) -> Iterator[Any]:
             pending += [getattr(node, f.name) for f in reversed(fields(node))]
 
 
+def names_in(node: Any) -> set[str]:
+    """The names that occur below `node`, as variables, functions or loop variables."""
+    found: set[str] = set()
+    for part in walk(node):
+        if isinstance(part, (tree.Name, tree.Apply, tree.Call)):
+            found.add(part.name)
+        elif isinstance(part, (tree.Do, tree.Triplet, tree.ImpliedDo)):
+            found.add(part.var)
+        elif isinstance(part, tree.Allocate):
+            found |= {name for name, _, _ in part.items}
+    return found
+
+
 def _note(node: Any, found: Usage) -> None:
     if isinstance(node, tree.Name):
         found.mentioned.add(node.name)

@@ -627,3 +627,79 @@ subroutine two_ranks(n, x, y)
   p%r(:, -1) = x**2
   y = sum(l%r(0:2)*p%r(1:3, -1)) + p%r(1, 1)*l%r(n)
 end subroutine two_ranks
+!=== generic names that types bind, also those of the type that one extends
+! routine = "valued"
+! arguments = ["n: int32", "x: float64(n)", "y: float64(n) out"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 4 }
+module lines
+  implicit none
+  type line
+    real(8) :: slope = 1
+    logical :: ready = .true.
+  contains
+    procedure :: at => line_at
+    procedure :: at_step => line_at_step
+    generic :: value => at, at_step
+    procedure :: tilt => line_tilt
+    procedure :: tilt_by => line_tilt_by
+    generic :: turn => tilt, tilt_by
+  end type line
+  type, extends(line) :: curve
+    real(8) :: bend = 2
+  contains
+    procedure :: at => curve_at
+    procedure :: along => curve_along
+    generic :: value => along
+  end type curve
+contains
+  real(8) function line_at(this, x)
+    class(line), intent(in) :: this
+    real(8), intent(in) :: x
+    line_at = this%slope*x
+  end function line_at
+  real(8) function line_at_step(this, k)
+    class(line), intent(in) :: this
+    integer, intent(in) :: k
+    line_at_step = this%slope**2*k
+  end function line_at_step
+  real(8) function curve_at(this, x)
+    class(curve), intent(in) :: this
+    real(8), intent(in) :: x
+    curve_at = this%slope*x + this%bend*x**3
+  end function curve_at
+  function curve_along(this, x) result(y)
+    class(curve), intent(in) :: this
+    real(8), intent(in) :: x(:)
+    real(8) :: y(size(x))
+    y = this%bend*x**2
+  end function curve_along
+  subroutine line_tilt(this, by)
+    class(line), intent(inout) :: this
+    real(8), intent(in) :: by
+    if (this%ready) this%slope = by**2
+  end subroutine line_tilt
+  subroutine line_tilt_by(this, by, times)
+    class(line), intent(inout) :: this
+    real(8), intent(in) :: by, times
+    this%slope = this%slope + by*times
+  end subroutine line_tilt_by
+end module lines
+subroutine valued(n, x, y)
+  use lines
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y(n)
+  type(line) :: l
+  type(curve) :: c
+  call l%turn(x(1))
+  y(1) = l%value(x(2)) + l%value(3)
+  call l%turn(x(2), x(3))
+  y(2) = l%value(x(1))
+  c%bend = x(3)
+  call c%turn(x(4))
+  y(3:4) = c%value(x(1:2))
+  y(4) = y(4)*c%value(x(2))
+end subroutine valued

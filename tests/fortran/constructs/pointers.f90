@@ -112,3 +112,57 @@ subroutine owning(n, x, s)
   s = s + sum(w(at)*x) + sum(p)*size(p)
   nullify(p)
 end subroutine owning
+!=== components that are pointers and only allocated
+! routine = "solved"
+! arguments = ["n: int32", "x: float64(n)", "y: float64 out"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 4 }
+! inputs = { x = { low = 0.4, high = 1.4 } }
+module solutions
+  implicit none
+  type solution
+    integer :: n = 0
+    real(8), pointer :: mesh(:)
+    real(8), dimension(:, :), pointer :: u => null()
+    real(8), pointer, dimension(:) :: spare => null()
+    real(8) :: scaling = 2
+  end type solution
+contains
+  subroutine doubled(s)
+    type(solution), intent(in) :: s
+    s%mesh = s%mesh*s%mesh + 1
+  end subroutine doubled
+  real(8) function total(s)
+    type(solution), intent(in) :: s
+    total = sum(s%mesh)*s%scaling + sum(s%u(2, :)*s%u(1, :))
+  end function total
+end module solutions
+subroutine solved(n, x, y)
+  use solutions
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y
+  type(solution) :: s
+  integer :: k
+  nullify(s%mesh, s%u)
+  y = 0
+  if (.not. associated(s%u)) y = 1
+  allocate(s%mesh(n), s%u(2, n))
+  s%mesh = x
+  s%u(1, :) = x**2
+  s%u(2, :) = s%mesh*3
+  call doubled(s)
+  call doubled(s)
+  s%n = n
+  y = y + total(s)
+  do k = 1, 3
+    allocate(s%mesh(k + 1))
+    s%mesh = x(k)*x(:k + 1)
+    y = y + sum(s%mesh**2)*size(s%mesh)
+    if (associated(s%mesh)) y = y + k*x(1)
+  end do
+  s%u => null()
+  if (associated(s%u)) y = 0
+end subroutine solved

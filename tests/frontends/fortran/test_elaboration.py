@@ -67,7 +67,8 @@ end module
 #: name: (declarations, statements of s(x, y), code, words of the message)
 REFUSED = {
     "no such component": ("type(part) :: p", "y = p%z", "ADC0173", "no component `z`"),
-    "a pointer component": ("type(whole) :: w", "y = w%q(1)", "ADC0173", "`pointer`"),
+    "a pointer component": (
+        "type(whole) :: w\nreal, pointer :: p(:)", "p => w%q\ny = p(1)", "ADC0173", "`pointer`"),
     "a pointer": ("type(part), pointer :: p", "p%x = x\ny = p%x", "ADC0174", "pointer `p`"),
     "sizes of their own": (
         "type(whole) :: w(2)", "allocate(w(1)%a(3))\ny = x", "ADC0157", "component of an element"),

@@ -56,8 +56,9 @@ def test_no_routine_at_all() -> None:
 
 
 def test_an_internal_procedure() -> None:
-    found = refused(sources(ONE, TWO), "inner")
-    assert found.message == "`inner` is inside `step` and cannot be called from elsewhere"
+    given = sources(ONE, TWO)
+    found = given.find("inner")
+    assert (found.kind, found.name) == ("function", "inner") and given.find("step.inner") is found
 
 
 def test_one_name_in_two_modules() -> None:

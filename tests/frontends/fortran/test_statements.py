@@ -331,7 +331,7 @@ def refusal(line: Line) -> tuple[str, tuple[int, int], str]:
         ("go to next", "ADC0157", (7, 11), "assigned label"),
         ("assign 10", "ADC0155", (1, 10), "a label and an integer"),
         ("nullify (p, q)", "ADC0157", (1, 8), "`nullify` is not supported"),
-        ("nullify (s%p)", "ADC0157", (1, 8), "`nullify` is not supported"),
+        ("nullify (s(1)%p)", "ADC0157", (1, 8), "`nullify` is not supported"),
         ("allocate (a)", "ADC0155", (11, 12), "bounds of `a`"),
         ("allocate (a(n, *))", "ADC0155", (17, 18), "`)`"),
         ("allocate (a(n, 2:))", "ADC0155", (16, 18), "an extent of `a` is missing"),

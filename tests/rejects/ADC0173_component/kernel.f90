@@ -11,4 +11,9 @@ contains
     s%t(2:) = s%t(2:) + rate
     total = sum(s%t)
   end subroutine heat
+  subroutine attach(s, t)
+    type(state), intent(inout) :: s
+    real(8), target, intent(in) :: t(:)
+    s%t => t
+  end subroutine attach
 end module column

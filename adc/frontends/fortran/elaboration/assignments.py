@@ -9,6 +9,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.meaning import Meaning, mentions
 from adc.frontends.fortran.elaboration.refs import Ref, parts, plain
+from adc.frontends.fortran.elaboration.terms import pointer_copied
 from adc.frontends.fortran.elaboration.types import DerivedType, Leaf
 from adc.frontends.fortran.usage import walk
 
@@ -33,6 +34,9 @@ def assigned(m: Meaning, statement: tree.Assign) -> list[tree.Statement]:
             help="assign a variable of the same type, a structure constructor, or components",
         )  # fmt: skip
     pairs, values = list(parts(target)), found[1]
+    for leaf, _ in pairs:
+        if leaf.last.pointer:
+            raise pointer_copied("%".join(leaf.path), statement.span)
     written = {m.added.names.of(ref.path) for _, ref in pairs}
     targets = [plain(ref, m.added.names) for _, ref in pairs]
     constructed = m.constructed(_bare(statement.value)) is not None

@@ -9,6 +9,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.lookup import Visible
 from adc.frontends.fortran.elaboration.naming import NewNames
+from adc.frontends.fortran.elaboration.terms import pointer_copied
 from adc.frontends.fortran.elaboration.types import Leaf, Object, leaves, used_leaves
 from adc.frontends.fortran.usage import walk
 
@@ -138,6 +139,8 @@ def _misfit(object_: Object, leaf: Leaf) -> AdcError | None:
             f" sizes, `{'%'.join(leaf.path)}`, which is not supported", object_.span,
             help="give all of them one size, in an array with one dimension more",
         )  # fmt: skip
+    if leaf.last.pointer and "value" in object_.attributes:
+        return pointer_copied("%".join(leaf.path), object_.span)
     return None
 
 

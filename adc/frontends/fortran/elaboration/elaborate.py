@@ -41,6 +41,8 @@ class Indexed(Protocol):
 
     def allocating(self, component: str) -> list[tree.Unit]: ...
 
+    def is_only_allocated(self, component: str) -> bool: ...
+
     def adopt(self, unit: tree.Unit, host: tree.Unit | None) -> None: ...
 
 
@@ -63,6 +65,9 @@ class Elaboration:
 
     def module(self, name: str) -> tree.Unit | None:
         return self.sources.module(name)
+
+    def is_only_allocated(self, component: str) -> bool:
+        return self.sources.is_only_allocated(component)
 
     def constants(self, unit: tree.Unit) -> UnitScope:
         """The scope of the declarations as they are written."""
@@ -106,6 +111,17 @@ class Elaboration:
             self.sources.adopt(made, self.sources.host(function))
             self._subroutines[id(function)] = made
         return self._subroutines[id(function)]
+
+    def target(self, unit: tree.Unit) -> tree.Unit:
+        """The routine that is asked for, a function of a derived type as a subroutine."""
+        result, visible = unit.result or unit.name, self.visible(unit)
+        if unit.kind != "function" or unit.stated.error is not None:
+            return unit
+        try:
+            derived = result in visible.variables and visible.object(result) is not None
+        except AdcError:  # told where the unit is read
+            return unit
+        return self.subroutine(unit) if derived else unit
 
     def _with_components(self, unit: tree.Unit) -> tree.Unit:
         visible = self.visible(unit)

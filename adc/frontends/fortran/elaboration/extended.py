@@ -6,7 +6,7 @@ passed as one of the type that its own extends where both bind the same procedur
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import tree
@@ -27,6 +27,13 @@ def binding(type_: DerivedType, name: str) -> tuple[DerivedType, str] | None:
     return next(((t, t.bindings[name]) for t in lineage(type_) if name in t.bindings), None)
 
 
+def generic_bindings(type_: DerivedType, name: str) -> list[str]:
+    """The names of the procedures that the type binds to the generic `name`, with those that the
+    types bind to it that it extends (Fortran 2018, 7.5.7.3)."""
+    found = (n for t in lineage(type_) for bound, own in t.generics if bound == name for n in own)
+    return list(dict.fromkeys(found))
+
+
 def check_extends(definition: tree.TypeDefinition, parent: DerivedType | None) -> DerivedType:
     """The type that `definition` extends; raises ADC0173 where adc does not know enough of it."""
     what = f"the derived type `{definition.name}` extends `{definition.extends}`"
@@ -35,10 +42,10 @@ def check_extends(definition: tree.TypeDefinition, parent: DerivedType | None) -
             "ADC0173", f"{what}, which no given file defines", definition.span,
             help=f"give the file that defines `{definition.extends}` as well",
         )  # fmt: skip
-    if parent.generics or definition.generics:
+    if any(not name.isidentifier() for name, _ in (*parent.generics, *definition.generics)):
         raise AdcError.of(
-            "ADC0173", f"{what}, with operators or generic names that they bind, which is not"
-            " supported", definition.span,
+            "ADC0173", f"{what}, with operators that they bind, which is not supported",
+            definition.span,
             help=f"give it a component of the type `{definition.extends}`",
         )  # fmt: skip
     return parent
@@ -52,9 +59,12 @@ def dummy_of(unit: tree.Unit, position: int, keyword: str) -> str:
     return dummies[position] if position < len(dummies) else ""
 
 
-def passed_as(type_: DerivedType, dummy: Object | None, span: Span) -> int:
+def passed_as(
+    type_: DerivedType, dummy: Object | None, span: Span, asks: Callable[[str], bool]
+) -> int:
     """How many leaves of an actual argument of `type_` the dummy argument has: those of its own
-    type. Raises ADC0173 where adc cannot tell how they fit, or what the procedure would call."""
+    type. Raises ADC0173 where adc cannot tell how they fit, or what the procedure would call:
+    `asks` tells whether it may ask objects for the procedure of a name."""
     count = len(used_leaves(type_))
     if type_.parent is None or (dummy is not None and dummy.type is type_):
         return count
@@ -66,7 +76,7 @@ def passed_as(type_: DerivedType, dummy: Object | None, span: Span) -> int:
         )  # fmt: skip
     for older in lineage(dummy.type):
         for name in older.bindings:
-            if binding(type_, name) != binding(dummy.type, name):
+            if binding(type_, name) != binding(dummy.type, name) and asks(name):
                 raise AdcError.of(
                     "ADC0173", f"an argument of the type `{type_.name}` for one of the type"
                     f" `{dummy.type.name}`, of which it overrides `{name}`, is not supported",

@@ -3,20 +3,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.elaboration.extended import binding, dummy_of
+from adc.frontends.fortran.elaboration.extended import (
+    binding,
+    dummy_of,
+    generic_bindings,
+    lineage,
+)
 from adc.frontends.fortran.elaboration.kinds_of import Kind
 from adc.frontends.fortran.elaboration.lookup import Visible
 from adc.frontends.fortran.elaboration.types import DerivedType, Object
 from adc.frontends.fortran.intrinsics import FUNCTIONS, SUBROUTINES
 from adc.frontends.fortran.symbol import Scope
+from adc.frontends.fortran.usage import walk
 
 Actuals = Sequence[tuple[str, Kind | None]]
+
+
+def _is_of(node: object, names: Collection[str]) -> bool:
+    """Whether the node asks an object for one of these."""
+    if isinstance(node, tree.Call):
+        return node.owner is not None and node.name in names
+    return isinstance(node, tree.Component) and node.name in names
 
 
 class Procedures(Protocol):
@@ -146,7 +159,64 @@ class Resolver:
             )  # fmt: skip
         return unit
 
-    def _fits(self, unit: tree.Unit, actuals: Actuals, elementally: bool) -> bool:
+    def asks(self, unit: tree.Unit, name: str, seen: frozenset[int] = frozenset()) -> bool:
+        """Whether the procedure, or one that it may hand objects to, asks any object for what a
+        type binds to `name`, by that or by a generic name."""
+        if id(unit) in seen:
+            return False
+        visible = self.procedures.visible(unit)
+        objects = {o.name: o for n in visible.variables if (o := visible.object(n)) is not None}
+        types = [t for o in objects.values() for t in lineage(o.type)]
+        generics = {g for t in types for g, own in t.generics if name in own}
+        parts = list(walk(unit.stated.body))
+        if unit.contains or any(isinstance(node, tree.Associate) for node in parts):
+            return True
+        if any(_is_of(node, {name, *generics}) for node in parts):
+            return True
+        inner = seen | {id(unit)}
+        for node in parts:
+            for called in self._handed(visible, node, types, objects.keys()):
+                if called is None or self.asks(called, name, inner):
+                    return True
+        return False
+
+    def _handed(
+        self, visible: Visible, node: object, types: Sequence[DerivedType], names: Collection[str]
+    ) -> Iterator[tree.Unit | None]:
+        """The procedures that a node of a unit hands objects to; None for one that is not known."""
+        if isinstance(node, tree.Component) or (isinstance(node, tree.Call) and node.owner):
+            for type_ in types:
+                bound = type_.bindings.get(node.name)
+                if bound is not None:
+                    yield self.procedures.procedure(bound, type_.unit) if bound else None
+        elif isinstance(node, (tree.Call, tree.Apply)):
+            given = [a.value if isinstance(a, tree.Keyword) else a for a in node.arguments]
+            if any(isinstance(a, tree.Name) and a.name in names for a in given):
+                yield self.procedures.procedure(node.name, visible.unit)
+
+    def bound_by(
+        self, type_: DerivedType, name: str, actuals: Callable[[], Actuals], span: Span
+    ) -> tree.Unit | None:
+        """As `bound`, for a generic name by the kinds of the `actuals`, the object first; None for
+        what is no procedure of the type. Raises ADC0176 where none fits or several do."""
+        names = generic_bindings(type_, name)
+        if not names or binding(type_, name) is not None:
+            return self.bound(type_, name, span) if binding(type_, name) is not None else None
+        units = list({id(u): u for n in names if (u := self.bound(type_, n, span))}.values())
+        given = actuals()
+        fitting = [u for u in units if self._fits(u, given, elementally=False, extended=True)]
+        known = all(kind is not None for _, kind in given)
+        if len(units) == 1 or (len(fitting) == 1 and known):
+            return (fitting or units)[0]
+        raise AdcError.of(
+            "ADC0176", f"adc cannot tell which procedure `{name}` of `{type_.name}` means here",
+            span, help=f"call one by its own name, as `{units[0].name}`",
+            notes=tuple(Note("one of them is here", u.span) for u in units[:3]),
+        )  # fmt: skip
+
+    def _fits(
+        self, unit: tree.Unit, actuals: Actuals, elementally: bool, extended: bool = False
+    ) -> bool:
         if elementally and "elemental" not in unit.prefixes:
             return False
         dummies = [a.name for a in unit.stated.arguments]
@@ -161,19 +231,23 @@ class Resolver:
             if name not in given:
                 if "optional" not in visible.attributes.get(name, set()):
                     return False
-            elif not self._matches(unit, visible, name, given[name], elementally):
+            elif not self._matches(unit, visible, name, given[name], elementally, extended):
                 return False
         return True
 
     def _matches(
-        self, unit: tree.Unit, visible: Visible, name: str, kind: Kind | None, elementally: bool
-    ) -> bool:
-        """Whether a dummy takes an argument of that kind; one that is not known may fit."""
+        self, unit: tree.Unit, visible: Visible, name: str, kind: Kind | None, elementally: bool,
+        extended: bool = False,
+    ) -> bool:  # fmt: skip
+        """Whether a dummy takes an argument of that kind, or of a type that it has `extended`; one
+        that is not known may fit."""
         if kind is None:
             return True
         object_ = visible.object(name)
         if object_ is not None:
             same_rank = kind.rank == len(object_.shape) or elementally
+            if extended and kind.type is not None:
+                return same_rank and any(object_.type is t for t in lineage(kind.type))
             return kind.type is object_.type and same_rank
         if kind.type is not None:
             return False

@@ -39,6 +39,8 @@ class Units(Protocol):
     @property
     def lows(self) -> Lows: ...
 
+    def is_only_allocated(self, component: str) -> bool: ...
+
 
 @dataclass
 class Visible:
@@ -292,17 +294,18 @@ class Visible:
         attributes: set[str],
     ) -> Component:  # fmt: skip
         scope, span = self.units.constants(self.unit), entity.span
-        if "pointer" in attributes:
+        pointer = "pointer" in attributes
+        if pointer and not (shape and self.units.is_only_allocated(entity.name)):
             raise unusable("pointer", span)
         if spec.base in _DERIVED:
             type_ = self.type(spec.name, spec.span)
-            if type_ is None or "allocatable" in attributes or entity.init is not None:
+            if type_ is None or "allocatable" in attributes or pointer or entity.init is not None:
                 raise unusable(f"{spec.base}({spec.name})", span)
             return Component(entity.name, spec, settled_bounds(shape, scope), span, type_)
         if spec.base not in _NUMBERS:
             raise unusable(spec.base, span)
         init = None if entity.init is None else settled_value(entity.init, scope)
-        bounds, allocatable = settled_bounds(shape, scope), "allocatable" in attributes
+        bounds, allocatable = settled_bounds(shape, scope), pointer or "allocatable" in attributes
         if allocatable and bounds:
             lows = self.units.lows.of(entity.name, len(bounds), span)
             bounds = tuple(
@@ -310,8 +313,9 @@ class Visible:
                 for b, low in zip(bounds, lows, strict=True)
             )
         return Component(
-            entity.name, settled_type(spec, scope), bounds, span, None, allocatable, init
-        )
+            entity.name, settled_type(spec, scope), bounds, span, None, allocatable, init,
+            pointer=pointer,
+        )  # fmt: skip
 
 
 def unusable(what: str, span: Span) -> AdcError:

@@ -18,7 +18,7 @@ from adc.frontends.fortran.elaboration.calls import (
     temporary,
     undefined,
 )
-from adc.frontends.fortran.elaboration.extended import binding, passed_as
+from adc.frontends.fortran.elaboration.extended import passed_as
 from adc.frontends.fortran.elaboration.generics import Resolver
 from adc.frontends.fortran.elaboration.kinds_of import Kind, Kinds
 from adc.frontends.fortran.elaboration.literals import number
@@ -28,10 +28,11 @@ from adc.frontends.fortran.elaboration.refs import (
     Ref,
     applied,
     component,
+    is_pointer,
     parts,
     plain,
 )
-from adc.frontends.fortran.elaboration.terms import Added, not_a_value
+from adc.frontends.fortran.elaboration.terms import Added, not_a_value, pointer_copied
 from adc.frontends.fortran.elaboration.types import DerivedType, Object, used_leaves
 from adc.frontends.fortran.kinds import component_refused, typed
 from adc.frontends.fortran.usage import walk
@@ -171,6 +172,8 @@ class Meaning:
 
     def _applied(self, expr: tree.Apply) -> tree.Expr:
         """An element of a plain array, or a function's value."""
+        if expr.name == "associated" and is_pointer(expr.arguments, self.reference):
+            expr = replace(expr, name="allocated")
         if expr.name in _INQUIRIES and expr.arguments:
             asked = self._inquired(expr)
             if asked is not None:
@@ -269,10 +272,13 @@ class Meaning:
 
     def _bound_called(self, expr: tree.Component) -> Called | None:
         owner = self.reference(expr.owner)
-        if owner is None or owner.type is None or binding(owner.type, expr.name) is None:
+        if owner is None or owner.type is None:
             return None
-        unit = self.resolver.bound(owner.type, expr.name, expr.span)
-        return Called(unit, (expr.owner, *(expr.arguments or ())))
+        given = (expr.owner, *(expr.arguments or ()))
+        unit = self.resolver.bound_by(
+            owner.type, expr.name, lambda: self.actuals(given), expr.span
+        )  # fmt: skip
+        return None if unit is None else Called(unit, given)
 
     # -- arguments of procedures -------------------------------------------------------------------
 
@@ -296,7 +302,10 @@ class Meaning:
             return [self.argument(argument)]
         type_, values = made
         keyword = argument.name if isinstance(argument, tree.Keyword) else ""
-        count = passed_as(type_, self.resolver.dummy(unit, position, keyword), value.span)
+        dummy = self.resolver.dummy(unit, position, keyword)
+        count = passed_as(
+            type_, dummy, value.span, lambda name: unit is None or self.resolver.asks(unit, name)
+        )  # fmt: skip
         if not isinstance(argument, tree.Keyword):
             return list(values[:count])
         named = zip(used_leaves(type_)[:count], values[:count], strict=True)
@@ -445,6 +454,8 @@ class Meaning:
     ) -> list[tree.Expr]:
         one = type_.component(name)
         assert one is not None
+        if one.pointer:
+            raise pointer_copied(name, value.span)
         if given is None:
             default = [leaf.init for leaf in used_leaves(one.type)] if one.type else [one.init]
             missing = [d for d in default if d is None]

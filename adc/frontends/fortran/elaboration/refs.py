@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Span
@@ -60,6 +60,17 @@ def component(ref: Ref, name: str, span: Span) -> Ref:
         raise found.error
     level = Level(len(found.shape))
     return Ref((*ref.path, name), (*ref.levels, level), found.type, span)
+
+
+def is_pointer(
+    given: tuple[tree.Argument, ...], reference: Callable[[tree.Expr], Ref | None]
+) -> bool:
+    """Whether the one argument is a component that is a pointer by its declaration."""
+    if len(given) != 1 or not isinstance(given[0], tree.Component):
+        return False
+    owner = reference(given[0].owner)
+    found = owner.type.component(given[0].name) if owner is not None and owner.type else None
+    return found is not None and found.pointer
 
 
 def applied(ref: Ref, arguments: tuple[tree.Argument, ...], names: NewNames, span: Span) -> Ref:

@@ -148,8 +148,11 @@ class Body:
                     "ADC0157", "this is no variable of a derived type that adc can tell",
                     statement.owner.span, help="call the subroutine by its name",
                 )  # fmt: skip
-            unit = m.resolver.bound(owner.type, statement.name, statement.span)
-            given = m.passed((statement.owner, *statement.arguments), unit)
+            passed = (statement.owner, *statement.arguments)
+            unit = m.resolver.bound_by(
+                owner.type, statement.name, lambda: m.actuals(passed), statement.span
+            ) or m.resolver.bound(owner.type, statement.name, statement.span)
+            given = m.passed(passed, unit)
             return replace(statement, name=m.added.alias(unit), arguments=given, owner=None)
         actuals = m.actuals(statement.arguments) if m.visible.generics(statement.name) else []
         found = m.resolver.resolve(statement.name, actuals, statement.span)

@@ -52,6 +52,14 @@ class Added:
         return name
 
 
+def pointer_copied(path: str, span: Span) -> AdcError:
+    """For a copy of an object, which would have the same target."""
+    return AdcError.of(
+        "ADC0174", f"a copy of an object with the pointer `{path}` is not supported", span,
+        help="use the object itself, or declare the component `allocatable`, which is copied",
+    )  # fmt: skip
+
+
 def not_a_value(name: str, span: Span) -> AdcError:
     return AdcError.of(
         "ADC0173", f"`{name}`, of a derived type, as a value here is not supported", span,

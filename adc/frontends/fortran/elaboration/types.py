@@ -24,12 +24,14 @@ class Component:
     allocatable: bool = False
     init: tree.Expr | None = None
     error: AdcError | None = None
+    #: One that is allocatable here is a pointer, which nothing but ALLOCATE gives a target.
+    pointer: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class DerivedType:
     """`span` is that of its definition; `bindings` its type-bound procedures, by their names;
-    `generics` those that it binds to operators and assignments."""
+    `generics` those that it binds to operators, assignments and generic names."""
 
     name: str
     components: tuple[Component, ...]
