@@ -355,7 +355,7 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
             return scaled_stride(cx, stride, times, span)
     if isinstance(left, Items) and isinstance(right, Integer) and op == "*":
         return filled_list(cx, left, right, span) or repeated(cx, left, right, span)
-    left, right = beside_array(cx, left, right, span), beside_array(cx, right, left, span)
+    left, right = (beside_array(cx, *p, span, op) for p in ((left, right), (right, left)))
     if is_selected(left, right):
         if op == "@":
             return masked_product(cx, left, right, span)

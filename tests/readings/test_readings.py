@@ -106,7 +106,9 @@ from tests.readings import (
     set_on_first_trips,
     sets_counted,
     single_factors,
+    sizes_of_filters,
     slices_and_types,
+    slices_of_lists_updated,
     sorted_by_keys,
     sparse,
     special,
@@ -135,6 +137,8 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        sizes_of_filters,
+        slices_of_lists_updated,
         blocks_of_managers,
         complex_powers,
         tried_types,

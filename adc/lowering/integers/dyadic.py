@@ -2,8 +2,8 @@
 literals like 0.5, whose denominators are small powers of two.
 
 Python computes them in double precision, which is exact up to 2**53. What rounds a quotient of such
-integers up or down gives the same for the quotient as it is: it is no nearer to a whole number than
-double precision tells.
+integers gives the same for the quotient as it is: it is no nearer to a whole number, or to the
+middle of two, than double precision tells.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from adc.lowering.numpy.powers_of_two import of_logarithm, power_of_two
 _MOST = 2**20
 #: Of so many combinations of remainders is tried whether a number divides an expression.
 _RESIDUES = 64
-_ROUNDING = ("floor", "ceil", "trunc")
+_ROUNDING = ("floor", "ceil", "trunc", "rint")
 
 #: A numerator, which sizes may be in, and a denominator.
 Ratio = tuple[sympy.Expr, int]
@@ -42,11 +42,26 @@ def whole(cx: Context, expr: Expr, op: str) -> sympy.Expr | None:
     if ratio is None:
         return None
     top, bottom = ratio
+    if op == "rint":
+        return _nearest(top, bottom)
     if op == "ceil":
         return floordiv(sympy.expand(top + bottom - 1), sympy.Integer(bottom))
     if op == "floor" or _divides(bottom, top) or cx.prover.nonneg(top):
         return floordiv(top, sympy.Integer(bottom))
     return None
+
+
+def _nearest(top: sympy.Expr, bottom: int) -> sympy.Expr:
+    """The integer that is nearest to `top/bottom`, the even one of two: how many there are from 1
+    on up to it. Of an odd `bottom` no quotient is in the middle; of an even one, odd integers begin
+    behind that, and even ones there."""
+    if bottom % 2:
+        found = floordiv(sympy.expand(2 * top + bottom), sympy.Integer(2 * bottom))
+        return top if bottom == 1 else found
+    half, both = bottom // 2, sympy.Integer(2 * bottom)
+    odd = floordiv(sympy.expand(top + both - half - 1), both)
+    even = floordiv(sympy.expand(top + bottom - half), both)
+    return odd + even
 
 
 def _divides(bottom: int, top: sympy.Expr) -> bool:
