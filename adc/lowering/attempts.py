@@ -45,9 +45,9 @@ def best_lowered(
     """What `lowered` makes in a `context` (`ranges`, `ways`) of its own; where that is refused, in
     others: names that stand for several arrays as one of them, a `while` as it is written, one that
     numbers in the source end as a loop over a range, names of numbers that are worked out of
-    literals as what they are, all of these with integers that are computed
-    as positions, and with arrays of literals as known. What turns out to be changed is no array
-    that subscripts are read from."""
+    literals as what they are, elements of integer arrays that sizes tell as these, all of these
+    with integers that are computed as positions, and with arrays of literals as known. What turns
+    out to be changed is no array that subscripts are read from."""
     before, ranges, ways, learned = len(warnings), True, False, NOTHING
     first_trips: frozenset[LoopKey] = frozenset()
     counting, cases = first_trips, frozenset[str]()
@@ -79,6 +79,9 @@ def best_lowered(
             elif cx.told.asked_whole and not learned.numbers and code in _OF_LENGTHS:
                 refused.begin_anew()
                 ranges, ways, learned = True, False, replace(learned, numbers=True)
+            elif cx.told.asked_formula and not learned.formulas and code in _OF_LENGTHS:
+                refused.begin_anew()
+                ranges, ways, learned = True, False, replace(_begun(learned), formulas=True)
             elif not learned.picks and refused.now.diagnostics[0].code in _OF_LENGTHS:
                 refused.first = None
                 ranges, ways, learned = True, False, replace(learned, picks=True)
@@ -251,7 +254,7 @@ def _begun(learned: Learned) -> Learned:
     """What stays known where all else is tried anew."""
     return replace(
         NOTHING, clocks=learned.clocks, numbers=learned.numbers, first_trips=learned.first_trips,
-        size_cases=learned.size_cases,
+        size_cases=learned.size_cases, formulas=learned.formulas,
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from adc.lowering import elementwise, linear_algebra
 from adc.lowering.absent.returned import result_of
 from adc.lowering.absent.unread import no_list, no_value_yet
 from adc.lowering.absent.unset import flag_in_loop, flag_instead
-from adc.lowering.attributes import attribute, imported
+from adc.lowering.attributes import OF_ARRAYS, attribute, imported, of_first
 from adc.lowering.callsite import CallSite
 from adc.lowering.casts import cast_of
 from adc.lowering.closures import closure
@@ -455,6 +455,8 @@ def apply(cx: Context, function: Value, site: CallSite) -> Value:
         return of_objects
     if isinstance(function, Vectorised):
         return vectorised(cx, function, site, apply)
+    if isinstance(function, Builtin) and function.name.startswith(OF_ARRAYS):
+        return apply(cx, *of_first(cx, replace(site, name=function.name)))
     if isinstance(function, Builtin):
         site = over_keys(cx, replace(site, name=function.name))
         if has_key(site):
