@@ -57,6 +57,7 @@ from tests.readings import (
     growing_in_objects,
     histories,
     imports_inside,
+    integer_arrays,
     integers,
     integrals,
     items_of_lists,
@@ -100,6 +101,7 @@ from tests.readings import (
     own_numbers,
     quotients_in_loops,
     records,
+    roots_of_sizes,
     selections,
     sentinels,
     set_in_lists,
@@ -118,6 +120,7 @@ from tests.readings import (
     sums_from_zero,
     tables_of_numbers,
     tabs_and_wrappers,
+    transforms_of_fftpack,
     tried_types,
     tuples_in_order,
     types_and_axes,
@@ -137,6 +140,9 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        integer_arrays,
+        roots_of_sizes,
+        transforms_of_fftpack,
         sizes_of_filters,
         slices_of_lists_updated,
         blocks_of_managers,

@@ -103,6 +103,8 @@ def exact(cx: Context, expr: Expr) -> Ratio | None:
         return None if found is None else (found, 1)
     if expr.op == "pow":
         return _of_power(cx, *expr.args)
+    if expr.op == "sqrt":
+        return _root(cx, exact(cx, expr.args[0]))
     parts = [exact(cx, part) for part in expr.args]
     known = [part for part in parts if part is not None]
     return _combined(expr.op, known) if len(known) == len(parts) else None
@@ -115,6 +117,24 @@ def _of_power(cx: Context, base: Expr, exponent: Expr) -> Ratio | None:
         return None
     found = power_of_two(cx, whole_exponent[0])
     return None if found is None else (found, 1)
+
+
+def _root(cx: Context, square: Ratio | None) -> Ratio | None:
+    """The square root of what is a square whatever its sizes are, as that of `n*n`, which double
+    precision finds exactly."""
+    if square is None or math.isqrt(square[1]) ** 2 != square[1]:
+        return None
+    number, factors = sympy.factor_list(square[0])
+    if not number.is_Integer or number <= 0 or math.isqrt(int(number)) ** 2 != number:
+        return None
+    if any(times % 2 for _, times in factors):
+        return None
+    parts = [base ** (times // 2) for base, times in factors]
+    root = sympy.expand(math.isqrt(int(number)) * sympy.Mul(*parts))
+    for way in (root, -root):
+        if cx.prover.nonneg(way):
+            return way, math.isqrt(square[1])
+    return None
 
 
 def _of_literal(expr: Const) -> Ratio | None:
