@@ -76,12 +76,9 @@ def best_lowered(
                 refused.begin_anew()
                 ranges, ways = True, False
                 learned = replace(_begun(learned), clocks=learned.clocks | cx.told.clocks)
-            elif cx.told.asked_whole and not learned.numbers and code in _OF_LENGTHS:
+            elif (more := _asked(cx, learned, code)) is not None:
                 refused.begin_anew()
-                ranges, ways, learned = True, False, replace(learned, numbers=True)
-            elif cx.told.asked_formula and not learned.formulas and code in _OF_LENGTHS:
-                refused.begin_anew()
-                ranges, ways, learned = True, False, replace(_begun(learned), formulas=True)
+                ranges, ways, learned = True, False, more
             elif not learned.picks and refused.now.diagnostics[0].code in _OF_LENGTHS:
                 refused.first = None
                 ranges, ways, learned = True, False, replace(learned, picks=True)
@@ -225,6 +222,18 @@ def _with_found(learned: Learned, found: Exception) -> Learned:
 
 #: What is refused where a length is up to data.
 _OF_LENGTHS = ("ADC0107", "ADC0224", "ADC0212", "ADC0216", "ADC0220", "ADC0235")
+
+
+def _asked(cx: Context, learned: Learned, code: str) -> Learned | None:
+    """With numbers, or with elements of integer arrays, as what they are, where a length is refused
+    and may be made of them; None where it is not, or that has been tried."""
+    if code not in _OF_LENGTHS:
+        return None
+    if cx.told.asked_whole and not learned.numbers:
+        return replace(learned, numbers=True)
+    if cx.told.asked_formula and not learned.formulas:
+        return replace(_begun(learned), formulas=True)
+    return None
 
 
 def _may_have_lengths(cx: Context) -> bool:
