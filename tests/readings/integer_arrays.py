@@ -318,7 +318,7 @@ def f(x: "float64[n]", k: int):
     p = np.array([k, 2.0])
     return np.ones(int(p[0] * 2)) * x[0]
 """,
-        "ADC0235",
+        "",
     ),
     (
         """

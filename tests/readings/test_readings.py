@@ -108,6 +108,7 @@ from tests.readings import (
     set_on_first_trips,
     sets_counted,
     single_factors,
+    sizes_in_arrays,
     sizes_of_filters,
     slices_and_types,
     slices_of_lists_updated,
@@ -141,6 +142,7 @@ TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
         integer_arrays,
+        sizes_in_arrays,
         roots_of_sizes,
         transforms_of_fftpack,
         sizes_of_filters,

@@ -16,7 +16,7 @@ import sympy
 
 from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Const, Expr, IntValue
+from adc.ir.expressions import Apply, Const, Expr, IntValue, Read
 from adc.ir.shapes import floordiv
 from adc.lowering.context import Context
 from adc.lowering.numpy.powers_of_two import of_logarithm, power_of_two
@@ -25,7 +25,7 @@ from adc.lowering.numpy.powers_of_two import of_logarithm, power_of_two
 _MOST = 2**20
 #: Of so many combinations of remainders is tried whether a number divides an expression.
 _RESIDUES = 64
-_ROUNDING = ("floor", "ceil", "trunc", "rint")
+ROUNDING = ("floor", "ceil", "trunc", "rint")
 
 #: A numerator, which sizes may be in, and a denominator.
 Ratio = tuple[sympy.Expr, int]
@@ -33,7 +33,7 @@ Ratio = tuple[sympy.Expr, int]
 
 def whole(cx: Context, expr: Expr, op: str) -> sympy.Expr | None:
     """The integer that `op` rounds `expr` to; None where it is no expression of sizes."""
-    if isinstance(expr, Apply) and expr.op in _ROUNDING and expr.dtype is DType.FLOAT64:
+    if isinstance(expr, Apply) and expr.op in ROUNDING and expr.dtype is DType.FLOAT64:
         return whole(cx, expr.args[0], expr.op)
     digits = of_logarithm(cx, expr, op)
     if digits is not None:
@@ -41,6 +41,12 @@ def whole(cx: Context, expr: Expr, op: str) -> sympy.Expr | None:
     ratio = quotient(cx, expr)
     if ratio is None:
         return None
+    return rounded(cx, ratio, op)
+
+
+def rounded(cx: Context, ratio: Ratio, op: str) -> sympy.Expr | None:
+    """The integer that `op` rounds a quotient to; None where that is up to its sign, which nothing
+    tells."""
     top, bottom = ratio
     if op == "rint":
         return _nearest(top, bottom)
@@ -93,12 +99,14 @@ def exact(cx: Context, expr: Expr) -> Ratio | None:
     if isinstance(expr, IntValue):
         return expr.value, 1
     if isinstance(expr, Const):
-        return _of_literal(expr)
+        return of_literal(expr)
+    if isinstance(expr, Read):
+        return _of_element(cx, expr)
     if not isinstance(expr, Apply) or expr.dtype is not DType.FLOAT64:
         return None
     if expr.op == "cast":
         return exact(cx, expr.args[0])
-    if expr.op in _ROUNDING:
+    if expr.op in ROUNDING:
         found = whole(cx, expr.args[0], expr.op)
         return None if found is None else (found, 1)
     if expr.op == "pow":
@@ -107,7 +115,22 @@ def exact(cx: Context, expr: Expr) -> Ratio | None:
         return _root(cx, exact(cx, expr.args[0]))
     parts = [exact(cx, part) for part in expr.args]
     known = [part for part in parts if part is not None]
-    return _combined(expr.op, known) if len(known) == len(parts) else None
+    return combined(expr.op, known) if len(known) == len(parts) else None
+
+
+def _of_element(cx: Context, expr: Read) -> Ratio | None:
+    """What an element of an array is that sizes tell (`formulas.py`)."""
+    formula = cx.told.formulas.get(expr.container)
+    if formula is None:
+        return None
+    found: Ratio | None = formula.at(expr.index)
+    if found is None or not cx.of_sizes(found[0]):
+        return None
+    cx.told.asked_formula = True
+    if not cx.learned.formulas:
+        return None
+    cx.told.relied |= {expr.container, *formula.of}
+    return found
 
 
 def _of_power(cx: Context, base: Expr, exponent: Expr) -> Ratio | None:
@@ -137,7 +160,7 @@ def _root(cx: Context, square: Ratio | None) -> Ratio | None:
     return None
 
 
-def _of_literal(expr: Const) -> Ratio | None:
+def of_literal(expr: Const) -> Ratio | None:
     value = build.const_value(expr)
     if isinstance(value, bool) or not math.isfinite(value):
         return None
@@ -147,7 +170,7 @@ def _of_literal(expr: Const) -> Ratio | None:
     return sympy.Integer(ratio.numerator), ratio.denominator
 
 
-def _combined(op: str, parts: list[Ratio]) -> Ratio | None:
+def combined(op: str, parts: list[Ratio]) -> Ratio | None:
     match op, parts:
         case "neg", [(top, bottom)]:
             return -top, bottom
