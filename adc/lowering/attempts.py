@@ -45,9 +45,9 @@ def best_lowered(
     """What `lowered` makes in a `context` (`ranges`, `ways`) of its own; where that is refused, in
     others: names that stand for several arrays as one of them, a `while` as it is written, one that
     numbers in the source end as a loop over a range, names of numbers that are worked out of
-    literals as what they are, all of these with integers that are computed
-    as positions, and with arrays of literals as known. What turns out to be changed is no array
-    that subscripts are read from."""
+    literals as what they are, elements of integer arrays that sizes tell as these, all of these
+    with integers that are computed as positions, and with arrays of literals as known. What turns
+    out to be changed is no array that subscripts are read from."""
     before, ranges, ways, learned = len(warnings), True, False, NOTHING
     first_trips: frozenset[LoopKey] = frozenset()
     counting, cases = first_trips, frozenset[str]()
@@ -76,9 +76,9 @@ def best_lowered(
                 refused.begin_anew()
                 ranges, ways = True, False
                 learned = replace(_begun(learned), clocks=learned.clocks | cx.told.clocks)
-            elif cx.told.asked_whole and not learned.numbers and code in _OF_LENGTHS:
+            elif (more := _asked(cx, learned, code)) is not None:
                 refused.begin_anew()
-                ranges, ways, learned = True, False, replace(learned, numbers=True)
+                ranges, ways, learned = True, False, more
             elif not learned.picks and refused.now.diagnostics[0].code in _OF_LENGTHS:
                 refused.first = None
                 ranges, ways, learned = True, False, replace(learned, picks=True)
@@ -224,6 +224,18 @@ def _with_found(learned: Learned, found: Exception) -> Learned:
 _OF_LENGTHS = ("ADC0107", "ADC0224", "ADC0212", "ADC0216", "ADC0220", "ADC0235")
 
 
+def _asked(cx: Context, learned: Learned, code: str) -> Learned | None:
+    """With numbers, or with elements of integer arrays, as what they are, where a length is refused
+    and may be made of them; None where it is not, or that has been tried."""
+    if code not in _OF_LENGTHS:
+        return None
+    if cx.told.asked_whole and not learned.numbers:
+        return replace(learned, numbers=True)
+    if cx.told.asked_formula and not learned.formulas:
+        return replace(_begun(learned), formulas=True)
+    return None
+
+
 def _may_have_lengths(cx: Context) -> bool:
     """Whether arrays of lengths that data decide are still to be tried; Fortran's have shapes."""
     return cx.learned.picks and not cx.learned.lengths and not cx.fortran
@@ -251,7 +263,7 @@ def _begun(learned: Learned) -> Learned:
     """What stays known where all else is tried anew."""
     return replace(
         NOTHING, clocks=learned.clocks, numbers=learned.numbers, first_trips=learned.first_trips,
-        size_cases=learned.size_cases,
+        size_cases=learned.size_cases, formulas=learned.formulas,
     )  # fmt: skip
 
 

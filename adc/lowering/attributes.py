@@ -10,6 +10,7 @@ import sympy
 from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
 from adc.lowering import reshaping, texts
+from adc.lowering.callsite import CallSite
 from adc.lowering.complex import by_data
 from adc.lowering.complex.arithmetic import zero_like
 from adc.lowering.complex.types import type_of
@@ -60,6 +61,9 @@ from adc.lowering.values import (
     describe,
 )
 
+#: What names of methods of arrays begin with that are asked of their class.
+OF_ARRAYS = "numpy.ndarray."
+
 
 def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
     """`owner.name`."""
@@ -97,13 +101,26 @@ def attribute(cx: Context, owner: Value, name: str, span: Span) -> Value:
         return _of_selected(cx, owner, name, span)
     if isinstance(owner, SelectedComplex):
         return _of_selected_complex(cx, owner, name, span)
-    if isinstance(owner, Builtin) and f"{owner.name}.{name}" in table():
+    of_class = isinstance(owner, Builtin) and owner.name == OF_ARRAYS[:-1] and name in METHODS
+    if isinstance(owner, Builtin) and (of_class or f"{owner.name}.{name}" in table()):
         return Builtin(f"{owner.name}.{name}")
     grows = isinstance(owner, Grown) or (isinstance(owner, Items) and owner.is_list)
     raise AdcError.of(
         "ADC0226", f"{describe(owner)} has no attribute `{name}` that is supported here", span,
         help=_of_grown(name) if grows else "use attributes of arrays and of numpy and math",
     )  # fmt: skip
+
+
+def of_first(cx: Context, site: CallSite) -> tuple[Value, CallSite]:
+    """The method, and its call, that `np.ndarray.flatten(a, …)` asks for."""
+    name, first = site.name.removeprefix(OF_ARRAYS), next(iter(site.arguments), None)
+    if not isinstance(first, Selected) and not (
+        isinstance(first, (Array, Complex)) and first.shape
+    ):
+        raise site.error("a method of NumPy's class of arrays takes an array first",
+                         help=f"write `np.asarray(a).{name}()`")  # fmt: skip
+    method = attribute(cx, first, name, site.span)
+    return method, replace(site, name=name, arguments=site.arguments[1:], spans=site.spans[1:])
 
 
 def _of_grown(name: str) -> str:

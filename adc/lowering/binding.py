@@ -17,6 +17,7 @@ from adc.lowering.context import Cause, Context, containers_read
 from adc.lowering.control.returns import RETURN
 from adc.lowering.integers.conditions import compact, is_test_of_sizes
 from adc.lowering.integers.folding import folded
+from adc.lowering.integers.formulas import note_formula, rename_formula
 from adc.lowering.integers.known import note_number
 from adc.lowering.lengths.arrays import held_copy
 from adc.lowering.lengths.creation import note_binding
@@ -281,6 +282,7 @@ def bind_computed(cx: Context, name: str, value: Array, span: Span | None) -> No
         cx.unwatch(current.view.container)
         return
     view = materialise(cx, value, stem_of(name), user=True)
+    note_formula(cx, view, value)
     cx.scope.names[name] = of_view(view, value.dtype, boxed=value.boxed)
 
 
@@ -336,6 +338,7 @@ def named(cx: Context, name: str, value: Array, before: Before | None) -> Array:
         cx.told.most[new] = cx.told.most.pop(view.container)
     if view.container in cx.told.unknown_in:
         cx.told.unknown_in[new] = cx.told.unknown_in.pop(view.container)
+    rename_formula(cx, view.container, new)
     cx.types.rename(view.container, new)
     cx.rename_watches(view.container, new)
     renamed = replace(view, container=new)

@@ -16,7 +16,7 @@ from adc.lowering import elementwise, linear_algebra
 from adc.lowering.absent.returned import result_of
 from adc.lowering.absent.unread import no_list, no_value_yet
 from adc.lowering.absent.unset import flag_in_loop, flag_instead
-from adc.lowering.attributes import attribute, imported
+from adc.lowering.attributes import OF_ARRAYS, attribute, imported, of_first
 from adc.lowering.callsite import CallSite
 from adc.lowering.casts import cast_of
 from adc.lowering.closures import closure
@@ -355,7 +355,7 @@ def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value
             return scaled_stride(cx, stride, times, span)
     if isinstance(left, Items) and isinstance(right, Integer) and op == "*":
         return filled_list(cx, left, right, span) or repeated(cx, left, right, span)
-    left, right = beside_array(cx, left, right, span), beside_array(cx, right, left, span)
+    left, right = (beside_array(cx, *p, span, op) for p in ((left, right), (right, left)))
     if is_selected(left, right):
         if op == "@":
             return masked_product(cx, left, right, span)
@@ -455,6 +455,8 @@ def apply(cx: Context, function: Value, site: CallSite) -> Value:
         return of_objects
     if isinstance(function, Vectorised):
         return vectorised(cx, function, site, apply)
+    if isinstance(function, Builtin) and function.name.startswith(OF_ARRAYS):
+        return apply(cx, *of_first(cx, replace(site, name=function.name)))
     if isinstance(function, Builtin):
         site = over_keys(cx, replace(site, name=function.name))
         if has_key(site):

@@ -66,7 +66,8 @@ class Walk(NamedTuple):
 class Learned:
     """`changed`: arrays that no subscript can be read from, for they are changed. `data_loops`: DO
     loops that end where data says. `picks`: integers that the source computes may be positions.
-    `literals`: integer arrays that functions make of literals are known, and never written to.
+    `literals`: integer arrays that functions make of literals are known, and never written to;
+    `formulas`: elements of integer arrays that sizes tell are what they are (`formulas.py`).
     `written_out`: loops of which each iteration is written out. `changed_items`: places where lists
     and dictionaries are made whose items something sets. `told_apart`: classes of which the source
     asks whether two objects are one. `running_lists`: lists of which only their
@@ -92,6 +93,7 @@ class Learned:
     maybe_none: frozenset[MaybeNone] = frozenset()
     picks: bool = False
     literals: bool = False
+    formulas: bool = False
     written_out: frozenset[LoopKey] = frozenset()
     changed_items: frozenset[str] = frozenset()
     told_apart: frozenset[str] = frozenset()

@@ -25,6 +25,7 @@ from adc.lowering.elementwise import literal
 from adc.lowering.expressions import evaluate
 from adc.lowering.finishing import declare_results, finished
 from adc.lowering.inlining import open_scope
+from adc.lowering.integers.formulas import check_formulas
 from adc.lowering.integers.width import check_widths
 from adc.lowering.measured import warn_of_measured
 from adc.lowering.module_names import global_names
@@ -116,6 +117,7 @@ def lowered(cx: Context, function: surface.Function, signature: Signature) -> Pr
     declare_stop(cx)
     lower_body(cx, body)
     hand_back(cx, function)
+    check_formulas(cx)
     pairs = [name for name, kind in signature.items() if kind.pairs]
     results = declare_results(cx, function, pairs)
     program = finished(cx, function, parameters(cx, function, signature), results, pairs)

@@ -17,7 +17,6 @@ from adc.lowering.control.where_run import seen_to
 from adc.lowering.first_extremes import OF_TWO, extreme_item
 from adc.lowering.integers.exact import integer_binary
 from adc.lowering.integers.folding import folded
-from adc.lowering.integers.known import note_number_asked
 from adc.lowering.logic import truth
 from adc.lowering.merging import note_kinds
 from adc.lowering.numpy.elementwise import TABLE as ELEMENTWISE
@@ -45,8 +44,8 @@ def _python_round(cx: Context, site: CallSite) -> Value:
     known = folded(number.at(()))
     if known is not None and math.isfinite(known):
         return Integer(sympy.Integer(round(known)))
-    note_number_asked(cx, [number])
-    return to_int(elementwise.rounding(cx, "rint", number, site.span))
+    whole = whole_quotient(cx, number, "rint")
+    return whole or to_int(elementwise.rounding(cx, "rint", number, site.span))
 
 
 def _to_decimals(cx: Context, value: Value, digits: int, site: CallSite) -> Value:
@@ -59,6 +58,8 @@ def _to_decimals(cx: Context, value: Value, digits: int, site: CallSite) -> Valu
         exact = round(float(known), digits)
         found = elementwise.literal(repr(abs(exact)), DType.FLOAT64)
         return elementwise.same_type(cx, "neg", found, site.span) if exact < 0 else found
+    if number.weak and not digits:
+        return elementwise.rounding(cx, "rint", number, site.span)
     if number.weak:
         raise site.error(
             "`round` of a number of Python's own to decimals is not supported",

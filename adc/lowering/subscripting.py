@@ -17,6 +17,7 @@ from adc.lowering.context import Context
 from adc.lowering.fortran.selections import section_mask
 from adc.lowering.handed_on import key_at, key_of, named_item
 from adc.lowering.indexing import Item, SliceValue
+from adc.lowering.integers.formulas import as_formula
 from adc.lowering.lengths.elements import at_numbers
 from adc.lowering.lengths.parts import is_position, located, maybe_none, slice_by_data
 from adc.lowering.lengths.read_slices import DataSlice
@@ -152,7 +153,8 @@ def _elements_of(cx: Context, owner: Value, items: list[Item], expr: surface.Sub
     found = gather(cx, owner, items, expr.span, expr.exact)
     if owner.flat and found.shape:
         return replace(found, view=None, ways=())  # a copy: `a.flat[1:3]`
-    return without_axes(cx, owner, items, found)
+    made = without_axes(cx, owner, items, found)
+    return as_formula(cx, made) if isinstance(made, Array) else made
 
 
 def _of_selected(cx: Context, owner: Selected, items: list[Item], span: Span) -> Array | Selected:

@@ -33,6 +33,8 @@ class Told:
     an iteration's end than at its start; `counting`: those that change an integer which has to be
     known, and that may be written out. `size_cases`: places of branches whose arms do not fit
     together, and that sizes alone decide; `sizes` are what is planned for.
+    `formulas` are integer arrays that sizes tell (`formulas.py`), some of which are `relied` on;
+    `asked_formula`: an element of one is read.
     """
 
     tested: list[frozenset[str]] = field(default_factory=list)
@@ -58,4 +60,7 @@ class Told:
     sizes: Mapping[str, int] = field(default_factory=dict)
     size_cases: set[str] = field(default_factory=set)
     enough: int = 0
+    formulas: dict[str, Any] = field(default_factory=dict)
+    relied: set[str] = field(default_factory=set)
+    asked_formula: bool = False
     inside: list[tuple[sympy.Symbol, Expr]] = field(default_factory=list)

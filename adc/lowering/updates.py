@@ -27,7 +27,9 @@ from adc.lowering.lengths.parts import in_memory
 from adc.lowering.lists.counted import Listed
 from adc.lowering.lists.extended import note_added
 from adc.lowering.lists.growing import check_alone, item_of_list
+from adc.lowering.lists.items import item_of
 from adc.lowering.lists.listed import check_item, settable
+from adc.lowering.lists.methods import set_slice
 from adc.lowering.masks.complex import SelectedComplex
 from adc.lowering.masks.selections import refused
 from adc.lowering.masks.stores import by_mask, put_selected_complex, update_by_mask, update_selected
@@ -41,7 +43,7 @@ from adc.lowering.objects.changes import (
     set_field,
     set_one_of,
 )
-from adc.lowering.objects.heap import refuse_unchangeable, set_part
+from adc.lowering.objects.heap import has_changed, refuse_unchangeable, set_part
 from adc.lowering.objects.special_methods import updated_object
 from adc.lowering.positions.gathers import has_list
 from adc.lowering.positions.subscripts import has_positions
@@ -230,6 +232,8 @@ def refuse_read_before(cx: Context, containers: set[str], start: int, span: Span
 def updated_part(cx: Context, statement: surface.AugmentedAssign) -> bool:
     """Lowers the update of a field or an item: arrays in place, numbers anew. False for any other
     target."""
+    if _updated_slice(cx, statement):
+        return True
     found = part_to_update(cx, statement.target)
     if found is None:
         return False
@@ -262,6 +266,27 @@ def updated_part(cx: Context, statement: surface.AugmentedAssign) -> bool:
     ):
         set_part(cx, owner, position, updated_value(cx, op, current, value, span), bind, span)
     return True
+
+
+def _updated_slice(cx: Context, statement: surface.AugmentedAssign) -> bool:
+    """`xs[i:j] op= value` of a list, whose items are replaced by those of what `op` makes of them;
+    False for anything else."""
+    target, span = statement.target, statement.span
+    if not isinstance(target, surface.Subscript) or not isinstance(target.value, surface.Name):
+        return False
+    owner = evaluate(cx, target.value)
+    alone = len(target.items) == 1 and isinstance(target.items[0], surface.Slice)
+    if not alone or not isinstance(owner, Items) or not owner.is_list:
+        return False
+    items = subscript_items(cx, target)
+    current = item_of(cx, owner, items, target.span)
+    value = evaluate(cx, statement.value)
+    if has_changed(cx, owner):
+        raise AdcError.of(
+            "ADC0223", "a call changes the list whose items are updated", span,
+            help="put the call on a line of its own",
+        )  # fmt: skip
+    return set_slice(cx, owner, items, binary(cx, statement.op, current, value, span), span)
 
 
 def _update_own(cx: Context, current: Selected, op: str, value: Value, span: Span) -> None:

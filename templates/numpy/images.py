@@ -2,7 +2,7 @@
 # to be imported. Each by its definition in SciPy's reference.
 
 import numpy as np
-from scipy import signal
+from scipy import ndimage, signal
 
 
 def adc_pad_mode(mode):
@@ -105,6 +105,21 @@ def scipy_ndimage_map_coordinates(input, coordinates, *, order=3, mode="constant
     below = (1.0 - w) * input[i + 1, j] + w * input[i + 1, j + 1]
     found = (1.0 - v) * above + v * below
     return found if mode == "nearest" else np.where(inside, found, cval)
+
+
+def scipy_ndimage_shift(input, shift, *, order=3, mode="constant", cval=0.0):
+    input = np.asarray(input)
+    if order != 1:
+        raise NotImplementedError("for order=1")
+    if input.ndim > 2:
+        raise NotImplementedError("for vectors and matrices")
+    by = np.asarray(shift) * np.ones(input.ndim)
+    rows = np.arange(input.shape[0]) - by[0]
+    if input.ndim == 1:
+        return ndimage.map_coordinates(input, [rows], order=1, mode=mode, cval=cval)
+    columns = np.arange(input.shape[1]) - by[1]
+    both = [rows[:, None] + 0.0 * columns, columns + 0.0 * rows[:, None]]
+    return ndimage.map_coordinates(input, both, order=1, mode=mode, cval=cval)
 
 
 def scipy_signal_convolve2d(in1, in2, mode="full", boundary="fill", fillvalue=0):

@@ -81,13 +81,17 @@ def adc_of_cosines(x, norm):
 
 
 def adc_transformed(x, type, n, axis, norm, sines, inverse):
-    if n is not None or norm not in (None, "backward", "ortho"):
-        raise NotImplementedError("for the whole axis, and the norms backward and ortho")
+    if norm not in (None, "backward", "ortho"):
+        raise NotImplementedError("for the norms backward and ortho")
     if type != 2 and type != 3:
         raise NotImplementedError("for the types 2 and 3")
     x = np.moveaxis(np.asarray(x) * 1.0, axis, -1)
     if x.dtype == np.float32:
         raise NotImplementedError("in double precision")
+    if n is not None and n <= x.shape[-1]:
+        x = x[..., :n]
+    elif n is not None:
+        x = np.pad(x, [(0, 0)] * (x.ndim - 1) + [(0, n - x.shape[-1])])
     n = x.shape[-1]
     back = (type == 3) != inverse
     signs = 1.0 - 2.0 * (np.arange(n) % 2)
@@ -116,6 +120,33 @@ def scipy_fft_dst(x, type=2, n=None, axis=-1, norm=None):
 
 def scipy_fft_idst(x, type=2, n=None, axis=-1, norm=None):
     return adc_transformed(x, type, n, axis, norm, True, True)
+
+
+def adc_other_way(type):
+    # The type of the transform that takes one of this type back, but for a factor.
+    return 5 - type if type in (2, 3) else type
+
+
+def adc_of_fftpack(norm):
+    if norm not in (None, "ortho"):
+        raise NotImplementedError("for the norms None and ortho")
+    return norm
+
+
+def scipy_fftpack_dct(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False):
+    return adc_transformed(x, type, n, axis, adc_of_fftpack(norm), False, False)
+
+
+def scipy_fftpack_idct(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False):
+    return adc_transformed(x, adc_other_way(type), n, axis, adc_of_fftpack(norm), False, False)
+
+
+def scipy_fftpack_dst(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False):
+    return adc_transformed(x, type, n, axis, adc_of_fftpack(norm), True, False)
+
+
+def scipy_fftpack_idst(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False):
+    return adc_transformed(x, adc_other_way(type), n, axis, adc_of_fftpack(norm), True, False)
 
 
 def adc_along_all(x, type, s, axes, norm, inverse):

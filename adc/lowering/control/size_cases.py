@@ -155,9 +155,9 @@ def _usually(cx: Context, condition: Expr, rising: Sequence[str] = ()) -> bool |
 
 
 def _are_extents(cx: Context, names: AbstractSet[str]) -> bool:
-    """Whether these are sizes that arrays alone tell, and no arguments of their own."""
+    """Whether these are sizes that arrays alone tell, or integer arguments that are planned for."""
     return names <= cx.symbols and not any(
-        p.name in names for p in cx.scopes[0].function.parameters
+        p.name in names for p in cx.scopes[0].function.parameters if p.name not in cx.told.sizes
     )
 
 

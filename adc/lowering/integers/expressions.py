@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import sympy
+
 from adc.diagnostics import AdcError, Note, Span
 from adc.ir.dtypes import DType
 from adc.ir.expressions import reads
-from adc.ir.shapes import entries
+from adc.ir.shapes import entries, names
 from adc.lowering.context import Cause, Context
 from adc.lowering.positions.tables import HELP, entry_of
 from adc.lowering.promotion import integer_of, kind
@@ -78,9 +80,16 @@ def expression_of(cx: Context, value: Value, what: str, code: str, span: Span) -
     if isinstance(value, Integer) and (what in _READ or not entries(value.value)):
         return value
     made = integer_of(value.at(())) if isinstance(value, Array) and _is_whole(value) else None
-    if made is not None and cx.of_sizes(made):
+    if made is not None and (cx.of_sizes(made) or _of_open_loops(cx, made)):
         return Integer(made)  # NumPy's integer, of sizes and literals
     raise not_an_expression(cx, value, what, code, span)
+
+
+def _of_open_loops(cx: Context, made: sympy.Expr) -> bool:
+    """Whether it is of sizes and variables of loops around, beside elements of arrays that were
+    taken for what they are."""
+    known = cx.symbols | {str(r.var) for r in cx.prover.ranges}
+    return cx.learned.formulas and names(made) <= known and not entries(made)
 
 
 def _is_whole(value: Array) -> bool:

@@ -11,11 +11,12 @@ from adc.lowering.plain_values import IntegerRange
 from adc.lowering.values import Array, Grown, Items, Value
 
 
-def beside_array(cx: Context, value: Value, other: Value, span: Span) -> Value:
-    """`value`, as an array where it holds several and the `other` operand is an array."""
-    if not isinstance(value, (Items, Grown, IntegerRange)):
+def beside_array(cx: Context, value: Value, other: Value, span: Span, op: str = "") -> Value:
+    """`value`, as an array where it holds several and the `other` operand is an array, or a number
+    of NumPy's; but for `*`, which has another meaning for lists."""
+    if not isinstance(value, (Items, Grown, IntegerRange)) or not isinstance(other, Array):
         return value
-    if not isinstance(other, Array) or not other.shape:
+    if not other.shape and (other.weak or op in ("*", "@", "")):
         return value
     site = CallSite("numpy.array", (value,), {}, (span,), span)
     return array_operand(cx, site, value) if isinstance(value, Items) else call_builtin(cx, site)

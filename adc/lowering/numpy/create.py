@@ -19,6 +19,7 @@ from adc.lowering.control.stepped_loops import steps
 from adc.lowering.indexing import leading_axis
 from adc.lowering.integers.dyadic import exact
 from adc.lowering.integers.folding import folded
+from adc.lowering.integers.formulas import MOST_ITEMS, as_formula, note_items
 from adc.lowering.integers.known import note_number_asked
 from adc.lowering.path_checks import check_type
 from adc.lowering.precisions import refuse_type
@@ -348,6 +349,8 @@ def _from_items(cx: Context, site: CallSite, items: Items, given: Value | None) 
     if given is not None:
         cx.types.settle(view.container)
     _fill(cx, site, view, dtype, items)
+    if len(shape) == 1:
+        note_items(cx, view, [convert(leaf.at(()), dtype) for leaf in leaves])
     return of_view(view, dtype)
 
 
@@ -415,8 +418,7 @@ def _length(cx: Context, site: CallSite) -> Value:
 
 
 def sequence(cx: Context, site: CallSite) -> Value:
-    """`tuple(x)`, `list(x)` of items that are known."""
-    del cx
+    """`tuple(x)`, `list(x)` of items that are known, and of arrays of a few."""
     if not site.arguments and not site.keywords:
         return Items((), site.short == "list", Token(str(site.span)))
     value = site.bind("x")["x"]
@@ -424,6 +426,10 @@ def sequence(cx: Context, site: CallSite) -> Value:
         if site.short == "list":
             return Items(value.items, True, Token(str(site.span)))
         return Items(value.items, token=None if value.is_list else value.token)
+    few = isinstance(value, Array) and value.shape and value.shape[0].is_Integer
+    if isinstance(value, Array) and few and value.shape[0] <= MOST_ITEMS:
+        parts = map(sympy.Integer, range(int(value.shape[0])))
+        return Items(tuple(as_formula(cx, leading_axis(cx, value, k, site.span)) for k in parts))
     raise site.error(f"`{site.short}` of an array is not supported")
 
 

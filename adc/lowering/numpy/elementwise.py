@@ -30,6 +30,7 @@ _PYTHON_ROUNDING: dict[str, Callable[[float], int]] = {
     "floor": math.floor,
     "ceil": math.ceil,
     "trunc": math.trunc,
+    "rint": round,
 }
 
 

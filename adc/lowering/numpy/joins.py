@@ -371,6 +371,8 @@ def _repeat(cx: Context, site: CallSite) -> Value:
     value, repeats = site.array(bound["a"]), bound["repeats"]
     if isinstance(repeats, Items):
         return _repeated(cx, site, value, repeats, bound.get("axis", Nothing()))
+    if isinstance(repeats, Array) and not repeats.shape:
+        repeats = Integer(site.integer(repeats, "repeats"))
     if isinstance(repeats, Integer) and not repeats.value.is_Integer:
         return _repeated_so_often(cx, site, value, repeats, bound.get("axis", Nothing()))
     number = site.number(repeats, "repeats")

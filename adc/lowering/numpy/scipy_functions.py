@@ -16,6 +16,7 @@ from adc.lowering import elementwise, reshaping
 from adc.lowering.broadcasting import broadcast, broadcast_to
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.control.where_run import seen_to
 from adc.lowering.elementwise import arithmetic
 from adc.lowering.linear_algebra import operand
 from adc.lowering.numpy.create import array_operand
@@ -177,16 +178,17 @@ _MODES = {
 
 
 def framed(
-    cx: Context, site: CallSite, value: Array, widths: list[tuple[int, int]],
+    cx: Context, site: CallSite, value: Array, widths: list[tuple[sympy.Expr, sympy.Expr]],
     bound: dict[str, Value],
 ) -> Array:  # fmt: skip
     """`value` with margins of `widths`, as the mode has it."""
     mode = bound.get("mode", Text("reflect"))
     if not isinstance(mode, Text) or mode.value not in _MODES:
         raise site.error(f"this mode of `{site.short}` is not supported", help=", ".join(_MODES))
-    if min(min(width) for width in widths) < 0:
-        raise site.error(f"`origin` of `{site.short}` is out of range")
-    pairs = Items(tuple(Items(tuple(Integer(sympy.Integer(w)) for w in pair)) for pair in widths))
+    for width in (w for pair in widths for w in pair):
+        if not seen_to(cx, width, f"the `origin` of `{site.short}` is in range", site.span):
+            raise site.error(f"`origin` of `{site.short}` is out of range")
+    pairs = Items(tuple(Items(tuple(Integer(w) for w in pair)) for pair in widths))
     keywords: dict[str, Value] = {"mode": Text(_MODES[mode.value])}
     if keywords["mode"] == Text("constant"):
         keywords["constant_values"] = bound.get("cval", Integer(sympy.Integer(0)))
@@ -210,7 +212,9 @@ def _laplace(cx: Context, site: CallSite) -> Value:
     bound = site.bind("input", "output mode cval")
     _plain(site, bound)
     image = image_of(cx, site, bound["input"])
-    whole = operand(cx, framed(cx, site, image, [(1, 1)] * image.rank, bound))
+    whole = operand(
+        cx, framed(cx, site, image, [(sympy.Integer(1), sympy.Integer(1))] * image.rank, bound)
+    )
 
     def at(position: Index) -> Expr:
         result: Expr | None = None
@@ -248,7 +252,7 @@ def _stencil(turned: bool) -> Handler:
                 f"`{site.short}` takes weights of known, odd extents, as many as the image's axes",
                 help="give their shape as numbers, or write the sum as a loop",
             )
-        widths = [(n // 2, n // 2) for n in extents]
+        widths = [(sympy.Integer(n // 2), sympy.Integer(n // 2)) for n in extents]
         whole = operand(cx, framed(cx, site, image, widths, bound))
         places = list(itertools.product(*(range(n) for n in extents)))
 

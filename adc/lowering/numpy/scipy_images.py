@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import sympy
 
-from adc.ir import build
+from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.enums import Update
-from adc.ir.expressions import Expr, Index
+from adc.ir.expressions import Expr, Index, IntValue
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.indexing import require
 from adc.lowering.linear_algebra import operand, zeroed
 from adc.lowering.numpy.create import array_operand
 from adc.lowering.numpy.scipy_functions import framed, image_of
@@ -29,13 +30,13 @@ MOST_TERMS = 32
 
 
 def correlated(
-    cx: Context, site: CallSite, image: Array, weights: Array, axis: int, before: int,
+    cx: Context, site: CallSite, image: Array, weights: Array, axis: int, before: sympy.Expr,
     bound: dict[str, Value],
 ) -> Array:  # fmt: skip
     """The sum of `weights[k]*image[i + k - before]` along `axis`, margins as the mode has them."""
-    count = int(weights.shape[0])
-    widths = [(0, 0)] * image.rank
-    widths[axis] = (before, count - 1 - before)
+    zero = sympy.Integer(0)
+    widths = [(zero, zero)] * image.rank
+    widths[axis] = (before, weights.shape[0] - 1 - before)
     whole = operand(cx, framed(cx, site, image, widths, bound))
     result = zeroed(cx, "filtered", image.dtype, tuple(cx.extent(e) for e in image.shape))
     assert result.view is not None
@@ -55,9 +56,11 @@ def _by_numbers(
     """The same for weights that are known while compiling: few of them are written out."""
     if len(weights) > MOST_TERMS:
         items = Items(tuple(scalar(build.const(float(w), DType.FLOAT64)) for w in weights))
-        return correlated(cx, site, image, array_operand(cx, site, items), axis, before, bound)
-    widths = [(0, 0)] * image.rank
-    widths[axis] = (before, len(weights) - 1 - before)
+        written = array_operand(cx, site, items)
+        return correlated(cx, site, image, written, axis, sympy.Integer(before), bound)
+    zero = sympy.Integer(0)
+    widths = [(zero, zero)] * image.rank
+    widths[axis] = (sympy.Integer(before), sympy.Integer(len(weights) - 1 - before))
     whole = operand(cx, framed(cx, site, image, widths, bound))
 
     def at(position: Index) -> Expr:
@@ -98,7 +101,8 @@ def _by_weights(turned: bool) -> Handler:
             weights = flip(weights, (0,))
             before = int(weights.shape[0]) - 1 - before
             origin = -origin
-        return correlated(cx, site, image, weights, axis, before + origin, bound)
+        first = sympy.Integer(before + origin)
+        return correlated(cx, site, image, weights, axis, first, bound)
 
     return call
 
@@ -208,19 +212,27 @@ def _summed(
 
 
 def _mean_along(
-    cx: Context, site: CallSite, image: Array, axis: int, size: int, bound: dict[str, Value]
+    cx: Context, site: CallSite, image: Array, axis: int, size: sympy.Expr, bound: dict[str, Value]
 ) -> Array:
-    if size < 1:
-        raise site.error("`size` is a positive number")
-    before = size // 2 + _origin(site, bound)
-    return _by_numbers(cx, site, image, [1.0 / size] * size, axis, before, bound)
+    """Means of `size` elements, which is a number or an expression of sizes and integers."""
+    if size.is_Integer:
+        count = int(size)
+        if count < 1:
+            raise site.error("`size` is a positive number")
+        before = count // 2 + _origin(site, bound)
+        return _by_numbers(cx, site, image, [1.0 / count] * count, axis, before, bound)
+    require(cx, size - 1, f"the size {size} of a filter", site.span)
+    part = build.apply("div", build.one(DType.FLOAT64), convert(IntValue(size), DType.FLOAT64))
+    weights = operand(cx, Array((size,), DType.FLOAT64, lambda _: part))
+    first = shapes.floordiv(size, 2) + _origin(site, bound)
+    return correlated(cx, site, image, weights, axis, first, bound)
 
 
 def _uniform_filter1d(cx: Context, site: CallSite) -> Value:
     bound = _bound(site, "input size", "axis output mode cval origin")
     image = image_of(cx, site, bound["input"])
     axis = site.axis(bound.get("axis", Integer(sympy.Integer(-1))), image.rank)
-    return _mean_along(cx, site, image, axis, site.number(bound["size"], "size"), bound)
+    return _mean_along(cx, site, image, axis, site.integer(bound["size"], "size"), bound)
 
 
 def _uniform_filter(cx: Context, site: CallSite) -> Value:
@@ -228,8 +240,8 @@ def _uniform_filter(cx: Context, site: CallSite) -> Value:
     image = image_of(cx, site, bound["input"])
     given = bound.get("size", Integer(sympy.Integer(3)))
     for axis, size in enumerate(_each(site, given, image.rank)):
-        number = site.number(size, "size")
-        if number > 1:
+        number = site.integer(size, "size")
+        if not number.is_Integer or number > 1:
             image = _mean_along(cx, site, image, axis, number, bound)
     return image
 

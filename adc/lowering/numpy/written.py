@@ -49,7 +49,7 @@ _MODULES = (
     "numpy.lib.stride_tricks", "numpy.lib.scimath", "numpy.emath",
     "scipy.linalg.blas", "scipy.linalg", "scipy.special", "scipy.integrate", "scipy.interpolate",
     "scipy.signal.windows", "scipy.signal", "scipy.spatial.distance", "scipy.optimize",
-    "scipy.fft", "scipy.ndimage", "scipy.sparse.linalg", "scipy.sparse",
+    "scipy.fftpack", "scipy.fft", "scipy.ndimage", "scipy.sparse.linalg", "scipy.sparse",
     "scipy.spatial.transform.Rotation",
     "numpy", "math",
     *(f"scipy.stats.{d}" for d in _DISTRIBUTIONS), "scipy.stats",
