@@ -233,7 +233,8 @@ def adc_extrapolated(table, count, last, calls):
                 last[calls - 1] = result
                 error = huge
             else:
-                error = np.abs(result - last[2]) + np.abs(result - last[1]) + np.abs(result - last[0])
+                error = np.abs(result - last[0]) + np.abs(result - last[1])
+                error = error + np.abs(result - last[2])
                 last[0], last[1], last[2] = last[1], last[2], result
             error = max(error, 5.0 * tiny * np.abs(result))
     else:
@@ -242,9 +243,9 @@ def adc_extrapolated(table, count, last, calls):
 
 
 def adc_reordered(errors, order, rank, worst, count, limit):
-    # `order` lists intervals by descending errors, from the `rank` on without `worst`, which has been
-    # halved: it is put where it belongs, and the last one, too; QUADPACK's QPSRT. So many intervals
-    # are listed as may be halved yet. Returns the rank of what is halved next.
+    # `order` lists intervals by descending errors, from the `rank` on without `worst`, which has
+    # been halved: it is put where it belongs, and the last one, too; QUADPACK's QPSRT. So many
+    # intervals are listed as may be halved yet. Returns the rank of what is halved next.
     new = count - 1
     if count == 2:
         order[0], order[1] = 0, 1
@@ -280,7 +281,6 @@ def adc_adaptive(func, args, kind, bound, start, stop, epsabs, epsrel, limit):
     lows[0], highs[0] = start, stop
     worst, rank, count = 0, 0, 0
     area, whole, sum_of_errors, error, result = 0.0, 0.0, 0.0, huge, 0.0
-    steep = False
     entries, calls, late = 2, 0, 0
     small, larger, target, correction = 0.0, 0.0, 0.0, 0.0
     extrapolating, plain = False, False
@@ -304,7 +304,6 @@ def adc_adaptive(func, args, kind, bound, start, stop, epsabs, epsrel, limit):
             allowed = max(epsabs, epsrel * np.abs(area))
             noise = error <= 100.0 * tiny * whole and error > allowed
             enough = (error <= allowed and error != halves[0, 3]) or error == 0.0
-            steep = np.abs(area) >= (1.0 - 50.0 * tiny) * whole
             sum_of_errors = error
             if noise or enough or limit == 1:
                 going = False
