@@ -155,9 +155,9 @@ def adc_on_interval(func, args, kind, bound, low, high):
     # The integral, its error, and the integrals of the absolute value and of the distance from the
     # mean, by one rule.
     nodes, kronrod, gauss = adc_kronrod(kind == 0)
-    found = adc_values(func, args, kind, bound, low, high, nodes)
-    values, length = adc_held(found, 0.0), adc_held(0.5 * (high - low), 0.0)
-    found = 0.5 * (high - low) * np.sum(kronrod * found)
+    values = adc_held(adc_values(func, args, kind, bound, low, high, nodes), 0.0)
+    length = 0.5 * (high - low)
+    found = length * np.sum(kronrod * values)
     whole = np.abs(length) * np.sum(kronrod * np.abs(values))
     mean = 0.5 * np.sum(kronrod * values)
     spread = np.abs(length) * np.sum(kronrod * np.abs(values - mean))
@@ -175,17 +175,30 @@ def adc_number(value):
     return value
 
 
-def adc_extrapolated(table, count, last, calls):
+def adc_row(rows, at):
+    return np.array([rows[at, m] for m in range(rows.shape[1])])
+
+
+def adc_to_row(rows, at, values):
+    for m in range(rows.shape[1]):
+        rows[at, m] = values[m]
+
+
+def adc_extrapolated(table, count, last, calls, slopes):
     # The limit of the first `count` entries of `table` by Wynn's epsilon algorithm, with the error
     # that it has, and how many entries stay: QUADPACK's QELG. `last` are the results of three calls
-    # before.
+    # before. `slopes` has the derivatives of the entries by all that were ever put there; those of
+    # the limit are returned, too.
     tiny, huge = 2.220446049250313e-16, 1.7976931348623157e308
     error, result = huge, table[count - 1]
+    slope = adc_row(slopes, count - 1)
     kept = count
     if count >= 3:
         table[count + 1] = table[count - 1]
+        adc_to_row(slopes, count + 1, adc_row(slopes, count - 1))
         elements = (count - 1) // 2
         table[count - 1] = huge
+        adc_to_row(slopes, count - 1, 0.0 * slope)
         at = count - 1
         equal, going, i = False, True, 0
         while going and i < elements:
@@ -198,11 +211,16 @@ def adc_extrapolated(table, count, last, calls):
             tol3 = max(np.abs(e1), np.abs(e0)) * tiny
             if err2 <= tol2 and err3 <= tol3:
                 result = res
+                slope[:] = adc_row(slopes, at + 2)
                 error = max(err2 + err3, 5.0 * tiny * np.abs(result))
                 equal, going = True, False
             else:
                 e3 = table[at]
+                of_e3 = adc_row(slopes, at)
+                of_e2, of_e0 = adc_row(slopes, at + 2), adc_row(slopes, at - 2)
+                of_e1 = adc_row(slopes, at - 1)
                 table[at] = e1
+                adc_to_row(slopes, at, of_e1)
                 by1 = e1 - e3
                 err1 = np.abs(by1)
                 tol1 = max(np.abs(e1), np.abs(e3)) * tiny
@@ -212,12 +230,17 @@ def adc_extrapolated(table, count, last, calls):
                 if near:
                     kept, going = 2 * i - 1, False
                 else:
-                    res = e1 + 1.0 / (1.0 / by1 + 1.0 / by2 - 1.0 / by3)
+                    ss = 1.0 / by1 + 1.0 / by2 - 1.0 / by3
+                    res = e1 + 1.0 / ss
                     table[at] = res
-                    at -= 2
+                    of_ss = (of_e1 - of_e3) / by1**2 + (of_e2 - of_e1) / by2**2
+                    of_res = of_e1 + (of_ss - (of_e1 - of_e0) / by3**2) / ss**2
+                    adc_to_row(slopes, at, of_res)
                     size = err2 + np.abs(res - e2) + err3
                     if size <= error:
                         error, result = size, res
+                        slope[:] = of_res
+                    at -= 2
         if not equal:
             if kept == 50:
                 kept = 49
@@ -225,10 +248,12 @@ def adc_extrapolated(table, count, last, calls):
             for j in range(25):
                 if j <= elements:
                     table[start + 2 * j] = table[start + 2 * j + 2]
+                    adc_to_row(slopes, start + 2 * j, adc_row(slopes, start + 2 * j + 2))
             if count != kept:
                 for j in range(49):
                     if j < kept:
                         table[j] = table[count - kept + j]
+                        adc_to_row(slopes, j, adc_row(slopes, count - kept + j))
             if calls < 4:
                 last[calls - 1] = result
                 error = huge
@@ -239,7 +264,7 @@ def adc_extrapolated(table, count, last, calls):
             error = max(error, 5.0 * tiny * np.abs(result))
     else:
         error = max(error, 5.0 * tiny * np.abs(result))
-    return result, error, kept
+    return result, error, kept, slope
 
 
 def adc_reordered(errors, order, rank, worst, count, limit):
@@ -278,6 +303,11 @@ def adc_adaptive(func, args, kind, bound, start, stop, epsabs, epsrel, limit):
     areas, errors = np.zeros(limit), np.zeros(limit)
     table, last = np.zeros(52), np.zeros(3)
     halves, order = np.zeros((2, 4)), np.zeros(limit, dtype=np.int64)
+    # every interval that was ever integrated: how many sums there were before it was there, and
+    # before it was halved
+    ends, lives = np.zeros((2 * limit, 2)), np.zeros((2 * limit, 2), dtype=np.int64)
+    record, made, sums = np.zeros(limit, dtype=np.int64), 0, 0
+    slopes, slope = np.zeros((52, limit + 2)), np.zeros(limit + 2)
     lows[0], highs[0] = start, stop
     worst, rank, count = 0, 0, 0
     area, whole, sum_of_errors, error, result = 0.0, 0.0, 0.0, huge, 0.0
@@ -296,6 +326,9 @@ def adc_adaptive(func, args, kind, bound, start, stop, epsabs, epsrel, limit):
                 high = b2 if first or j == 1 else middle
                 of_interval = adc_on_interval(func, args, kind, bound, low, high)
                 halves[j, 0], halves[j, 1], halves[j, 2], halves[j, 3] = of_interval
+                ends[made, 0], ends[made, 1] = low, high
+                lives[made, 0], lives[made, 1] = sums, limit + 2
+                made += 1
         if first:
             count = 1
             area, error = halves[0, 0], halves[0, 1]
@@ -309,7 +342,8 @@ def adc_adaptive(func, args, kind, bound, start, stop, epsabs, epsrel, limit):
                 going = False
             else:
                 error = huge
-                table[0] = area
+                table[0], slopes[0, 0] = area, 1.0
+                sums = 1
         else:
             before = errors[worst]
             both, error_of_both = halves[0, 0] + halves[1, 0], halves[0, 1] + halves[1, 1]
@@ -336,6 +370,8 @@ def adc_adaptive(func, args, kind, bound, start, stop, epsabs, epsrel, limit):
             ):
                 fault = 4
             kept = 1 if halves[1, 1] > halves[0, 1] else 0
+            lives[record[worst], 1] = sums
+            record[worst], record[count] = made - 2 + kept, made - 1 - kept
             lows[worst] = a1 if kept == 0 else middle
             highs[worst] = middle if kept == 0 else b2
             lows[count] = middle if kept == 0 else a1
@@ -352,7 +388,8 @@ def adc_adaptive(func, args, kind, bound, start, stop, epsabs, epsrel, limit):
             elif count == 2:
                 small = np.abs(stop - start) * 0.375
                 larger, target = sum_of_errors, allowed
-                table[1] = area
+                table[1], slopes[1, 1] = area, 1.0
+                sums = 2
             elif not plain:
                 larger = larger - before
                 if np.abs(middle - a1) > small:
@@ -376,15 +413,20 @@ def adc_adaptive(func, args, kind, bound, start, stop, epsabs, epsrel, limit):
                             k += 1
                 if looking:
                     table[entries] = area
+                    adc_to_row(slopes, entries, 0.0 * slope)
+                    slopes[entries, sums] = 1.0
+                    sums += 1
                     entries += 1
                     calls += 1
-                    estimate, off, entries = adc_extrapolated(table, entries, last, calls)
+                    found = adc_extrapolated(table, entries, last, calls, slopes)
+                    estimate, off, entries, of_estimate = found
                     late += 1
                     if late > 5 and error < 1e-3 * sum_of_errors:
                         fault = 5
                     if off < error:
                         late = 0
                         error, result, correction = off, estimate, larger
+                        slope[:] = of_estimate
                         target = max(epsabs, epsrel * np.abs(estimate))
                         if error <= target:
                             going = False
@@ -409,7 +451,37 @@ def adc_adaptive(func, args, kind, bound, start, stop, epsabs, epsrel, limit):
                 summed = error > sum_of_errors
     if summed:
         result, error = np.sum(areas), sum_of_errors
-    return result, error
+    weights = np.zeros(2 * limit)
+    for i in range(2 * limit):
+        if i < made:
+            if summed or count == 1:
+                weights[i] = 1.0 if lives[i, 1] == limit + 2 else 0.0
+            else:
+                for m in range(limit + 2):
+                    if m >= lives[i, 0] and m < lives[i, 1]:
+                        weights[i] += slope[m]
+    return result, error, ends, weights
+
+
+def adc_integral(func, args, kind, bound, start, stop, epsabs, epsrel, limit):
+    # The search is not differentiated: what it finds is a function of the integrals over all
+    # intervals that it came to, whose derivatives by these are the `weights`. Each interval is kept
+    # at its share of the whole one.
+    first, last = adc_held(start, 0.0), adc_held(stop, 0.0)
+    known = adc_adaptive(func, args, kind, bound, first, last, epsabs, epsrel, limit)
+    result, error, ends, weights = known
+    width = last - first
+    nodes, kronrod, _ = adc_kronrod(kind == 0)
+    total = 0.0
+    for i in range(2 * limit):
+        if weights[i] != 0.0:
+            before, behind = 0.0, 1.0
+            if width != 0.0:
+                before, behind = (ends[i, 0] - first) / width, (ends[i, 1] - first) / width
+            low, high = start + (stop - start) * before, start + (stop - start) * behind
+            values = adc_values(func, args, kind, bound, low, high, nodes)
+            total += weights[i] * 0.5 * (high - low) * np.sum(kronrod * values)
+    return result + (total - adc_held(total, 0.0)), error
 
 
 def scipy_integrate_quad(
@@ -436,5 +508,5 @@ def scipy_integrate_quad(
         kind = 2 if from_side * to_side != 0 else from_side + to_side
         bound = 0.0 if kind == 2 else (b if to_side == 0 else a)
         sign = -1.0 if from_side == 1 or to_side == -1 else 1.0
-    found, error = adc_adaptive(func, given, kind, bound, low, high, epsabs, epsrel, limit)
+    found, error = adc_integral(func, given, kind, bound, low, high, epsabs, epsrel, limit)
     return sign * found, error
