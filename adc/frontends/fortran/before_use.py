@@ -41,7 +41,7 @@ def sets(statement: tree.Statement, name: str) -> bool:
 
 def tails(body: tree.Body, span: Span) -> Iterator[tree.Body]:
     """What may follow the IF at `span`: the statements behind it in the body that it is in, and in
-    those around that, and the bodies of loops around it, which may be run again."""
+    those around that, and the loops around it, which may be run again: a DO without its bounds."""
     for number, statement in enumerate(body):
         if isinstance(statement, tree.If) and statement.span == span:
             yield body[number + 1 :]
@@ -51,10 +51,13 @@ def tails(body: tree.Body, span: Span) -> Iterator[tree.Body]:
             if found:
                 yield from found
                 yield body[number + 1 :]
-                if isinstance(statement, (tree.Do, tree.DoWhile)):
+                if isinstance(statement, tree.Do):
                     yield inner
+                elif isinstance(statement, tree.DoWhile):
+                    yield (statement,)
 
 
 def set_behind(name: str, body: tree.Body, span: Span) -> bool:
     """Whether whatever follows the IF at `span` sets `name` before it reads it."""
-    return all(set_before_use(name, tail) for tail in tails(body, span))
+    found = list(tails(body, span))
+    return bool(found) and all(set_before_use(name, tail) for tail in found)

@@ -25,9 +25,11 @@ _PLAIN = (tree.Assign, tree.Do, tree.If, tree.Select, tree.Continue, tree.InputO
 _STORED = ("dummy", "local", "module", "common")
 
 
-def without_caches(scope: Scope, body: tree.Body) -> tree.Body:
-    """`body` with what such blocks hold in the place of each."""
-    if scope.unit.contains or not any(_compared(s) for s in within(body)):
+def without_caches(scope: Scope, body: tree.Body, definitions: tree.Body) -> tree.Body:
+    """`body` with what such blocks hold in the place of each. `definitions` are the unit's
+    statement functions, which may read what no statement names."""
+    others = scope.unit.contains or scope.unit.family
+    if others or definitions or not any(_compared(s) for s in within(body)):
         return body
     return _opened(scope, body, structured(selected(body)))
 

@@ -80,7 +80,9 @@ def _entity(node: ParseTree, part: Part, spec: TypeSpec | None) -> Entity:
             length, assumed = _own_length(child, part, spec)
             found = replace(found, length=length, assumed=assumed)
         elif child.data == "pointed":
-            found = replace(found, pointed=True)
+            to = expression(child.children[0], part)
+            nothing = isinstance(to, Apply) and (to.name, to.arguments) == ("null", ())
+            found = replace(found, pointed=True, aimed=not nothing)
         elif child.data == "slashed":
             found = replace(found, init=_slashed(child, part, found.shape))
     return found

@@ -34,7 +34,8 @@ _PLAIN = (tree.Assign, tree.Do, tree.DoWhile, tree.If, tree.Select, tree.Continu
 def set_by_first_call(r: Routine) -> frozenset[str]:
     """The saved variables of the routine that a block of its first call alone changes, by what is
     the same in every call."""
-    inside = names_in(tuple(unit.body for unit in r.unit.contains))
+    defined = (s.definition for s in r.scope.symbols.values() if s.definition is not None)
+    inside = names_in((*(unit.body for unit in r.unit.contains), *defined))
     found: set[str] = set()
     whole = structured(selected(r.scope.body))
     for block, before, behind in _blocks(whole):
@@ -95,7 +96,7 @@ def _state(
 ) -> frozenset[str]:  # fmt: skip
     """The saved variables that `block` sets; none where it is not one of the first call alone, or
     where `others`, those `before` it or behind in `whole`, tell one call from another by them.
-    `inside` are names in internal procedures."""
+    `inside` are names in internal procedures and statement functions."""
     none = frozenset[str]()
     if len(block.branches) != 1 or block.orelse:
         return none

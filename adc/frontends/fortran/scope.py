@@ -65,7 +65,7 @@ class UnitScope:
         passed are bound."""
         first = self.unit.leading or len(self._statement_functions)
         own = without_dead_arms(self, hosts.explicit(self, self.unit.body[first:]))
-        return procedures.with_bound(self, without_caches(self, own))
+        return procedures.with_bound(self, without_caches(self, own, self.unit.body[:first]))
 
     @cached_property
     def arguments(self) -> tuple[Symbol, ...]:

@@ -31,6 +31,7 @@ class Entity:
     length: Expr | None = None
     assumed: bool = False  # a length as in `c*(*)`
     pointed: bool = False  # `p => null()`, which keeps its target from call to call
+    aimed: bool = False  # `p => w`: at something
 
 
 @dataclass(frozen=True)

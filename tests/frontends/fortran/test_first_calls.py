@@ -11,7 +11,7 @@ from tests.frontends.fortran.built import sources
 HEAD = """subroutine s(n, x, y)
 implicit none
 integer :: n, i
-real(8) :: x(n), y, pi
+real(8) :: x(n), y, pi, twice
 logical, save :: first = .true.
 integer, save :: calls = 0
 real(8), save :: c(4) = [1, 2, 3, 4], eps
@@ -95,6 +95,11 @@ REFUSED = {
     + BLOCK.replace("first = .false.\nend if", "end if\n10 first = .false.") + USE,
     "a flag far behind": BLOCK.replace("first = .false.\nend if", "end if\nc(3) = 1\n"
     "first = .false.") + USE,
+    "a local that a statement function reads": "twice(eps) = eps*pi\npi = 5\n"
+    + BLOCK.replace("eps = 1d-3", "pi = 3\neps = pi") + USE + "y = y*twice(y)\n",
+    "read before by a statement function": "twice(pi) = pi*c(2)\ny = twice(x(1))\n" + BLOCK + USE,
+    "a local of a loop around it": "i = 0\ndo while (i < 3)\nif (calls == 0) then\ni = 5\n"
+    "calls = i\nend if\nif (x(1) > 1) exit\nend do\ny = calls*x(1)\n",
     "left": BLOCK.replace("first =", "if (eps > 1) return\nfirst =") + USE,
 }  # fmt: skip
 

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, fields
+from typing import Any, Protocol
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import tree
@@ -23,6 +23,18 @@ from adc.frontends.fortran.symbol import Scope
 from adc.frontends.fortran.usage import walk
 
 Actuals = Sequence[tuple[str, Kind | None]]
+
+
+def _hands(given: Any, names: Collection[str]) -> bool:
+    """Whether operands or arguments may be one of the objects `names`, or elements of it. What is a
+    component of one, or the value of a function, has the type that is declared."""
+    if isinstance(given, tuple):
+        return any(_hands(part, names) for part in given)
+    if isinstance(given, (tree.Name, tree.Apply)):
+        return given.name in names
+    if not tree.is_node(given) or isinstance(given, tree.Component):
+        return False
+    return any(_hands(getattr(given, f.name), names) for f in fields(given))
 
 
 def _is_of(node: object, names: Collection[str]) -> bool:
@@ -183,16 +195,30 @@ class Resolver:
     def _handed(
         self, visible: Visible, node: object, types: Sequence[DerivedType], names: Collection[str]
     ) -> Iterator[tree.Unit | None]:
-        """The procedures that a node of a unit hands objects to; None for one that is not known."""
-        if isinstance(node, tree.Component) or (isinstance(node, tree.Call) and node.owner):
-            for type_ in types:
-                bound = type_.bindings.get(node.name)
-                if bound is not None:
+        """The procedures that a node of a unit hands objects to; None for one that is not known, as
+        behind a generic name, an operator or an assignment."""
+        match node:
+            case tree.Component() | tree.Call(owner=tree.Name() | tree.Apply() | tree.Component()):
+                found = [
+                    (bound, type_)
+                    for type_ in types for own in (node.name, *generic_bindings(type_, node.name))
+                    if (bound := type_.bindings.get(own)) is not None
+                ]  # fmt: skip
+                for bound, type_ in found:
                     yield self.procedures.procedure(bound, type_.unit) if bound else None
-        elif isinstance(node, (tree.Call, tree.Apply)):
-            given = [a.value if isinstance(a, tree.Keyword) else a for a in node.arguments]
-            if any(isinstance(a, tree.Name) and a.name in names for a in given):
-                yield self.procedures.procedure(node.name, visible.unit)
+                if not found and _hands(node.arguments, names):
+                    yield None
+            case tree.Call(name, given) | tree.Apply(name, given):
+                if name not in names and _hands(given, names):
+                    own = not visible.generics(name)
+                    yield self.procedures.procedure(name, visible.unit) if own else None
+            case tree.Assign() if not visible.generics("assignment(=)"):
+                pass
+            case tree.Binary() | tree.Unary() | tree.Assign():
+                if not (isinstance(node, tree.Unary) and node.op == "()"):
+                    parts = tuple(getattr(node, f.name) for f in fields(node))
+                    if _hands(parts, names):
+                        yield None
 
     def bound_by(
         self, type_: DerivedType, name: str, actuals: Callable[[], Actuals], span: Span

@@ -295,7 +295,9 @@ class Visible:
     ) -> Component:  # fmt: skip
         scope, span = self.units.constants(self.unit), entity.span
         pointer = "pointer" in attributes
-        if pointer and not (shape and self.units.is_only_allocated(entity.name)):
+        if pointer and not (
+            shape and not entity.aimed and self.units.is_only_allocated(entity.name)
+        ):
             raise unusable("pointer", span)
         if spec.base in _DERIVED:
             type_ = self.type(spec.name, spec.span)
