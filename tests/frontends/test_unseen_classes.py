@@ -26,10 +26,33 @@ class Kept:
     def fix(self):
         self.power = 3
 """
+#: Functions that set parts of all classes of what they are given.
+TUNED = """
+import inspect
+
+
+def tune(module):
+    for _, kind in inspect.getmembers(module, inspect.isclass):
+        kind.power = 3
+
+
+def tune_all(module):
+    for kind in module.__dict__.values():
+        if isinstance(kind, type):
+            kind.power = 3
+
+
+def tune_named(module):
+    for name in dir(module):
+        kind = getattr(module, name)
+        if isinstance(kind, type):
+            kind.power = 3
+"""
 #: A file that has the class as a value, and a kernel.
 FILES = {
     "__init__.py": "from . import other\n",
     "kinds.py": KINDS,
+    "tuned.py": TUNED,
     "listed.py": "from .kinds import Spring\nLISTED = [Spring]\n",
     "kernel.py": "from .kinds import Spring\ndef f(x, k):\n    return Spring(k).force(x)\n",
 }
@@ -47,6 +70,11 @@ NAMED = {
     "a class of a known text": "kind = getattr(kinds, 'Spring')\nkind.power = 3\n",
     "a module's own": "for kind in list(vars(kinds).values()):\n"
                       "    if isinstance(kind, type):\n        kind.power = 3\n",
+    "a module's own by its attribute": "for kind in list(kinds.__dict__.values()):\n"
+                                       "    if isinstance(kind, type):\n        kind.power = 3\n",
+    "members of a module that is given": "from .tuned import tune\ntune(kinds)\n",
+    "parts of a module that is given": "from .tuned import tune_all\ntune_all(kinds)\n",
+    "names of a module that is given": "from .tuned import tune_named\ntune_named(kinds)\n",
 }  # fmt: skip
 
 
