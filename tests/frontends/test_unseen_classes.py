@@ -80,6 +80,10 @@ NAMED = {
 
 def outcome_of(tmp_path: Path, command: str, other: str) -> tuple[int, str]:
     (tmp_path / "pk").mkdir()
+    return outcome_in(tmp_path, command, other)
+
+
+def outcome_in(tmp_path: Path, command: str, other: str) -> tuple[int, str]:
     for name, text in {**FILES, "other.py": f"from . import kinds, listed\n{other}"}.items():
         (tmp_path / "pk" / name).write_text(text)
     words = [command, str(tmp_path / "pk" / "kernel.py"), "--function", "f", "--wrt", "x"]
@@ -109,6 +113,16 @@ def test_a_run_of_the_original_tells(tmp_path: Path) -> None:
     other += "for each in found:\n    each(listed.LISTED[0])\n"
     code, output = outcome_of(tmp_path, "check", other)
     assert code == 4 and "warning[ADC0123]" in output and "wrong: " in output, output
+
+
+def test_classes_that_another_file_lists_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "pk").mkdir()
+    found = (
+        "from . import kinds\nALL = [k for k in kinds.__dict__.values() if isinstance(k, type)]\n"
+    )
+    (tmp_path / "pk" / "found.py").write_text(found)
+    code, output = outcome_in(tmp_path, "grad", "from .found import ALL\nALL[0].power = 3\n")
+    assert code == 1 and "ADC0123" in output, output
 
 
 def test_nothing_that_is_found_needs_no_warning(tmp_path: Path) -> None:

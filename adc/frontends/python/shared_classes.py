@@ -51,6 +51,7 @@ class SharedClasses:
     ran: dict[str, frozenset[str]] = field(default_factory=dict)
     values: dict[tuple[str, str], bool] = field(default_factory=dict)
     named: dict[str, bool] = field(default_factory=dict)
+    listed: dict[str, bool] = field(default_factory=dict)
     lent: dict[frozenset[str] | None, frozenset[tuple[str, int]]] = field(default_factory=dict)
 
     def is_seen_value(self, where: str, name: str, path: str) -> bool:
@@ -63,7 +64,14 @@ class SharedClasses:
         found = self.parts.settings(path)
         noted = found.words & ANNOTATED and self.names(name) & found.class_values.noted
         seen = self.strict or self._is_named(name) or self._asks(name, path) or bool(noted)
-        return seen or self.parts.hands_on(path, where) or self._lists(path, where)
+        return seen or self.parts.hands_on(path, where) or self._is_listed(where)
+
+    def _is_listed(self, where: str) -> bool:
+        """Whether a file goes through what the module of `where` has; another may set parts of what
+        that finds."""
+        if where not in self.listed:
+            self.listed[where] = any(self._lists(path, where) for path in self._files())
+        return self.listed[where]
 
     def _lists(self, path: str, where: str) -> bool:
         """Whether the file goes through what a module has, which that of `where` may be: by the
