@@ -245,4 +245,14 @@ LOWERING: tuple[CodeEntry, ...] = (
         "caller passes. A call that needs more returns an error, and the wrapper raises "
         "ValueError; `--room 1000` says how many there are at most.",
     ),
+    CodeEntry(
+        "ADC0256",
+        "a function with steps that is integrated adaptively",
+        "A warning: `scipy.integrate.quad` puts its points closer around a jump of what it "
+        "integrates, and finds the right value. The derivative is that of the sum over the points, "
+        "and lacks what the jump adds where it moves, or where a limit moves the points. Functions "
+        "that are only bent there, such as `x if t < c else x * t / c`, lose nothing. Of one that "
+        "jumps at c, integrate up to c and from there on, each by a call whose function has one "
+        "formula.",
+    ),
 )

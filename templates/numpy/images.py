@@ -92,19 +92,23 @@ def scipy_ndimage_map_coordinates(input, coordinates, *, order=3, mode="constant
         raise NotImplementedError("for order=1")
     if input.ndim > 2:
         raise NotImplementedError("for vectors and matrices")
+    if input.dtype == np.int64 or input.dtype == np.int32 or input.dtype == np.bool_:
+        raise NotImplementedError("for images of floating numbers, as SciPy rounds others")
     a = np.asarray(coordinates[0]) * 1.0
     i, v = adc_lower(a, input.shape[0], mode)
     inside = (a >= 0.0) & (a <= input.shape[0] - 1.0)
     if input.ndim == 1:
         found = (1.0 - v) * input[i] + v * input[i + 1]
-        return found if mode == "nearest" else np.where(inside, found, cval)
+        found = found if mode == "nearest" else np.where(inside, found, cval)
+        return found.astype(input.dtype)
     b = np.asarray(coordinates[1]) * 1.0
     j, w = adc_lower(b, input.shape[1], mode)
     inside = inside & (b >= 0.0) & (b <= input.shape[1] - 1.0)
     above = (1.0 - w) * input[i, j] + w * input[i, j + 1]
     below = (1.0 - w) * input[i + 1, j] + w * input[i + 1, j + 1]
     found = (1.0 - v) * above + v * below
-    return found if mode == "nearest" else np.where(inside, found, cval)
+    found = found if mode == "nearest" else np.where(inside, found, cval)
+    return found.astype(input.dtype)
 
 
 def scipy_ndimage_shift(input, shift, *, order=3, mode="constant", cval=0.0):

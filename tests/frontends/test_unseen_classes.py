@@ -26,10 +26,33 @@ class Kept:
     def fix(self):
         self.power = 3
 """
+#: Functions that set parts of all classes of what they are given.
+TUNED = """
+import inspect
+
+
+def tune(module):
+    for _, kind in inspect.getmembers(module, inspect.isclass):
+        kind.power = 3
+
+
+def tune_all(module):
+    for kind in module.__dict__.values():
+        if isinstance(kind, type):
+            kind.power = 3
+
+
+def tune_named(module):
+    for name in dir(module):
+        kind = getattr(module, name)
+        if isinstance(kind, type):
+            kind.power = 3
+"""
 #: A file that has the class as a value, and a kernel.
 FILES = {
     "__init__.py": "from . import other\n",
     "kinds.py": KINDS,
+    "tuned.py": TUNED,
     "listed.py": "from .kinds import Spring\nLISTED = [Spring]\n",
     "kernel.py": "from .kinds import Spring\ndef f(x, k):\n    return Spring(k).force(x)\n",
 }
@@ -47,11 +70,20 @@ NAMED = {
     "a class of a known text": "kind = getattr(kinds, 'Spring')\nkind.power = 3\n",
     "a module's own": "for kind in list(vars(kinds).values()):\n"
                       "    if isinstance(kind, type):\n        kind.power = 3\n",
+    "a module's own by its attribute": "for kind in list(kinds.__dict__.values()):\n"
+                                       "    if isinstance(kind, type):\n        kind.power = 3\n",
+    "members of a module that is given": "from .tuned import tune\ntune(kinds)\n",
+    "parts of a module that is given": "from .tuned import tune_all\ntune_all(kinds)\n",
+    "names of a module that is given": "from .tuned import tune_named\ntune_named(kinds)\n",
 }  # fmt: skip
 
 
 def outcome_of(tmp_path: Path, command: str, other: str) -> tuple[int, str]:
     (tmp_path / "pk").mkdir()
+    return outcome_in(tmp_path, command, other)
+
+
+def outcome_in(tmp_path: Path, command: str, other: str) -> tuple[int, str]:
     for name, text in {**FILES, "other.py": f"from . import kinds, listed\n{other}"}.items():
         (tmp_path / "pk" / name).write_text(text)
     words = [command, str(tmp_path / "pk" / "kernel.py"), "--function", "f", "--wrt", "x"]
@@ -81,6 +113,16 @@ def test_a_run_of_the_original_tells(tmp_path: Path) -> None:
     other += "for each in found:\n    each(listed.LISTED[0])\n"
     code, output = outcome_of(tmp_path, "check", other)
     assert code == 4 and "warning[ADC0123]" in output and "wrong: " in output, output
+
+
+def test_classes_that_another_file_lists_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "pk").mkdir()
+    found = (
+        "from . import kinds\nALL = [k for k in kinds.__dict__.values() if isinstance(k, type)]\n"
+    )
+    (tmp_path / "pk" / "found.py").write_text(found)
+    code, output = outcome_in(tmp_path, "grad", "from .found import ALL\nALL[0].power = 3\n")
+    assert code == 1 and "ADC0123" in output, output
 
 
 def test_nothing_that_is_found_needs_no_warning(tmp_path: Path) -> None:

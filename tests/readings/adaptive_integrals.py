@@ -118,6 +118,61 @@ def f(x: "float64[n]", s: float):
     ),
     (
         """
+import numpy as np
+from scipy.integrate import quad
+
+
+def f(x: "float64[n]", s: float):
+    return quad(lambda t: np.log(t) * s, 0, 1 + x[0] ** 2, limit=1)[0]
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import quad
+
+
+def f(x: "float64[n]", s: float):
+    return quad(lambda t: np.log(t) * s, 0, 0)[0] + quad(lambda t: np.exp(t * s), s, s)[0]
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import quad
+
+
+def f(x: "float64[n]", s: float):
+    return quad(lambda t: x[0] if t < 0.3 * s else x[1], 0, 1)[0]
+""",
+        "warned",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import quad
+
+
+class Load:
+    def __init__(self, level):
+        self.level = level
+
+    def part(self, t):
+        return np.floor(4.0 * t)
+
+    def __call__(self, t):
+        return self.level * self.part(t)
+
+
+def f(x: "float64[n]", s: float):
+    return quad(Load(x[0]), 0, s)[0]
+""",
+        "warned",
+    ),
+    (
+        """
 from scipy.integrate import quad
 
 

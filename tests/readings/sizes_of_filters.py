@@ -117,6 +117,24 @@ def f(x: "float64[9]", k: int):
 """,
         "",
     ),
+    (
+        """
+import numpy as np
+from scipy import ndimage
+def f(x: "float32[5]", A: "float32[5,4]"):
+    return ndimage.shift(x, -0.7, order=1), ndimage.shift(A, 0.5, order=1, mode="nearest")
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy import ndimage
+def f(x: "int64[n]", s: float):
+    return ndimage.shift(x, 0.5, order=1) * s
+""",
+        "ADC0220",
+    ),
 )
 
 READINGS = [

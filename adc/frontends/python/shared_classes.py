@@ -35,6 +35,8 @@ class Source(SourceFiles, Protocol):
     def hands_on(self, path: str, where: str, inner: bool = False) -> bool: ...
 
 
+#: Functions that give all parts of what they are given.
+MEMBERS = frozenset({"getmembers", "getmembers_static", "vars"})
 #: Functions of Python's own that make no objects of a class of the source.
 _PLAIN = ("dict", "list", "tuple", "set", "frozenset", "range", "float", "int", "bool", "complex",
           "str", "len", "abs", "zip", "enumerate")  # fmt: skip
@@ -49,6 +51,7 @@ class SharedClasses:
     ran: dict[str, frozenset[str]] = field(default_factory=dict)
     values: dict[tuple[str, str], bool] = field(default_factory=dict)
     named: dict[str, bool] = field(default_factory=dict)
+    listed: dict[str, bool] = field(default_factory=dict)
     lent: dict[frozenset[str] | None, frozenset[tuple[str, int]]] = field(default_factory=dict)
 
     def is_seen_value(self, where: str, name: str, path: str) -> bool:
@@ -61,7 +64,24 @@ class SharedClasses:
         found = self.parts.settings(path)
         noted = found.words & ANNOTATED and self.names(name) & found.class_values.noted
         seen = self.strict or self._is_named(name) or self._asks(name, path) or bool(noted)
-        return seen or self.parts.hands_on(path, where)
+        return seen or self.parts.hands_on(path, where) or self._is_listed(where)
+
+    def _is_listed(self, where: str) -> bool:
+        """Whether a file goes through what the module of `where` has; another may set parts of what
+        that finds."""
+        if where not in self.listed:
+            self.listed[where] = any(self._lists(path, where) for path in self._files())
+        return self.listed[where]
+
+    def _lists(self, path: str, where: str) -> bool:
+        """Whether the file goes through what a module has, which that of `where` may be: by the
+        module's name (`m.__dict__`), or through the members of what it is given, where that module
+        is given to something."""
+        found, modules = self.parts.settings(path), self.parts.module_values
+        module = os.path.normpath(where)
+        if any(module in modules.modules(os.path.normpath(path), root) for root, _ in found.taken):
+            return True
+        return bool(found.taken or found.words & MEMBERS) and module in modules.handed_on
 
     def _files(self) -> tuple[str, ...]:
         return (self.parts.main, *self.parts.texts)

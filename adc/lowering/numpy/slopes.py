@@ -25,6 +25,7 @@ from adc.lowering.context import Context
 from adc.lowering.elementwise import combine
 from adc.lowering.integers.folding import folded
 from adc.lowering.linear_algebra import zeroed
+from adc.lowering.numpy.integrands import stepped
 from adc.lowering.numpy.piecewise import piecewise
 from adc.lowering.promotion import convert
 from adc.lowering.store import materialise, store
@@ -125,4 +126,5 @@ CALLING: dict[str, Callable[[Context, CallSite, Apply], Value]] = {
 
 TABLE: dict[str, Handler] = {
     "adc.held": held, "adc.parameters": parameters, "adc.infinite": infinite,
+    "adc.stepped": stepped,
 }  # fmt: skip

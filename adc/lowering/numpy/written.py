@@ -66,6 +66,7 @@ _PYTHON = (
 _OWN = {
     "adc_shared": "adc.shared", "adc_tangent": "adc.slope", "adc_held": "adc.held",
     "adc_parameters": "adc.parameters", "adc_infinite": "adc.infinite",
+    "adc_stepped": "adc.stepped",
 }  # fmt: skip
 
 

@@ -1,0 +1,76 @@
+"""What is integrated by an adaptive rule: whether its value may jump.
+
+The rule's points lie closer and closer around a jump, so that the integral is right. Its derivative
+is not: a point that moves over a jump changes the integral, and the derivatives at the points, of
+which the rule makes the derivative of the sum, tell nothing of that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import sympy
+
+from adc.frontends import surface
+from adc.frontends.names import methods_of, walk
+from adc.lowering.callsite import CallSite
+from adc.lowering.context import Context
+from adc.lowering.values import Integer, Record, Value
+
+#: Comparisons that no interval of numbers answers in both ways.
+_AT_POINTS = frozenset({"==", "!=", "is", "is not", "in", "not in"})
+#: Functions whose values are steps, or made of such.
+_STEPS = frozenset({
+    "floor", "ceil", "trunc", "fix", "rint", "round", "around", "sign", "heaviside", "int",
+    "floor_divide", "mod", "fmod", "remainder", "searchsorted", "digitize", "signbit", "copysign",
+    "argmin", "argmax", "modf", "divmod", "less", "greater", "less_equal", "greater_equal",
+    "int_", "int32", "int64", "astype", "bisect", "bisect_left", "bisect_right", "select",
+})  # fmt: skip
+
+
+def stepped(cx: Context, site: CallSite) -> Value:
+    """Warns where the function compares or rounds something, or what it leads to does. It is 0."""
+    places = (at for part in _parts(site.arguments[0]) for at in _steps(cx, part))
+    if next(places, None) is not None:
+        cx.warn(
+            "ADC0256",
+            "the function that is integrated compares or rounds something: where its value jumps, "
+            "the derivatives lack the jump",
+            site.span,
+            help="integrate the parts on both sides of a jump by calls of their own",
+        )
+    return Integer(sympy.Integer(0))
+
+
+def _parts(value: object) -> Iterator[object]:
+    """The texts of what is called: a function, a method, or the methods of an object."""
+    if isinstance(value, Record):
+        calls = (m for c in value.type.classes for m in methods_of(c) if m.name == "__call__")
+        yield from calls
+    function = getattr(value, "function", None)
+    if isinstance(function, surface.Function):
+        yield function
+    elif function is not None:
+        yield from _parts(function)
+
+
+def _steps(cx: Context, first: object) -> Iterator[object]:
+    """What compares or rounds in `first`, and in all that it leads to by names."""
+    named: dict[str, list[object]] = {}
+    for part in walk((*cx.module.functions, *cx.module.classes), inside=True):
+        if isinstance(part, surface.Function):
+            named.setdefault(part.name, []).append(part)
+    pending = [first]
+    while pending:
+        for node in walk(pending.pop(), inside=True):
+            if isinstance(node, (surface.Name, surface.Attribute)):
+                if node.name in _STEPS:
+                    yield node
+                pending += named.pop(node.name, [])
+            if isinstance(node, surface.Compare) and not _AT_POINTS.issuperset(node.ops):
+                yield node
+            if isinstance(node, surface.Binary) and node.op in ("//", "%"):
+                yield node
+
+
+__all__ = ["stepped"]
