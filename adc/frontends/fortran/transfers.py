@@ -38,8 +38,18 @@ def transfer(line: Line, what: str, at: int) -> InputOutput:
             assigned.append(found)
     items = [expression(child, part) for child in listed]
     if what == "read":
-        assigned += _variables(items)
+        assigned += _variables(items) or _namelist(control, part)
     return InputOutput(what, tuple(assigned), line.whole, line.label, _unit(what, control, part))
+
+
+def _namelist(control: list[tuple[str, Node]], part: Part) -> list[Expr]:
+    """The name of the namelist whose variables a READ without items changes, or of what may be one:
+    `read (5, nml=state)`, `read (5, state)`."""
+    for position, (word, value) in enumerate(control):
+        if (word == "nml" or (not word and position == 1)) and not _is_star(value):
+            found = expression(value, part)
+            return [found] if isinstance(found, Name) else []
+    return []
 
 
 def _bare(line: Line, at: int) -> bool:
