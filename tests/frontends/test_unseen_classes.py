@@ -72,6 +72,9 @@ NAMED = {
                       "    if isinstance(kind, type):\n        kind.power = 3\n",
     "a module's own by its attribute": "for kind in list(kinds.__dict__.values()):\n"
                                        "    if isinstance(kind, type):\n        kind.power = 3\n",
+    "a module's own by a text": "import sys\nparts = sys.modules['pk.kinds'].__dict__\n"
+                                "for kind in list(parts.values()):\n"
+                                "    if isinstance(kind, type):\n        kind.power = 3\n",
     "members of a module that is given": "from .tuned import tune\ntune(kinds)\n",
     "parts of a module that is given": "from .tuned import tune_all\ntune_all(kinds)\n",
     "names of a module that is given": "from .tuned import tune_named\ntune_named(kinds)\n",

@@ -81,7 +81,7 @@ class SharedClasses:
         module = os.path.normpath(where)
         if any(module in modules.modules(os.path.normpath(path), root) for root, _ in found.taken):
             return True
-        return bool(found.taken or found.words & MEMBERS) and module in modules.handed_on
+        return bool(found.taken or found.words & MEMBERS) and module in modules.by_names
 
     def _files(self) -> tuple[str, ...]:
         return (self.parts.main, *self.parts.texts)
