@@ -121,6 +121,12 @@ RIGHT = {
     "names of an early version": "import numpy as np\ntry:\n"
     "    np.AxisError = np.exceptions.AxisError\n    np.trapz = np.trapezoid  # its old name\n"
     "except AttributeError:\n    pass\n",
+    "the names of a function that are read": "import lib\n"
+    "a = lib.g.__globals__['G'] + lib.g.__globals__.get('E')\n",
+    "the names of a function for another one": "import lib\nfrom types import FunctionType\n"
+    "g = FunctionType(lib.g.__code__, lib.g.__globals__, 'other')\n",
+    "a function that is called as one that patches": "def patch(a, b):\n    return a\n"
+    "patch('lib.G', 3.0)\n",
     "matrices of an early version": "import numpy as np\nif not hasattr(np, 'mat'):\n"
     "    np.matrix = np.mat = np.asmatrix = np.ndarray\n",
     "an object's own part": "import lib\nclass A:\n    def put(self, m):\n        self.G = m.G\n"
@@ -143,6 +149,15 @@ RIGHT["what is lacking, if it is there"] = RIGHT["what is lacking, if it is ther
 #: What does, or may, by other files of the same kinds.
 CHANGED = {
     "another name of an early version": "import numpy as np\nnp.sin = np.cos\n",
+    "the names of a function": "from lib import g\ng.__globals__['G'] = 5.0\n",
+    "the names of functions of a list": "import lib\nfor g in [lib.g]:\n"
+    "    g.__globals__.update(G=5.0)\n",
+    "the names of a function, by another name": "import lib\nd = lib.g.__globals__\n"
+    "d['G'] = 5.0\n",
+    "a part that is patched": "from unittest.mock import patch\nimport lib\n"
+    "patch('lib.G', 3.0).start()\n",
+    "a part of what is patched": "import unittest.mock as m\nimport lib\n"
+    "m.patch.object(lib, 'G', 3.0).start()\n",
     "a matrix, by its name": "import numpy as np\nfor n in ('matrix', 'sin'):\n"
     "    setattr(np, n, np.cos)\n",
     "a function of another name": "import numpy as np\nnp.sin = np.trapezoid\n",

@@ -215,6 +215,9 @@ class _Finder:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         name = node.func.attr if isinstance(node.func, ast.Attribute) else name
         self.found.calls.setdefault(name, set()).add(text_of(node.args[0]) if node.args else "")
+        if self.given_by.get(root_of(node.func), "").startswith(("unittest.mock", "mock")):
+            self.by_name("", node.lineno, False)  # `patch("a.b.G", 3)`: of what text or object ever
+            self.found.modules.append("")
         if name == "getattr" and len(node.args) > 1 and is_changed(node, self.parents):
             self.found.taken.append((root_of(node.args[0]), text_of(node.args[1])))
 
@@ -248,6 +251,12 @@ class _Finder:
             node.attr == "__dict__" and not own and not asks_names(node, self.parents, self.hidden)
         ):
             found.taken += taken_from(node, self.parents)
+        elif node.attr in ("__globals__", "f_globals") and not (
+            only_reads(node, self.parents) or _only_looks(above)
+        ):
+            part = text_of(above.slice) if isinstance(above, ast.Subscript) else ""
+            self.by_name(root_of(owner), node.lineno, True, part)
+            found.modules.append("")
         elif node.attr == "__kwdefaults__" and changes_entries(above):
             self.store(owner, node.attr, node.lineno)
         elif changes_entries(node) and getattr(owner, "id", "") == "__builtins__":
@@ -425,6 +434,22 @@ class _Finder:
             name = part.asname or part.name.split(".")[0]
             place = (outer or part.name, node.lineno, part.col_offset + 1)
             self.found.libraries.setdefault(name, place)
+
+
+def _only_looks(call: ast.AST) -> bool:
+    """Whether a call changes nothing of the names that it is given."""
+    called = call.func if isinstance(call, ast.Call) else None
+    name = getattr(called, "attr", getattr(called, "id", ""))
+    return name in (
+        "FunctionType",
+        "eval",
+        "get_type_hints",
+        "dict",
+        "len",
+        "list",
+        "set",
+        "sorted",
+    )
 
 
 def _module_of(node: ast.Import | ast.ImportFrom, part: ast.alias) -> str:
