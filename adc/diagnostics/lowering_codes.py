@@ -250,7 +250,7 @@ LOWERING: tuple[CodeEntry, ...] = (
         "a function with steps that is integrated adaptively",
         "A warning: `scipy.integrate.quad` puts its points closer around a jump of what it "
         "integrates, and finds the right value. The derivative is that of the sum over the points, "
-        "and lacks what the jump adds where it moves, or where a limit moves the points. Functions "
+        "and lacks what the jump adds where it moves. Functions "
         "that are only bent there, such as `x if t < c else x * t / c`, lose nothing. Of one that "
         "jumps at c, integrate up to c and from there on, each by a call whose function has one "
         "formula.",

@@ -29,9 +29,11 @@ _STEPS = frozenset({
 
 
 def stepped(cx: Context, site: CallSite) -> Value:
-    """Warns where the function compares or rounds something, or what it leads to does. It is 0."""
+    """1, with a warning, where the function compares or rounds something, or what it leads to does;
+    else 0."""
     places = (at for part in _parts(site.arguments[0]) for at in _steps(cx, part))
-    if next(places, None) is not None:
+    found = next(places, None) is not None
+    if found:
         cx.warn(
             "ADC0256",
             "the function that is integrated compares or rounds something: where its value jumps, "
@@ -39,7 +41,7 @@ def stepped(cx: Context, site: CallSite) -> Value:
             site.span,
             help="integrate the parts on both sides of a jump by calls of their own",
         )
-    return Integer(sympy.Integer(0))
+    return Integer(sympy.Integer(found))
 
 
 def _parts(value: object) -> Iterator[object]:

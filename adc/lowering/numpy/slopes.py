@@ -119,6 +119,14 @@ def infinite(cx: Context, site: CallSite) -> Value:
     return Integer(sympy.Integer(sign))
 
 
+def known(cx: Context, site: CallSite) -> Value:
+    """1 for a number that stands in the source, 0 for anything else."""
+    value = site.bind("x")["x"]
+    scalar = isinstance(value, Array) and not value.shape
+    found = folded(value.at(())) if isinstance(value, Array) and scalar else None
+    return Integer(sympy.Integer(isinstance(value, Integer) or found is not None))
+
+
 #: What calls what it is given, in ways of its own.
 CALLING: dict[str, Callable[[Context, CallSite, Apply], Value]] = {
     "numpy.piecewise": piecewise, "adc.slope": slope,
@@ -126,5 +134,5 @@ CALLING: dict[str, Callable[[Context, CallSite, Apply], Value]] = {
 
 TABLE: dict[str, Handler] = {
     "adc.held": held, "adc.parameters": parameters, "adc.infinite": infinite,
-    "adc.stepped": stepped,
+    "adc.stepped": stepped, "adc.known": known,
 }  # fmt: skip

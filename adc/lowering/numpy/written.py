@@ -66,7 +66,7 @@ _PYTHON = (
 _OWN = {
     "adc_shared": "adc.shared", "adc_tangent": "adc.slope", "adc_held": "adc.held",
     "adc_parameters": "adc.parameters", "adc_infinite": "adc.infinite",
-    "adc_stepped": "adc.stepped",
+    "adc_stepped": "adc.stepped", "adc_known": "adc.known",
 }  # fmt: skip
 
 
