@@ -33,6 +33,20 @@ from adc.resources import read_text
 _DTYPES = {suffix: dtype for dtype, suffix in SUFFIXES.items()}
 _SUFFIX = re.compile(r"_(f64|f32|i64|i32|b)$")
 _COMPARISONS = {sign: op for op, sign in BINARY.items() if op in build.COMPARISONS}
+
+
+@dataclass(frozen=True)
+class _Negated:
+    """The negative of a factor, which SymPy takes out of a product as a whole: -(a + b)*c is not
+    (-a - b)*c to it."""
+
+    of: sympy.Expr
+
+
+def _value(read: Any) -> sympy.Expr:
+    return -read.of if isinstance(read, _Negated) else read
+
+
 _INTEGER_CALLS: dict[str, Callable[..., sympy.Expr]] = {
     "min": shapes.minimum,
     "max": shapes.maximum,
@@ -370,26 +384,29 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
 
     # -- integer expressions -----------------------------------------------------------------------
 
+    def integer(self, a: Any) -> sympy.Expr:
+        return _value(a)
+
     def int_add(self, a: Any, b: Any) -> sympy.Expr:
-        return a + b
+        return _value(a) + _value(b)
 
     def int_sub(self, a: Any, b: Any) -> sympy.Expr:
-        return a - b
+        return _value(a) - _value(b)
 
-    def int_mul(self, a: Any, b: Any) -> sympy.Expr:
-        return a * b
+    def int_mul(self, a: Any, b: Any) -> Any:
+        return _Negated(a.of * _value(b)) if isinstance(a, _Negated) else a * _value(b)
 
     def int_div(self, a: Any, b: Any) -> sympy.Expr:
-        return a / b
+        return _value(a) / _value(b)
 
     def int_floordiv(self, a: Any, b: Any) -> sympy.Expr:
-        return shapes.floordiv(a, b)
+        return shapes.floordiv(_value(a), _value(b))
 
     def int_mod(self, a: Any, b: Any) -> sympy.Expr:
-        return shapes.floormod(a, b)
+        return shapes.floormod(_value(a), _value(b))
 
-    def int_neg(self, a: Any) -> sympy.Expr:
-        return -a
+    def int_neg(self, a: Any) -> Any:
+        return _Negated(_value(a))
 
     def int_pow(self, a: Any, exponent: Token) -> sympy.Expr:
         return a ** int(exponent)

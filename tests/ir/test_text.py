@@ -343,6 +343,14 @@ def test_any_program_comes_back(
     comes_back(body, assumed, extent)
 
 
+@pytest.mark.parametrize("extent", [
+    sympy.Mul(-1, N + 1, sympy.floor(N / 3)), (-N - 1) * sympy.floor(N / 3), N - (N + 1) * N**2,
+    -(N + 1), (-N) * sympy.floor(N / 3),
+], ids=str)  # fmt: skip
+def test_what_a_minus_stands_before(extent: sympy.Expr) -> None:
+    comes_back([], [], extent)
+
+
 @pytest.mark.long
 @parts
 @settings(max_examples=400, deadline=None)
