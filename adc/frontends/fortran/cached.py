@@ -22,6 +22,8 @@ from adc.frontends.fortran.usage import names_in, walk
 _Pairs = frozenset[tuple[str, str]]
 #: What such a block may be made of: nothing that leaves it, or that is told elsewhere.
 _PLAIN = (tree.Assign, tree.Do, tree.If, tree.Select, tree.Continue, tree.InputOutput)
+#: What joins comparisons of each kind, what asks it of arrays, and what `.not.` makes of it.
+_JOINED = {"/=": (".or.", "any", "=="), "==": (".and.", "all", "/=")}
 _STORED = ("dummy", "local", "module", "common")
 
 
@@ -55,35 +57,24 @@ def _compared(statement: tree.Statement) -> _Pairs:
         return frozenset()
     if statement.orelse or statement.name:
         return frozenset()
-    return frozenset(_unlike(statement.branches[0][0]))
+    return frozenset(_pairs_of(statement.branches[0][0], "/="))
 
 
-def _unlike(condition: tree.Expr) -> list[tuple[str, str]]:
+def _pairs_of(condition: tree.Expr, op: str) -> list[tuple[str, str]]:
+    """The pairs of variables where the condition holds as soon as `op` does between any two ("/="),
+    or only where it does between all ("=="); none for any other condition."""
+    joined, intrinsic, other = _JOINED[op]
     match condition:
         case tree.Unary("()", operand):
-            return _unlike(operand)
+            return _pairs_of(operand, op)
         case tree.Unary(".not.", operand):
-            return _alike(operand)
-        case tree.Binary(".or.", left, right):
-            pairs = _unlike(left), _unlike(right)
+            return _pairs_of(operand, other)
+        case tree.Binary(word, left, right) if word == joined:
+            pairs = _pairs_of(left, op), _pairs_of(right, op)
             return [*pairs[0], *pairs[1]] if all(pairs) else []
-        case tree.Apply("any", (argument,)) if isinstance(argument, tree.Binary):
-            return _unlike(argument) if argument.op == "/=" else []
-        case tree.Binary("/=", tree.Name(left), tree.Name(right)):
-            return [(left, right)]
-    return []
-
-
-def _alike(condition: tree.Expr) -> list[tuple[str, str]]:
-    match condition:
-        case tree.Unary("()", operand):
-            return _alike(operand)
-        case tree.Binary(".and.", left, right):
-            pairs = _alike(left), _alike(right)
-            return [*pairs[0], *pairs[1]] if all(pairs) else []
-        case tree.Apply("all", (argument,)) if isinstance(argument, tree.Binary):
-            return _alike(argument) if argument.op == "==" else []
-        case tree.Binary("==", tree.Name(left), tree.Name(right)):
+        case tree.Apply(name, (tree.Binary() as argument,)) if name == intrinsic:
+            return _pairs_of(argument, op) if argument.op == op else []
+        case tree.Binary(word, tree.Name(left), tree.Name(right)) if word == op:
             return [(left, right)]
     return []
 
