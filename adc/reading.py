@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.diagnostics.nesting import not_too_deep
@@ -33,7 +33,10 @@ def read_python(
     method, request = request.function or "", of_method(request)
     looked_for = looking_in(path, request.python_path)
     with observer.stage("read and parse"), not_too_deep("the file", Span(path, 1)), looked_for:
-        joined = _joined(path, request, method, warnings)
+        if request.program:
+            joined = _program_joined(path, request, warnings)
+        else:
+            joined = _joined(path, request, method, warnings)
     module, function, rules, texts, owner = joined
     with observer.stage("types"), not_too_deep(f"`{function.name}`", function.span):
         given = _given(request, function.name)
@@ -51,12 +54,36 @@ def read_python(
     return kernel, {**texts, **rules.texts}
 
 
+#: The source with what its function takes from other files, that function, the rules, the texts of
+#: the files that something is of, and the object of a method that its fields make.
+_Joined: TypeAlias = "tuple[surface.Module, surface.Function, Rules, dict[str, str], Owner | None]"
+
+
+def _program_joined(path: str, request: Request, warnings: list[Diagnostic]) -> _Joined:
+    """The same of a program, whose text is made a function's; all of it is where it stands in the
+    file."""
+    from adc.frontends.python.program import as_function, in_place, telling_places
+    from adc.frontends.source import read_source
+
+    text = read_source(path)
+    told: list[Diagnostic] = []
+    written = as_function(path, text, request.wrt, request.of, request.function, told)
+    if written is None:
+        return _joined(path, request, request.function or "", warnings)
+    named, found = replace(request, function=written.name), list[Diagnostic]()
+    with telling_places(written):
+        joined = _joined(path, named, written.name, found, written.text)
+    warnings += [*told, *in_place(found, written)]
+    module = replace(in_place(joined[0], written), text=text)
+    function = next(f for f in module.functions if f.name == written.name)
+    return module, function, *joined[2:]
+
+
 def _joined(
-    path: str, request: Request, method: str, warnings: list[Diagnostic]
-) -> tuple[surface.Module, surface.Function, Rules, dict[str, str], Owner | None]:
-    """The source with what its function takes from other files, that function, the rules, the texts
-    of the files that something is of, and the object of a method that its fields make; `method` is
-    what the request names, also of a class."""
+    path: str, request: Request, method: str, warnings: list[Diagnostic], made: str | None = None
+) -> _Joined:
+    """Reads the source; `method` is what the request names, also of a class, and `made` a text to
+    take in place of the file's own."""
     from adc.frontends.lazy_modules import with_stub
     from adc.frontends.method_targets import (
         function_name,
@@ -83,7 +110,8 @@ def _joined(
             known[other] = without_ruled(module, rules)
         return known[other]
 
-    module = without_ruled(parse(path, with_stub(path, texts[path]), *taken), rules)
+    text = texts[path] if made is None else made
+    module = without_ruled(parse(path, with_stub(path, text), *taken), rules)
     owner: Owner | None = None
     if is_method(method):
         module, function = with_mention(module, method, request.as_written)

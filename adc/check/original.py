@@ -62,7 +62,8 @@ class Reference:
     """The function in its files. `wrt` and `of` are the primal's containers; `sizes` are numbers
     for all symbols; `calling` is how a Fortran routine is called, None for Python; `objects` are
     made of arguments; `fixed` are values that Python gets besides; `exact` is how exactly its loops
-    solve equations; Python looks for modules in the folders of `python_path`, too."""
+    solve equations; Python looks for modules in the folders of `python_path`, too; `program` is
+    how a Python program is a function (`programs.changed`), empty where it is none."""
 
     sources: tuple[str, ...]
     primal: Program
@@ -77,6 +78,7 @@ class Reference:
     fixed: Mapping[str, Literal] = field(default_factory=dict)
     exact: Exactness = field(default_factory=lambda: Exactness(0.0, {}))
     python_path: tuple[str, ...] = ()
+    program: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def single(self) -> bool:
@@ -238,7 +240,7 @@ class Original:
         objects = {o.name: object_row(o) for o in self.reference.objects}
         return {
             "source": source, "function": primal.name, "arguments": kinds, "objects": objects,
-            "fixed": dict(self.reference.fixed),
+            "fixed": dict(self.reference.fixed), "program": dict(self.reference.program),
             "python_path": [os.path.abspath(p) for p in self.reference.python_path],
         }  # fmt: skip
 

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from adc.check.build import build
 from adc.check.comparison import compare_with_original
@@ -112,7 +113,19 @@ def _reference(subject: Subject, request: Request, sizes: dict[str, int]) -> Ref
         request.defines, request.includes, request.form,
         subject.objects, {} if subject.calling else _fixed(subject, request),
         exactness(subject.primal, request.settings).of_source, request.python_path,
+        _program(request),
     )  # fmt: skip
+
+
+def _program(request: Request) -> dict[str, Any]:
+    """How the Python program that is asked for is a function; nothing where none is."""
+    from adc.frontends.python.program import as_request
+    from adc.frontends.source import read_source
+
+    if not request.program or request.language != "python":
+        return {}
+    path = request.sources[0]
+    return as_request(path, read_source(path), request.wrt, request.of, request.function)
 
 
 def _fixed(subject: Subject, request: Request) -> dict[str, Literal]:

@@ -11,6 +11,7 @@ import __future__
 
 import ast
 import contextlib
+import copy
 import ctypes
 import importlib
 import importlib.util
@@ -39,7 +40,7 @@ def _beside(name: str) -> Any:
 
 
 absent_modules, rounding = _beside("absent_modules"), _beside("rounding")
-afresh, methods = _beside("afresh"), _beside("methods")
+afresh, methods, programs = _beside("afresh"), _beside("methods"), _beside("programs")
 
 Request = dict[str, Any]
 Inputs = dict[str, np.ndarray]
@@ -62,11 +63,14 @@ class ShapeError(Exception):
 
 def python_function(request: Request) -> Call:
     """The function of the file; arguments go by name where it lets them."""
-    module = loaded(request["source"], request["python_path"])
-    absent_modules.Absent.running = True
     kinds, objects = request["arguments"], request["objects"]
     bare = next((name for name, made in objects.items() if made.get("bare")), "")
-    function = methods.function_of(module, request["function"], bare)
+    if request["program"] and not request["program"]["function"]:
+        module, function = ModuleType("no_module"), _whole_program(request)
+    else:
+        module = loaded(request["source"], request["python_path"], request["program"])
+        absent_modules.Absent.running = True
+        function = methods.function_of(module, request["function"], bare)
     apart = {n: name for name, made in objects.items() for n in _arguments_of(made)}
     order = list(dict.fromkeys((*(apart.get(n, n) for n in kinds), *objects)))
     positional = _positional_only(function, order, request["fixed"])
@@ -84,6 +88,18 @@ def python_function(request: Request) -> Call:
         return [_output(o, left, returned) for o in request["outputs"]]
 
     return call
+
+
+def _whole_program(request: Request) -> Callable[..., Any]:
+    """The file's statements as a function of the variables that it is given, which returns those
+    that the request asks for."""
+
+    def function(**given: Any) -> Any:
+        module = loaded(request["source"], request["python_path"], request["program"], given)
+        values = [getattr(module, name) for name in request["program"]["outputs"]]
+        return values[0] if len(values) == 1 else tuple(values)
+
+    return function
 
 
 def _parts(value: Any, ranks: list[int]) -> list[Any]:
@@ -162,21 +178,29 @@ def _object(module: ModuleType, made: Request, given: dict[str, Any]) -> Any:
     return methods.bare(found, fields) if made.get("bare") else found(**fields)
 
 
-def loaded(source: str, folders: list[str]) -> ModuleType:
+def loaded(
+    source: str, folders: list[str], program: Request, given: Request | None = None
+) -> ModuleType:
     """The file as a module; what it imports may lie in `folders`, too. What is not installed is
-    stood in for: see `absent_modules.py`."""
+    stood in for: see `absent_modules.py`. Of a `program` first values are left out; where its
+    variables are `given`, it is what Python was started with."""
     with open(source, "rb") as file:
         text = file.read()
     root, package = _package(source, text)
     beside = os.path.dirname(source)
-    _look_in(folders)
-    sys.path.insert(0, root)
+    if root not in sys.path:
+        _look_in(folders)
+        sys.path.insert(0, root)
     if beside != root:  # of a file in a package, what lies beside it hides no module of others
         sys.path.append(beside)
     own = package.partition(".")[0]
+    tree = programs.changed(text, program) if program else text
     while True:
         try:
-            return _module(source, text, package)
+            taken = copy.deepcopy(given)
+            module = _module(source, tree, package, taken)
+            _leave(taken, given)
+            return module
         except ModuleNotFoundError as error:
             if not absent_modules.stand_in(error):
                 raise
@@ -186,6 +210,13 @@ def loaded(source: str, folders: list[str]) -> ModuleType:
             raise
         for other in [n for n in sys.modules if own and n.partition(".")[0] == own]:
             del sys.modules[other]  # parts of a package that is imported once more
+
+
+def _leave(taken: Request | None, given: Request | None) -> None:
+    """What a program has done to the arrays that it has taken, in those that it was given."""
+    for name, value in (given or {}).items():
+        if isinstance(value, np.ndarray):
+            value[...] = (taken or {})[name]
 
 
 def _look_in(folders: list[str]) -> None:
@@ -201,14 +232,16 @@ def _look_in(folders: list[str]) -> None:
         sys.path[:] = [*first, *folders, *(p for p in sys.path if p not in first)]
 
 
-def _module(source: str, text: bytes, package: str) -> ModuleType:
+def _module(source: str, text: Any, package: str, given: Request | None) -> ModuleType:
     """Where the file fails as it stands, its annotations are left alone: adc reads some that
     Python cannot evaluate."""
     try:
-        return _executed(compile(text, source, "exec", dont_inherit=True), source, package)
+        return _executed(compile(text, source, "exec", dont_inherit=True), source, package, given)
     except (NameError, TypeError, AttributeError):
         flags = __future__.annotations.compiler_flag
-        return _executed(compile(text, source, "exec", flags, dont_inherit=True), source, package)
+        return _executed(
+            compile(text, source, "exec", flags, dont_inherit=True), source, package, given
+        )
 
 
 def _package(source: str, text: bytes) -> tuple[str, str]:
@@ -240,10 +273,13 @@ def _named_around(folder: str, names: list[str], text: bytes) -> tuple[str, list
     return folder, names
 
 
-def _executed(code: Any, source: str, package: str) -> ModuleType:
-    module = ModuleType("original_source")
+def _executed(code: Any, source: str, package: str, given: Request | None) -> ModuleType:
+    module = ModuleType("original_source" if given is None else "__main__")
     module.__file__ = source
     module.__package__ = package
+    if given is not None:
+        module.__dict__.update(given)
+        sys.argv = [source]
     sys.modules[module.__name__] = module
     exec(code, module.__dict__)
     return module

@@ -105,8 +105,10 @@ def _check_options(request: Request) -> None:
     both = set(request.store) & set(request.recompute)
     if both:
         raise click.UsageError(f"--store and --recompute both name {sorted(both)[0]!r}")
-    if request.program and request.function is not None:
+    if request.program and request.language == "fortran" and request.function is not None:
         raise click.UsageError("give --program or --function, not both")
+    if request.program and not request.wrt:
+        raise click.UsageError("--program needs --wrt: which variables are arguments")
     if request.mem_limit is not None and request.mem_limit <= 0:
         raise click.UsageError("--mem-limit must be above 0")
     if len(set(request.sources)) < len(request.sources):
@@ -162,8 +164,6 @@ def _check_languages(request: Request) -> None:
         raise click.UsageError("-D and -I are for Fortran sources")
     if not fortran and request.form != Request.form:
         raise click.UsageError("--line-length is for Fortran sources")
-    if not fortran and request.program:
-        raise click.UsageError("--program is for Fortran sources")
     if not fortran and request.inactive:
         raise click.UsageError("--inactive is for Fortran sources")
 

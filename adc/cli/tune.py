@@ -182,6 +182,8 @@ def _command(request: Request) -> str:
     from adc.tuned import options_of
 
     words = ["adc tune", *(PurePath(source).name for source in request.sources)]
+    if request.program:
+        words.append("--program")
     if request.function:
         words.append(f"--function {request.function}")
     words.append(f"--wrt {','.join(request.wrt)}")

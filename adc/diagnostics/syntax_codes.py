@@ -160,6 +160,15 @@ SYNTAX: tuple[CodeEntry, ...] = (
         "is returned in the same way, if nothing is returned behind it.",
     ),
     CodeEntry(
+        "ADC0127",
+        "an independent that a program sets otherwise than by an assignment",
+        "`--program` takes variables that the program sets itself as arguments: the first value "
+        "of each is left out, and the caller gives it instead. That value has to be one "
+        "assignment of the whole variable that always runs, and element assignments behind it. "
+        "Where a loop, a branch or `with` gives it, name what it is made of, or assign the "
+        "variable in one statement.",
+    ),
+    CodeEntry(
         "ADC0130",
         "a syntax error",
         "The file is not Python at this place. Run it through Python, which says the same in "

@@ -1,0 +1,370 @@
+"""The text of a program as a function, with the place in the original of each of its lines.
+
+Of a file's top level: imports, classes and the functions that use no variable of the program stand
+before the function, all else in it; functions that set or read the program's variables are inside
+of it and share them. Of a function's body: the file as it is, with more arguments in its head and
+what `--of` names behind its `return`s.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import PurePath
+from typing import Any
+
+from adc.diagnostics import AdcError, Diagnostic, Severity, Span
+from adc.frontends.python.program.body import (
+    FUNCTIONS,
+    Body,
+    FirstValues,
+    is_guard,
+    loaded,
+    names_in,
+    own_nodes,
+    variables_of,
+)
+from adc.frontends.python.program.values import heads_of
+
+#: Of a line of the text that is made: its number in the original, how far it is moved to the right.
+Place = tuple[int, int]
+_INDENT = "    "
+
+
+@dataclass(frozen=True)
+class Written:
+    """`text` has the program of the file `path` as the function `name`; each of its lines is from
+    a place of the original."""
+
+    path: str
+    name: str
+    text: str
+    places: tuple[Place, ...]
+
+    def original(self, span: Span) -> Span:
+        """Where in the original what is at `span` of the text stands."""
+        if span.file != self.path or not 1 <= span.line <= len(self.places):
+            return span
+        line, shift = self.places[span.line - 1]
+        last, further = self.places[min(max(span.end_line, 1), len(self.places)) - 1]
+        return Span(
+            span.file, line, max(span.column - shift, 1), last if span.end_line else 0,
+            max(span.end_column - further, 1) if span.end_line else 0,
+        )  # fmt: skip
+
+
+def body_of(path: str, text: str, function: str | None) -> Body | None:
+    """The program in a text: its top level or the body of `function`; None where it is no Python,
+    which the reading of it says better. Raises ADC0208 where there is no such function."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    if function is None:
+        return Body(path, text, tree)
+    found = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == function]
+    if not found:
+        raise AdcError.of(
+            "ADC0208", f"{path} has no function `{function}`", Span(path, 1),
+            help="leave `--function` out for the statements of the file itself",
+        )  # fmt: skip
+    return Body(path, text, tree, found[-1])
+
+
+def as_function(
+    path: str, text: str, wrt: Sequence[str], of: Sequence[str], function: str | None,
+    warnings: list[Diagnostic],
+) -> Written | None:  # fmt: skip
+    """The program of a text as a function of `wrt` that returns `of`; None of what is no Python.
+
+    Raises ADC0208 where the file has no such function, ADC0301 where it has no such variables,
+    ADC0127 for values of independents that cannot be left out."""
+    body = body_of(path, text, function)
+    if body is None:
+        return None
+    of = variables(of)
+    own = [n for n in wrt if n not in _parameters(body)]
+    _check_named(body, own, [n for n in of if n not in _parameters(body)])
+    left = body.first_values(own)
+    making = _Making(body, list(text.split("\n")), left)
+    making.leave_out(warnings)
+    heads = heads_of(body.statements(), own)
+    if body.function is None:
+        return making.whole(_name(body), heads, of)
+    return making.inside(body.function, heads, of)
+
+
+def as_request(
+    path: str, text: str, wrt: Sequence[str], of: Sequence[str], function: str | None
+) -> dict[str, Any]:
+    """What the run of the original has to know of a program: JSON values."""
+    body = body_of(path, text, function)
+    if body is None:
+        return {}
+    own = [n for n in wrt if n not in _parameters(body)]
+    left = body.first_values(own)
+    return {
+        "function": function or "",
+        "independents": own,
+        "statements": [list(place) for place in left.statements],
+        "targets": [list(place) for place in left.targets],
+        "outputs": variables(of),
+    }
+
+
+def variables(of: Sequence[str]) -> list[str]:
+    """The dependents that are variables, and not what a function returns without a name."""
+    return [n for n in of if not re.fullmatch(r"return(_\d+)?", n)]
+
+
+def _parameters(body: Body) -> set[str]:
+    return parameters(body.function) if body.function is not None else set()
+
+
+def _check_named(body: Body, wrt: Iterable[str], of: Iterable[str]) -> None:
+    """ADC0301 for names that are no variables of the program."""
+    bound = body.bound()
+    of_what = f"the body of `{body.function.name}`" if body.function else "the program"
+    for name in (*wrt, *of):
+        if name in bound:
+            continue
+        inside = [
+            f.name for f in body.tree.body
+            if isinstance(f, ast.FunctionDef) and body.function is None
+            and name in Body(body.file, body.text, body.tree, f).bound()
+        ]  # fmt: skip
+        near = get_close_matches(name, sorted(bound), 1)
+        way_out = f"did you mean `{near[0]}`?" if near else "name a variable that it assigns to"
+        if inside:
+            way_out = f"add `--function {inside[0]}`, in which it is one"
+        statements = body.statements()
+        raise AdcError.of(
+            "ADC0301", f"{of_what} has no variable `{name}`",
+            body.span(statements[0]) if statements else Span(body.file, 1), help=way_out,
+        )  # fmt: skip
+
+
+def _name(body: Body) -> str:
+    """The file's name as that of a function, which nothing else has."""
+    name = re.sub(r"\W", "_", PurePath(body.file).stem, flags=re.ASCII)
+    name = name if name.isidentifier() and name[0] != "_" else f"program_{name}".rstrip("_")
+    return f"{name}_program" if name in _all_names(body.tree) else name
+
+
+def _all_names(tree: ast.Module) -> set[str]:
+    """The names in a text, of modules and parts of objects, too."""
+    found: set[str] = names_in(tree)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(attr=name) | ast.alias(name=name, asname=None):
+                found.add(name)
+            case ast.alias(asname=str() as name) | ast.arg(arg=name):
+                found.add(name)
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                found.add(name)
+    return found
+
+
+@dataclass
+class _Making:
+    """Makes the text out of `lines`, the original's, changing those where something is left out."""
+
+    body: Body
+    lines: list[str]
+    left: FirstValues
+    made: list[str] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+
+    def leave_out(self, warnings: list[Diagnostic]) -> None:
+        at = {(s.lineno, s.col_offset): s for s in self.body.statements()}
+        for place, name in self.left.statements.items():
+            self._replace(at[place], "pass")
+            self._warn(name, self.body.span(at[place]), warnings)
+        for (line, column), name in self.left.targets.items():
+            before, after = self._cut(line, column)
+            self.lines[line - 1] = before + "_" * len(name) + after[len(name) :]
+            start = len(before) + 1
+            span = Span(self.body.file, line, start, line, start + len(name))
+            self._warn(name, span, warnings)
+
+    def _warn(self, name: str, span: Span, warnings: list[Diagnostic]) -> None:
+        message = f"`{name}` is an argument: this value is left out"
+        way_out = "pass it to the generated function"
+        warnings.append(
+            Diagnostic("ADC0170", message, span, help=way_out, severity=Severity.WARNING)
+        )
+
+    def _cut(self, line: int, column: int) -> tuple[str, str]:
+        """A line before and behind a column in bytes."""
+        data = self.lines[line - 1].encode()
+        return data[:column].decode(), data[column:].decode()
+
+    def _replace(self, statement: ast.stmt, instead: str) -> None:
+        """`instead` in place of a statement, and nothing on its other lines."""
+        end = statement.end_lineno or statement.lineno
+        _, after = self._cut(end, statement.end_col_offset or 0)
+        before, _ = self._cut(statement.lineno, statement.col_offset)
+        for number in range(statement.lineno, end + 1):
+            self.lines[number - 1] = ""
+        self.lines[statement.lineno - 1] = before + instead + after
+
+    def whole(self, name: str, heads: Sequence[str], of: Sequence[str]) -> Written:
+        """The top level as the function `name`."""
+        before, inside = self._parted()
+        self._share(inside)
+        for block in _blocks(before):
+            self._add(block, "")
+        first = inside[0].lineno if inside else 1
+        self._line(f"def {name}({', '.join(heads)}):", first, 0)
+        for block in _blocks(inside):
+            self._add(block, _INDENT)
+        last = (inside[-1].end_lineno or 1) if inside else 1
+        self._line(f"{_INDENT}return {', '.join(of)}", last, 0)
+        return self._written(name)
+
+    def _parted(self) -> tuple[list[ast.stmt], list[ast.stmt]]:
+        """What stands before the function, and what is in it."""
+        variables = self.body.bound()
+        statements = self.body.statements()
+        defined = [s.name for s in statements if isinstance(s, (*FUNCTIONS, ast.ClassDef))]
+        inner = variables | {n for n in defined if defined.count(n) > 1}
+        while True:
+            more = {
+                s.name for s in statements
+                if isinstance(s, (*FUNCTIONS, ast.ClassDef)) and not inner.isdisjoint(free(s))
+            } - inner  # fmt: skip
+            if not more:
+                break
+            inner |= more
+        before = [s for s in self.body.tree.body if self._stands_before(s, inner)]
+        return before, [s for s in statements if s not in before and not _says_nothing(s)]
+
+    @staticmethod
+    def _stands_before(statement: ast.stmt, inner: set[str]) -> bool:
+        match statement:
+            case ast.Import(names=names) | ast.ImportFrom(names=names):
+                return inner.isdisjoint((n.asname or n.name).partition(".")[0] for n in names)
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                return statement.name not in inner
+            case ast.Try() | ast.If():
+                parts = list(own_nodes(statement))
+                imports = any(isinstance(n, (ast.Import, ast.ImportFrom)) for n in parts)
+                return imports and not is_guard(statement) and not variables_of(statement)
+        return False
+
+    def _share(self, inside: Iterable[ast.stmt]) -> None:
+        """Functions inside set variables of the program, where they set global ones of the file."""
+        for statement in inside:
+            for node in ast.walk(statement):
+                if isinstance(node, ast.Global):
+                    inner = isinstance(statement, (*FUNCTIONS, ast.ClassDef))
+                    before, after = self._cut(node.lineno, node.col_offset)
+                    if inner:
+                        after = "nonlocal" + after.removeprefix("global")
+                        self.lines[node.lineno - 1] = before + after
+                    else:
+                        self._replace(node, "pass")
+
+    def inside(self, function: ast.FunctionDef, heads: Sequence[str], of: Sequence[str]) -> Written:
+        """The file with `heads` as further arguments of `function`, which returns `of`."""
+        last = function.body[-1]
+        if of:
+            for node in (n for s in function.body for n in own_nodes(s)):
+                if isinstance(node, ast.Return):
+                    self._replace(node, f"return {', '.join(of)}")
+        self._head(function, heads)
+        for number, line in enumerate(self.lines, 1):
+            self._line(line, number, 0)
+            if of and number == last.end_lineno and not isinstance(last, ast.Return):
+                indent, _ = self._cut(last.lineno, last.col_offset)
+                indent = indent if not indent.strip() else _INDENT
+                self._line(f"{indent}return {', '.join(of)}", number, 0)
+        return self._written(function.name)
+
+    def _head(self, function: ast.FunctionDef, heads: Sequence[str]) -> None:
+        before, after = self._cut(function.lineno, function.col_offset)
+        opened = re.match(r"def\s+\w+\s*\(", after)
+        if opened is None:
+            span = self.body.span(function)
+            raise AdcError.of(
+                "ADC0127", "the arguments of this head", span, help="write it on one line"
+            )
+        rest = after[opened.end() :]
+        more = ", ".join(heads) + (", " if heads and _parameters(self.body) else "")
+        self.lines[function.lineno - 1] = before + opened.group() + more + rest
+
+    def _add(self, block: Sequence[ast.stmt], indent: str) -> None:
+        """The lines of statements that share some, with `indent` for their own."""
+        own, _ = self._cut(_start(block[0]), block[0].col_offset)
+        own = own if not own.strip() else ""
+        within = {n for s in block for n in _lines_in_strings(s)}
+        last = max(s.end_lineno or s.lineno for s in block)
+        for number in range(_start(block[0]), last + 1):
+            line = self.lines[number - 1]
+            if number in within:
+                self._line(line, number, 0)
+                continue
+            kept = line.removeprefix(own) if own else line
+            moved = indent + kept if kept.strip() else ""
+            self._line(moved, number, len(moved) - len(line) if kept.strip() else 0)
+
+    def _line(self, text: str, number: int, shift: int) -> None:
+        self.made.append(text)
+        self.places.append((number, shift))
+
+    def _written(self, name: str) -> Written:
+        text = "\n".join(self.made) + "\n"
+        return Written(self.body.file, name, text, tuple(self.places))
+
+
+def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    given = function.args
+    every = [*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg]
+    return {a.arg for a in every if a is not None}
+
+
+def free(statement: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> set[str]:
+    """The names that a function or a class may take from around it."""
+    if isinstance(statement, ast.ClassDef):
+        return names_in(statement)
+    stated = {
+        n for d in ast.walk(statement) if isinstance(d, (ast.Global, ast.Nonlocal)) for n in d.names
+    }
+    given = statement.args
+    own = parameters(statement)
+    own |= {n for s in statement.body for n in variables_of(s)}
+    outside = [*given.defaults, *(d for d in given.kw_defaults if d), *statement.decorator_list]
+    shown = {n for part in outside for n in names_in(part)}
+    return {n for s in statement.body for n in loaded(s)} - (own - stated) | stated | shown
+
+
+def _says_nothing(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
+def _start(statement: ast.stmt) -> int:
+    decorators = getattr(statement, "decorator_list", ())
+    return min((statement.lineno, *(d.lineno for d in decorators)))
+
+
+def _blocks(statements: Sequence[ast.stmt]) -> Iterator[list[ast.stmt]]:
+    """The statements, those together that stand on one line."""
+    block: list[ast.stmt] = []
+    for statement in statements:
+        if block and _start(statement) > (block[-1].end_lineno or block[-1].lineno):
+            yield block
+            block = []
+        block.append(statement)
+    if block:
+        yield block
+
+
+def _lines_in_strings(statement: ast.stmt) -> Iterator[int]:
+    """The lines that begin inside of a text."""
+    for node in ast.walk(statement):
+        text = isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes))
+        if text or isinstance(node, ast.JoinedStr):
+            yield from range(node.lineno + 1, (node.end_lineno or node.lineno) + 1)  # type: ignore[attr-defined]
