@@ -180,7 +180,7 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
         with depth_of(front):
             wrt = with_whole(request.wrt, kernel.objects, kernel.signature)
             front.wrt = independents(primal, wrt)
-            front.of = dependents(primal, request.of)
+            front.of = dependents(primal, kernel.returned(request.of, primal))
         if request.tuned:
             from adc.tuned import check_fits
 

@@ -62,7 +62,7 @@ _Joined: TypeAlias = "tuple[surface.Module, surface.Function, Rules, dict[str, s
 def _program_joined(path: str, request: Request, warnings: list[Diagnostic]) -> _Joined:
     """The same of a program, whose text is made a function's; all of it is where it stands in the
     file."""
-    from adc.frontends.python.program import as_function, in_place, telling_places
+    from adc.frontends.python.program import as_function, in_place, telling_places, variables
     from adc.frontends.source import read_source
 
     text = read_source(path)
@@ -74,9 +74,11 @@ def _program_joined(path: str, request: Request, warnings: list[Diagnostic]) -> 
     with telling_places(written):
         joined = _joined(path, named, written.name, found, written.text)
     warnings += [*told, *in_place(found, written)]
-    module = replace(in_place(joined[0], written), text=text)
+    module = in_place(joined[0], written)
     function = next(f for f in module.functions if f.name == written.name)
-    return module, function, *joined[2:]
+    own = replace(function, outputs=variables(request.of))
+    functions = tuple(own if f is function else f for f in module.functions)
+    return replace(module, text=text, functions=functions), own, *joined[2:]
 
 
 def _joined(

@@ -54,16 +54,19 @@ def returned(names: list[str]) -> ast.Return:
 
 
 def changed(text: str | bytes, program: Request) -> ast.Module:
-    """The text without the first values; the function that the program names takes its independents
-    and returns its outputs."""
+    """The text without the first values of the program that its statements are."""
     tree: ast.Module = _Changes(program).visit(ast.parse(text))
-    name = program["function"]
-    if name:
-        function = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == name][-1]
-        given = [ast.arg(arg=n) for n in program["independents"]]
-        function.args.args[:0] = given
-        if program["outputs"]:
-            returns = _Returns(program["outputs"])
-            body = [returns.visit(s) for s in function.body]
-            function.body = [*body, returned(program["outputs"])]
     return ast.fix_missing_locations(tree)
+
+
+def body_of(text: str | bytes, program: Request) -> ast.Module:
+    """The function that the program names alone, with its independents as further parameters, and
+    its outputs as what it returns."""
+    tree = changed(text, program)
+    name, outputs = program["function"], program["outputs"]
+    function = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == name][-1]
+    function.args.args[:0] = [ast.arg(arg=n) for n in program["independents"]]
+    if outputs:
+        returns = _Returns(outputs)
+        function.body = [*(returns.visit(s) for s in function.body), returned(outputs)]
+    return ast.fix_missing_locations(ast.Module([function], []))

@@ -17,7 +17,6 @@ import importlib
 import importlib.util
 import json
 import os
-import re
 import sys
 import sysconfig
 import time
@@ -40,7 +39,8 @@ def _beside(name: str) -> Any:
 
 
 absent_modules, rounding = _beside("absent_modules"), _beside("rounding")
-afresh, methods, programs = _beside("afresh"), _beside("methods"), _beside("programs")
+afresh, methods = _beside("afresh"), _beside("methods")
+packages, programs = _beside("packages"), _beside("programs")
 
 Request = dict[str, Any]
 Inputs = dict[str, np.ndarray]
@@ -68,7 +68,9 @@ def python_function(request: Request) -> Call:
     if request["program"] and not request["program"]["function"]:
         module, function = ModuleType("no_module"), _whole_program(request)
     else:
-        module = loaded(request["source"], request["python_path"], request["program"])
+        module = loaded(request["source"], request["python_path"])
+        if request["program"]:
+            _take_body(module, request)
         absent_modules.Absent.running = True
         function = methods.function_of(module, request["function"], bare)
     apart = {n: name for name, made in objects.items() for n in _arguments_of(made)}
@@ -100,6 +102,13 @@ def _whole_program(request: Request) -> Callable[..., Any]:
         return values[0] if len(values) == 1 else tuple(values)
 
     return function
+
+
+def _take_body(module: ModuleType, request: Request) -> None:
+    """The function that the program is the body of, in the place of the module's own."""
+    with open(request["source"], "rb") as file:
+        tree = programs.body_of(file.read(), request["program"])
+    exec(compile(tree, request["source"], "exec", dont_inherit=True), module.__dict__)
 
 
 def _parts(value: Any, ranks: list[int]) -> list[Any]:
@@ -179,14 +188,14 @@ def _object(module: ModuleType, made: Request, given: dict[str, Any]) -> Any:
 
 
 def loaded(
-    source: str, folders: list[str], program: Request, given: Request | None = None
+    source: str, folders: list[str], program: Request | None = None, given: Request | None = None
 ) -> ModuleType:
     """The file as a module; what it imports may lie in `folders`, too. What is not installed is
-    stood in for: see `absent_modules.py`. Of a `program` first values are left out; where its
-    variables are `given`, it is what Python was started with."""
+    stood in for: see `absent_modules.py`. Of a `program`, which is what Python was started with,
+    variables are `given`, and their first values left out."""
     with open(source, "rb") as file:
         text = file.read()
-    root, package = _package(source, text)
+    root, package = packages.package_of(source, text)
     beside = os.path.dirname(source)
     if root not in sys.path:
         _look_in(folders)
@@ -242,35 +251,6 @@ def _module(source: str, text: Any, package: str, given: Request | None) -> Modu
         return _executed(
             compile(text, source, "exec", flags, dont_inherit=True), source, package, given
         )
-
-
-def _package(source: str, text: bytes) -> tuple[str, str]:
-    """The folder from which Python would import the file, and the package that it is in: by the
-    `__init__.py` beside it and above, or its folder where it imports relatively."""
-    folder, names = os.path.dirname(source), list[str]()
-    while os.path.isfile(os.path.join(folder, "__init__.py")):
-        names.insert(0, os.path.basename(folder))
-        folder = os.path.dirname(folder)
-    folder, names = _named_around(folder, names, text)
-    relative = max(map(len, re.findall(rb"^[ \t]*from[ \t]+(\.+)", text, re.MULTILINE)), default=0)
-    while len(names) < relative:
-        names.insert(0, os.path.basename(folder))
-        folder = os.path.dirname(folder)
-    return folder, ".".join(names)
-
-
-def _named_around(folder: str, names: list[str], text: bytes) -> tuple[str, list[str]]:
-    """The same where the text imports a package that is around it: folders in between may be parts
-    of that without an `__init__.py`."""
-    above, between = folder, list[str]()
-    for _ in range(6):
-        name = os.path.basename(above)
-        imports = rb"^[ \t]*(?:from|import)[ \t]+" + re.escape(name.encode()) + rb"\b"
-        package = os.path.isfile(os.path.join(above, "__init__.py"))
-        if name and package and re.search(imports, text, re.MULTILINE):
-            return os.path.dirname(above), [name, *between, *names]
-        above, between = os.path.dirname(above), [name, *between]
-    return folder, names
 
 
 def _executed(code: Any, source: str, package: str, given: Request | None) -> ModuleType:

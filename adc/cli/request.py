@@ -107,8 +107,10 @@ def _check_options(request: Request) -> None:
         raise click.UsageError(f"--store and --recompute both name {sorted(both)[0]!r}")
     if request.program and request.language == "fortran" and request.function is not None:
         raise click.UsageError("give --program or --function, not both")
-    if request.program and not request.wrt:
-        raise click.UsageError("--program needs --wrt: which variables are arguments")
+    if request.program and request.language == "python":
+        for option, named in (("--wrt", request.wrt), ("--of", request.of or request.function)):
+            if not named:
+                raise click.UsageError(f"--program needs {option}: variables that it sets")
     if request.mem_limit is not None and request.mem_limit <= 0:
         raise click.UsageError("--mem-limit must be above 0")
     if len(set(request.sources)) < len(request.sources):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from adc.diagnostics import Diagnostic, Span
+from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.frontends import surface
 from adc.frontends.calling import Calling
 from adc.frontends.objects import ObjectArgument
 from adc.frontends.rules import Rules
 from adc.frontends.types import Signature
+from adc.ir.program import Program
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,21 @@ class Kernel:
     numbers: Mapping[str, str] = field(default_factory=dict)
     flags: tuple[str, ...] = ()
     fixed_at: Callable[[Mapping[str, str]], Kernel] | None = None
+
+    def returned(self, of: Sequence[str], program: Program) -> tuple[str, ...]:
+        """`of` with the places of those that a program returns: its variables may be others by
+        then than the arguments that are called so. Raises ADC0303 where one is several values."""
+        places: dict[str, str] = {}
+        outputs = (f.outputs for f in self.module.functions if f.name == self.function)
+        for name in next(outputs, ()):
+            held = [k for k, called in enumerate(program.returned_as) if called == name]
+            if len(held) != 1:
+                raise AdcError.of(
+                    "ADC0303", f"`{name}` is no number and no array at the end of the program",
+                    self.span, help="name variables that are one number or one array",
+                )  # fmt: skip
+            places[name] = f"return_{held[0]}" if len(program.returned) > 1 else "return"
+        return tuple(places.get(name, name) for name in of)
 
     @property
     def span(self) -> Span | None:

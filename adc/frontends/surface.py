@@ -421,7 +421,8 @@ class Parameter:
 @dataclass(frozen=True)
 class Function:
     """`span` covers `def name`. An `elemental` one takes arrays for its scalars. `passed_over`
-    decorators leave it as it is, others hand it on. One `of_file` is a file's statements."""
+    decorators leave it as it is, others hand it on. One `of_file` is a file's statements; one of a
+    program returns its variables `outputs`."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -434,6 +435,7 @@ class Function:
     captures: frozenset[str] = frozenset()
     written_out: bool = False
     of_file: bool = False
+    outputs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

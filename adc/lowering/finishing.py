@@ -79,6 +79,9 @@ def declare_results(
     wholes = [resolved(cx, value) for value in returned]
     values = [as_now(cx, part) for whole in wholes for part in _parts(whole)]
     names = _names(wholes[0]) if len(wholes) == 1 else [""] * len(values)
+    if len(function.outputs) == len(wholes):
+        counts = zip(function.outputs, (len(_parts(whole)) for whole in wholes), strict=True)
+        names = [part for name, n in counts for part in ([name] if n == 1 else [""] * n)]
     numbers = [not isinstance(v, (Text, Nothing)) and not is_said(v) for v in values]
     if any(numbers) and not all(numbers):
         cx.warn(
@@ -112,9 +115,9 @@ def declare_results(
             )  # fmt: skip
         refuse_number(cx, value, "its shape", function.span)
         returns.append(result_container(cx, as_array(value), position, returns))
-    counts = [_length_container(cx, name, length) for name, length in lengths.items()]
-    found = tuple(zip(lengths, counts, strict=True))
-    return Results((*returns, *counts), tuple(names), tuple(pairs), found)
+    lasting = [_length_container(cx, name, length) for name, length in lengths.items()]
+    found = tuple(zip(lengths, lasting, strict=True))
+    return Results((*returns, *lasting), tuple(names), tuple(pairs), found)
 
 
 def _names(whole: Value) -> list[str]:

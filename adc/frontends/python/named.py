@@ -25,7 +25,7 @@ def is_listed(path: Sequence[str], listed: Mapping[str, tuple[str, ...]], source
 
 
 def _imports(alias: str, module: str, source: Source) -> bool:
-    plain = rf"^import\s+(?:\w+\s*,\s*)*{module}\b(?!\.)(?!\s+as\b)"
+    plain = rf"^import\s+(?:[\w. ]+,\s*)*{module}\b(?!\.)(?!\s+as\b)"
     renamed = rf"^import\s+(?:[^\n]*,\s*)?{module}\s+as\s+{alias}\b"
     found = alias == module and re.search(plain, source.import_lines, re.MULTILINE)
     return bool(found or re.search(renamed, source.import_lines, re.MULTILINE))

@@ -77,24 +77,28 @@ class Body:
                 if sets_elements(statement, name, asking):
                     found.statements[statement.lineno, statement.col_offset] = name
                 elif not asking.isdisjoint(names_in(statement)):
+                    if only_sets(statement, name, asking):
+                        raise self._refusal(statement, name, "sets its elements here")
                     break
         return found
 
     def _leave_out(self, statement: ast.stmt, name: str, found: FirstValues) -> None:
         targets = targets_of(statement)
-        if [t for t in targets if isinstance(t, ast.Name)] == targets == targets[:1]:
+        if len(targets) == 1 and isinstance(targets[0], ast.Name):
             found.statements[statement.lineno, statement.col_offset] = name
             return
         named = [n for t in targets for n in parts_of(t) if isinstance(n, ast.Name)]
         own = [n for n in named if n.id == name]
         if not own or "_" * len(name) in loaded(self.tree):
-            raise AdcError.of(
-                "ADC0127", f"`{name}` as an independent, which gets its values here",
-                self.span(statement), label="this is no assignment of the whole variable",
-                help="name what the values are made of, or assign them in one statement"
-                " that always runs",
-            )  # fmt: skip
+            raise self._refusal(statement, name, "gets its first value here")
         found.targets.update({(n.lineno, n.col_offset): name for n in own})
+
+    def _refusal(self, statement: ast.stmt, name: str, what: str) -> AdcError:
+        return AdcError.of(
+            "ADC0127", f"`{name}` as an independent, which {what}", self.span(statement),
+            help="name what the values are made of, or assign them in one statement that"
+            " always runs",
+        )  # fmt: skip
 
     def asking(self, name: str) -> set[str]:
         """`name`, and the functions of the program that may read or set it."""
@@ -142,8 +146,25 @@ def sets_elements(statement: ast.stmt, name: str, asking: Collection[str]) -> bo
     return False
 
 
+def only_sets(statement: ast.stmt, name: str, asking: Collection[str]) -> bool:
+    """Whether a statement sets elements of `name` in a loop or a branch and never asks for any."""
+    stored = [
+        t for node in ast.walk(statement) if isinstance(node, ast.Assign) for t in node.targets
+    ]
+    own = [t.value for t in stored if isinstance(t, ast.Subscript) and is_named(t.value, name)]
+    used = [n for n in ast.walk(statement) if isinstance(n, ast.Name) and n.id in asking]
+    compound = isinstance(statement, (ast.For, ast.While, ast.If, ast.With, ast.Try))
+    return compound and bool(own) and len(used) == len(own)
+
+
+def is_named(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
 def variables_of(statement: ast.stmt) -> set[str]:
     """The names that a statement binds, in its own scope, but for functions, classes, imports."""
+    if isinstance(statement, ast.AnnAssign) and statement.value is None:
+        return set()
     return {n.id for n in own_nodes(statement) if isinstance(n, ast.Name) and not is_loaded(n)}
 
 

@@ -27,7 +27,7 @@ from adc.frontends.python.program.body import (
     own_nodes,
     variables_of,
 )
-from adc.frontends.python.program.values import heads_of
+from adc.frontends.python.program.values import first_values, heads_of
 
 #: Of a line of the text that is made: its number in the original, how far it is moved to the right.
 Place = tuple[int, int]
@@ -91,10 +91,11 @@ def as_function(
     left = body.first_values(own)
     making = _Making(body, list(text.split("\n")), left)
     making.leave_out(warnings)
-    heads = heads_of(body.statements(), own)
+    known = first_values(body.statements(), own)
+    making.given = [n for n in own if isinstance(known.get(n), tuple)]
     if body.function is None:
-        return making.whole(_name(body), heads, of)
-    return making.inside(body.function, heads, of)
+        return making.whole(_name(body), heads_of(own, known), of)
+    return making.inside(body.function, heads_of(own, known), of)
 
 
 def as_request(
@@ -111,13 +112,13 @@ def as_request(
         "independents": own,
         "statements": [list(place) for place in left.statements],
         "targets": [list(place) for place in left.targets],
-        "outputs": variables(of),
+        "outputs": list(variables(of)),
     }
 
 
-def variables(of: Sequence[str]) -> list[str]:
+def variables(of: Sequence[str]) -> tuple[str, ...]:
     """The dependents that are variables, and not what a function returns without a name."""
-    return [n for n in of if not re.fullmatch(r"return(_\d+)?", n)]
+    return tuple(n for n in of if not re.fullmatch(r"return(_\d+)?", n))
 
 
 def _parameters(body: Body) -> set[str]:
@@ -175,27 +176,25 @@ class _Making:
     body: Body
     lines: list[str]
     left: FirstValues
+    given: Sequence[str] = ()  #: arrays that the program may change: the caller keeps their values
     made: list[str] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
 
     def leave_out(self, warnings: list[Diagnostic]) -> None:
+        """Puts something else in place of first values, the last one first: what is before them on
+        a line stays where it is."""
         at = {(s.lineno, s.col_offset): s for s in self.body.statements()}
-        for place, name in self.left.statements.items():
-            self._replace(at[place], "pass")
-            self._warn(name, self.body.span(at[place]), warnings)
-        for (line, column), name in self.left.targets.items():
-            before, after = self._cut(line, column)
-            self.lines[line - 1] = before + "_" * len(name) + after[len(name) :]
-            start = len(before) + 1
-            span = Span(self.body.file, line, start, line, start + len(name))
-            self._warn(name, span, warnings)
-
-    def _warn(self, name: str, span: Span, warnings: list[Diagnostic]) -> None:
-        message = f"`{name}` is an argument: this value is left out"
-        way_out = "pass it to the generated function"
-        warnings.append(
-            Diagnostic("ADC0170", message, span, help=way_out, severity=Severity.WARNING)
-        )
+        both = self.left.statements | self.left.targets
+        for (line, column), name in sorted(both.items(), reverse=True):
+            if (line, column) in self.left.statements:
+                span = self.body.span(at[line, column])
+                self._replace(at[line, column], "pass")
+            else:
+                before, after = self._cut(line, column)
+                self.lines[line - 1] = before + "_" * len(name) + after[len(name) :]
+                start = len(before) + 1
+                span = Span(self.body.file, line, start, line, start + len(name))
+            warnings.insert(0, _left_out(name, span))
 
     def _cut(self, line: int, column: int) -> tuple[str, str]:
         """A line before and behind a column in bytes."""
@@ -219,6 +218,7 @@ class _Making:
             self._add(block, "")
         first = inside[0].lineno if inside else 1
         self._line(f"def {name}({', '.join(heads)}):", first, 0)
+        self._copy(_INDENT, first)
         for block in _blocks(inside):
             self._add(block, _INDENT)
         last = (inside[-1].end_lineno or 1) if inside else 1
@@ -239,8 +239,18 @@ class _Making:
             if not more:
                 break
             inner |= more
+        for statement in statements:
+            if isinstance(statement, ast.ClassDef) and statement.name in inner:
+                shared = sorted(inner & free(statement))
+                raise self._not_alone(statement, shared[0] if shared else statement.name)
         before = [s for s in self.body.tree.body if self._stands_before(s, inner)]
         return before, [s for s in statements if s not in before and not _says_nothing(s)]
+
+    def _not_alone(self, statement: ast.ClassDef, shared: str) -> AdcError:
+        return AdcError.of(
+            "ADC0105", f"the class `{statement.name}` uses `{shared}`, which the program sets",
+            self.body.span(statement), help=f"pass `{shared}` to its methods",
+        )  # fmt: skip
 
     @staticmethod
     def _stands_before(statement: ast.stmt, inner: set[str]) -> bool:
@@ -258,31 +268,38 @@ class _Making:
     def _share(self, inside: Iterable[ast.stmt]) -> None:
         """Functions inside set variables of the program, where they set global ones of the file."""
         for statement in inside:
-            for node in ast.walk(statement):
-                if isinstance(node, ast.Global):
-                    inner = isinstance(statement, (*FUNCTIONS, ast.ClassDef))
-                    before, after = self._cut(node.lineno, node.col_offset)
-                    if inner:
-                        after = "nonlocal" + after.removeprefix("global")
-                        self.lines[node.lineno - 1] = before + after
-                    else:
-                        self._replace(node, "pass")
+            for node in (n for n in ast.walk(statement) if isinstance(n, ast.Global)):
+                if not isinstance(statement, FUNCTIONS):
+                    self._replace(node, "pass")
+                    continue
+                before, after = self._cut(node.lineno, node.col_offset)
+                self.lines[node.lineno - 1] = f"{before}nonlocal{after.removeprefix('global')}"
 
     def inside(self, function: ast.FunctionDef, heads: Sequence[str], of: Sequence[str]) -> Written:
         """The file with `heads` as further arguments of `function`, which returns `of`."""
-        last = function.body[-1]
+        first, last = function.body[0], function.body[-1]
+        indent = self._cut(first.lineno, first.col_offset)[0]
+        if indent.strip():
+            raise AdcError.of(
+                "ADC0127", "the body of this function, which stands behind its head",
+                self.body.span(function), help="write it on lines of its own",
+            )  # fmt: skip
         if of:
             for node in (n for s in function.body for n in own_nodes(s)):
                 if isinstance(node, ast.Return):
                     self._replace(node, f"return {', '.join(of)}")
         self._head(function, heads)
         for number, line in enumerate(self.lines, 1):
+            if number == first.lineno:
+                self._copy(indent, number)
             self._line(line, number, 0)
             if of and number == last.end_lineno and not isinstance(last, ast.Return):
-                indent, _ = self._cut(last.lineno, last.col_offset)
-                indent = indent if not indent.strip() else _INDENT
                 self._line(f"{indent}return {', '.join(of)}", number, 0)
         return self._written(function.name)
+
+    def _copy(self, indent: str, number: int) -> None:
+        for name in self.given:
+            self._line(f"{indent}{name} = {name}.copy()", number, 0)
 
     def _head(self, function: ast.FunctionDef, heads: Sequence[str]) -> None:
         before, after = self._cut(function.lineno, function.col_offset)
@@ -318,6 +335,12 @@ class _Making:
     def _written(self, name: str) -> Written:
         text = "\n".join(self.made) + "\n"
         return Written(self.body.file, name, text, tuple(self.places))
+
+
+def _left_out(name: str, span: Span) -> Diagnostic:
+    message = f"`{name}` is an argument: this value is left out"
+    way_out = "pass it to the generated function"
+    return Diagnostic("ADC0170", message, span, help=way_out, severity=Severity.WARNING)
 
 
 def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:

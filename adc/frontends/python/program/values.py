@@ -30,10 +30,9 @@ _USUAL = ("float", "float64", "double", "'float64'", "'float'", "'d'", "'f8'")
 _MOST = 1 << 40
 
 
-def heads_of(statements: Sequence[ast.stmt], names: Sequence[str]) -> list[str]:
-    """`names` as parameters, with the types that their first values tell, and those that are
-    numbers with these as defaults, behind the others."""
-    known = first_values(statements, names)
+def heads_of(names: Sequence[str], known: Mapping[str, Number | Shape]) -> list[str]:
+    """`names` as parameters, with the types that their first values tell, as far as they are
+    `known`, and those that are numbers with these as defaults, behind the others."""
     plain = [n for n in names if n not in known]
     arrays = [f'{n}: "{_type(known[n])}"' for n in names if isinstance(known.get(n), tuple)]
     numbers = {n: v for n in names if isinstance(v := known.get(n), (int, float))}

@@ -1,0 +1,148 @@
+"""Python programs as functions: their derivatives against runs of the text with values put in by
+hand, and what is said where a variable cannot be an argument."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import adc
+from adc.cli.app import adc as command
+from tests.programs import PROGRAMS, Program
+
+
+@pytest.mark.filterwarnings("ignore::adc.AdcWarning")
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.name)
+def test_the_derivative_is_that_of_the_text(program: Program, tmp_path: Path) -> None:
+    path = tmp_path / "lesson.py"
+    path.write_text(program.text)
+    options = {"function": program.function} if program.function else {}
+    tangent = adc.jvp(path, program=True, wrt=program.wrt, of=program.of, **options)
+    at = program.first_values()
+    rng = np.random.default_rng(5)
+    along = {n: rng.uniform(0.5, 1.5, np.shape(v)) for n, v in at.items()}
+    found = tuple(tangent(**at, **{f"{n}_dot": d for n, d in along.items()}))
+    values, slopes = found[: len(found) // 2], found[len(found) // 2 :]
+    run = program.run(at)
+    for name, value, slope in zip(program.of.split(","), values, slopes, strict=True):
+        np.testing.assert_allclose(value, run[name], rtol=1e-12)
+        expected = central(program, at, along)[name]
+        np.testing.assert_allclose(slope, expected, rtol=1e-6, atol=1e-8)
+
+
+def central(
+    program: Program, at: dict[str, np.ndarray], along: dict[str, np.ndarray]
+) -> dict[str, np.ndarray]:
+    """Central differences of the text, of the fourth order."""
+    h = 1e-4
+
+    def moved(step: float) -> dict[str, np.ndarray]:
+        return program.run({n: v + step * along[n] for n, v in at.items()})
+
+    near, far = (moved(h), moved(-h)), (moved(2 * h), moved(-2 * h))
+    return {
+        n: (8 * (near[0][n] - near[1][n]) - (far[0][n] - far[1][n])) / (12 * h) for n in near[0]
+    }
+
+
+def checked(tmp_path: Path, text: str, *words: str) -> tuple[int, str]:
+    """The exit status of `adc check`, and what it prints."""
+    path = tmp_path / "lesson.py"
+    path.write_text(text)
+    done = CliRunner().invoke(command, ["check", str(path), "--program", *words])
+    return done.exit_code, done.output.replace(str(tmp_path), "")
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.name)
+def test_adc_check_runs_the_program_as_it_stands(program: Program, tmp_path: Path) -> None:
+    words = ["--wrt", program.wrt, "--of", program.of, "--json"]
+    words += ["--function", program.function] if program.function else []
+    status, told = checked(tmp_path, program.text, *words)
+    assert status == 0, told
+    report = json.loads(told[told.index("{\n") :])
+    assert report["original"].startswith("Python"), report
+
+
+REFUSED = {
+    "no such variable": (
+        "rate = 2.0\ny = rate**2\n", ("--wrt", "rat", "--of", "y"),
+        "error[ADC0301]: the program has no variable `rat`", "did you mean `rate`?",
+    ),
+    "a variable of a function": (
+        "def main():\n    k = 2.0\n    y = k**2\nmain()\n", ("--wrt", "k", "--of", "y"),
+        "error[ADC0301]: the program has no variable `k`", "add `--function main`",
+    ),
+    "a loop that gives the first value": (
+        "for k in [1.0, 2.0]:\n    y = k**2\n", ("--wrt", "k", "--of", "y"),
+        " --> /lesson.py:1:1", "in one statement",
+    ),
+    "a branch that sets elements": (
+        "import numpy as np\nv = np.ones(4)\nif True:\n    v[0] = 2.0\ny = np.sum(v)\n",
+        ("--wrt", "v", "--of", "y"), " --> /lesson.py:3:1", "in one statement",
+    ),
+    "a place inside a function that is moved into the program": (
+        "import numpy as np\n\nk = 2.0\n\ndef f(x):\n    return k*np.nosuch(x)\n\ny = f(1.0)\n",
+        ("--wrt", "k", "--of", "y"), " --> /lesson.py:6:14", "help",
+    ),
+    "a place behind the guard": (
+        "import numpy as np\nif __name__ == '__main__':\n      k = 2.0\n      y = np.nosuch(k)\n",
+        ("--wrt", "k", "--of", "y"), " --> /lesson.py:4:11", "help",
+    ),
+    "a place that the parser refuses": (
+        "k = 2.0\ny = k**\n", ("--wrt", "k", "--of", "y"), " --> /lesson.py:2:", "help",
+    ),
+    "a class that uses a variable": (
+        "k = 2.0\nclass A:\n    def g(self):\n        return k\ny = A().g()\n",
+        ("--wrt", "k", "--of", "y"), "the class `A` uses `k`", "pass `k` to its methods",
+    ),
+    "a list as a dependent": (
+        "k = 2.0\ny = [k, k**2]\n", ("--wrt", "k", "--of", "y"),
+        "`y` is no number and no array", "one number or one array",
+    ),
+    "a list of nothing beside one of two": (
+        "k = 2.0\nempty = []\ny = [k, k**2]\n", ("--wrt", "k", "--of", "empty,y"),
+        "error[ADC0303]", "one number or one array",
+    ),
+    "no such function": (
+        "k = 2.0\ny = k\n", ("--wrt", "k", "--of", "y", "--function", "main"),
+        "error[ADC0208]", "leave `--function` out",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REFUSED.values(), ids=REFUSED.keys())
+def test_what_no_argument_can_be_made_of(
+    case: tuple[str, tuple[str, ...], str, str], tmp_path: Path
+) -> None:
+    text, words, message, way_out = case
+    status, told = checked(tmp_path, text, *words)
+    assert status == 1, told
+    assert message in told
+    assert way_out in told
+
+
+def test_first_values_are_said_to_be_left_out(tmp_path: Path) -> None:
+    text = "a, k = 1.0, 2.0\nif __name__ == '__main__':\n    b = 3.0\n    y = a*k*b\n"
+    status, told = checked(tmp_path, text, "--wrt", "k,b", "--of", "y")
+    assert status == 0, told
+    assert "`k` is an argument: this value is left out\n --> /lesson.py:1:4" in told
+    assert "`b` is an argument: this value is left out\n --> /lesson.py:3:5" in told
+
+
+def test_numbers_of_the_program_are_defaults(tmp_path: Path) -> None:
+    path = tmp_path / "lesson.py"
+    path.write_text("n = 3\nk = 0.5*n\ny = k**n\n")
+    with pytest.warns(adc.AdcWarning, match="left out"):
+        gradient = adc.value_and_grad(path, program=True, wrt="k", of="y")
+    assert gradient() == gradient(1.5)
+    assert tuple(gradient(2.0)) == (8.0, 12.0)
+
+
+def test_a_program_needs_dependents(tmp_path: Path) -> None:
+    status, told = checked(tmp_path, "k = 1.0\ny = k\n", "--wrt", "k")
+    assert status == 2
+    assert "--program needs --of" in told
