@@ -111,7 +111,8 @@ sources = _group(
     click.option(
         "--program",
         is_flag=True,
-        help="Take the main program as the function (Fortran).",
+        help="Take a program as the function: Fortran's main program, or what a Python file does"
+        " (with --function: the body of that).",
     ),
     click.option(
         "--first-call",

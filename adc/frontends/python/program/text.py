@@ -177,6 +177,7 @@ class _Making:
     lines: list[str]
     left: FirstValues
     given: Sequence[str] = ()  #: arrays that the program may change: the caller keeps their values
+    head: tuple[int, str] = (0, "")  #: of a function's body: the line of its `def`, up to `(`
     made: list[str] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
 
@@ -217,7 +218,9 @@ class _Making:
         for block in _blocks(before):
             self._add(block, "")
         first = inside[0].lineno if inside else 1
-        self._line(f"def {name}({', '.join(heads)}):", first, 0)
+        self._line(f"def {name}(", first, 0)
+        self._heads(heads)
+        self._line("):", first, 0)
         self._copy(_INDENT, first)
         for block in _blocks(inside):
             self._add(block, _INDENT)
@@ -288,8 +291,13 @@ class _Making:
             for node in (n for s in function.body for n in own_nodes(s)):
                 if isinstance(node, ast.Return):
                     self._replace(node, f"return {', '.join(of)}")
-        self._head(function, heads)
+        self._head(function)
         for number, line in enumerate(self.lines, 1):
+            if number == self.head[0]:
+                self._line(self.head[1], number, 0)
+                self._heads(heads)
+                self._line(line, number, len(line) - len(self.body.lines[number - 1]))
+                continue
             if number == first.lineno:
                 self._copy(indent, number)
             self._line(line, number, 0)
@@ -301,7 +309,7 @@ class _Making:
         for name in self.given:
             self._line(f"{indent}{name} = {name}.copy()", number, 0)
 
-    def _head(self, function: ast.FunctionDef, heads: Sequence[str]) -> None:
+    def _head(self, function: ast.FunctionDef) -> None:
         before, after = self._cut(function.lineno, function.col_offset)
         opened = re.match(r"def\s+\w+\s*\(", after)
         if opened is None:
@@ -309,9 +317,17 @@ class _Making:
             raise AdcError.of(
                 "ADC0127", "the arguments of this head", span, help="write it on one line"
             )
-        rest = after[opened.end() :]
-        more = ", ".join(heads) + (", " if heads and _parameters(self.body) else "")
-        self.lines[function.lineno - 1] = before + opened.group() + more + rest
+        self.lines[function.lineno - 1] = after[opened.end() :]
+        self.head = function.lineno, before + opened.group()
+
+    def _heads(self, heads: Sequence[str]) -> None:
+        """The arguments, each where the program gives it its first value."""
+        both = self.left.statements | self.left.targets
+        for head in heads:
+            name = re.split(r"\W", head)[0]
+            line, column = next(place for place, own in both.items() if own == name)
+            at = len(self.body.lines[line - 1].encode()[:column].decode())
+            self._line(f"{_INDENT}{head},", line, len(_INDENT) - at)
 
     def _add(self, block: Sequence[ast.stmt], indent: str) -> None:
         """The lines of statements that share some, with `indent` for their own."""

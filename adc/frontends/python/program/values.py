@@ -114,6 +114,8 @@ class _Reader:
                 return self._negative(operand)
             case ast.BinOp(left=left, op=op, right=right):
                 return self._binary(self.read(left), op, self.read(right))
+            case ast.Compare(left=left, comparators=[right]):
+                return _broadcast(self.shape(left), self.read(right))
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
                 return self._call(node, name)
         raise ValueError
