@@ -39,6 +39,7 @@ def _beside(name: str) -> Any:
 
 
 absent_modules, rounding = _beside("absent_modules"), _beside("rounding")
+drawing_modules = _beside("drawing_modules")
 afresh, methods = _beside("afresh"), _beside("methods")
 
 Request = dict[str, Any]
@@ -174,6 +175,7 @@ def loaded(source: str, folders: list[str]) -> ModuleType:
     if beside != root:  # of a file in a package, what lies beside it hides no module of others
         sys.path.append(beside)
     own = package.partition(".")[0]
+    drawing_modules.draw_nothing(_lying_in(root, beside, *folders))
     while True:
         try:
             return _module(source, text, package)
@@ -186,6 +188,12 @@ def loaded(source: str, folders: list[str]) -> ModuleType:
             raise
         for other in [n for n in sys.modules if own and n.partition(".")[0] == own]:
             del sys.modules[other]  # parts of a package that is imported once more
+
+
+def _lying_in(*folders: str) -> set[str]:
+    """The packages that draw whose names modules of the source's own have."""
+    ways = [os.path.join(f, p) for f in folders for p in drawing_modules.PACKAGES]
+    return {os.path.basename(w) for w in ways if os.path.isdir(w) or os.path.isfile(f"{w}.py")}
 
 
 def _look_in(folders: list[str]) -> None:

@@ -28,12 +28,14 @@ _TESTS = (
     "assert_almost_equal", "assert_array_almost_equal", "assert_array_max_ulp",
     "assert_approx_equal",
 )  # fmt: skip
+_SAVES = ("save", "savetxt", "savez", "savez_compressed")  # the generated code writes no file
 #: The functions of a module that are left out, by the module's own name.
 _CALLS = {
     "warnings": ("warn", "filterwarnings", "simplefilter", "resetwarnings"),
     "logging": _LEVELS,
     "sys": ("stdout.write", "stderr.write", "stdout.flush", "stderr.flush"),
-    "numpy": ("set_printoptions", "seterr", *(f"testing.{name}" for name in _TESTS)),
+    "time": ("sleep",),
+    "numpy": ("set_printoptions", "seterr", *_SAVES, *(f"testing.{name}" for name in _TESTS)),
 }
 _BLOCKS = {
     "numpy": ("errstate", "printoptions"), "warnings": ("catch_warnings",),
