@@ -70,13 +70,14 @@ def python_function(request: Request) -> Call:
     function = methods.function_of(module, request["function"], bare)
     apart = {n: name for name, made in objects.items() for n in _arguments_of(made)}
     order = list(dict.fromkeys((*(apart.get(n, n) for n in kinds), *objects)))
-    positional = _positional_only(function, order, request["fixed"])
+    fixed = {n: _fixed(module, v) for n, v in request["fixed"].items()}
+    positional = _positional_only(function, order, fixed)
 
     def call(inputs: Inputs) -> list[Any]:
         given = {n: _argument(inputs[n], kind) for n, kind in kinds.items()}
         whole = {n: _object(module, made, given) for n, made in objects.items()}
         passed = {n: whole[n] if n in whole else given[n] for n in order}
-        passed |= request["fixed"]
+        passed |= fixed
         named = {n: v for n, v in passed.items() if n not in positional}
         result = function(*(passed[n] for n in positional), **named)
         returned = tuple(_parts(result, request["ranks"])) if result is not None else ()
@@ -85,6 +86,11 @@ def python_function(request: Request) -> Call:
         return [_output(o, left, returned) for o in request["outputs"]]
 
     return call
+
+
+def _fixed(module: ModuleType, value: Any) -> Any:
+    """A value of `--fix`, or the function of the file that it names."""
+    return getattr(module, value["function"]) if isinstance(value, dict) else value
 
 
 def _parts(value: Any, ranks: list[int]) -> list[Any]:
