@@ -86,6 +86,7 @@ def _joined(
 ) -> _Joined:
     """Reads the source; `method` is what the request names, also of a class, and `made` a text to
     take in place of the file's own."""
+    from adc.frontends.fixing import with_functions
     from adc.frontends.lazy_modules import with_stub
     from adc.frontends.method_targets import (
         function_name,
@@ -119,6 +120,7 @@ def _joined(
         module, function = with_mention(module, method, request.as_written)
     else:
         function = choose_function(module, request.function)
+        module, function = with_functions(module, function, request.texts)
     module = with_own_modules(module, function, read, apart, request.as_written, warnings)
     if is_method(method):
         given = _given(request, function_name(method))
@@ -164,7 +166,7 @@ class _Source:
     def fixed(self, request: Request) -> _Source:
         """The source whose function has the arguments that `--fix` names at one value."""
         from adc.frontends.beside_itself import beside_itself
-        from adc.frontends.fixing import with_fixed
+        from adc.frontends.fixing import functions_given, with_fixed
         from adc.frontends.objects import paths_of
 
         module, function = self.module, self.function
@@ -174,7 +176,8 @@ class _Source:
             made for made in self.objects if not (made.keyed or made.numbered or made.bare)
         ]
         fields = frozenset(paths_of(of_classes).values())
-        found = with_fixed(function, request.texts, request.wrt, fields)
+        given = functions_given(module, function, request.texts)
+        found = with_fixed(function, request.texts, request.wrt, fields, given)
         functions = tuple(found if f is function else f for f in module.functions)
         return replace(self, module=replace(module, functions=functions), function=found)
 
@@ -190,7 +193,7 @@ def _with_types(
         with_defaults_kept,
         wrapper_defaults,
     )
-    from adc.frontends.fixing import values_of, without_fixed
+    from adc.frontends.fixing import functions_given, values_of, without_fixed
     from adc.frontends.implicit import directives
     from adc.frontends.kernel import Kernel
     from adc.frontends.objects import kept_fields, paths_of
@@ -226,6 +229,7 @@ def _with_types(
         fixed={
             **{n: t for n, t in kept_texts(function, signature).items() if n not in fields},
             **{n: ascii(v) for n, v in values_of(request.texts).items()},
+            **{n: request.texts[n] for n in functions_given(module, function, request.texts)},
         },
         objects=objects, usual=usual_values(module, function, signature), room=request.room,
         sizes=request.sizes,

@@ -57,6 +57,10 @@ class MismatchError(Exception):
     """The source returns something of another shape than the generated code does."""
 
 
+#: A value that Python gets besides the arguments: a literal, or a function of the file by its name.
+Fixed = Literal | dict[str, str]
+
+
 @dataclass(frozen=True)
 class Reference:
     """The function in its files. `wrt` and `of` are the primal's containers; `sizes` are numbers
@@ -75,7 +79,7 @@ class Reference:
     includes: tuple[str, ...] = ()
     form: Form = USUAL
     objects: tuple[ObjectArgument, ...] = ()
-    fixed: Mapping[str, Literal] = field(default_factory=dict)
+    fixed: Mapping[str, Fixed] = field(default_factory=dict)
     exact: Exactness = field(default_factory=lambda: Exactness(0.0, {}))
     python_path: tuple[str, ...] = ()
     program: Mapping[str, Any] = field(default_factory=dict)

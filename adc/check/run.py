@@ -19,7 +19,7 @@ from adc.check.external_rules import Finding, checked_rules
 from adc.check.fine_steps import with_fine_steps
 from adc.check.gfortran import UnavailableError
 from adc.check.linking import linked
-from adc.check.original import Reference
+from adc.check.original import Fixed, Reference
 from adc.check.report import CheckReport, parsed
 from adc.check.vectors import read_draws, write_vectors
 from adc.diagnostics import AdcError
@@ -28,7 +28,6 @@ from adc.emit.checkretries import other_sizes, with_integers
 from adc.emit.checksizes import default_sizes
 from adc.frontends.calling import Calling
 from adc.frontends.fixing import values_of
-from adc.frontends.literals import Literal
 from adc.frontends.objects import ObjectArgument
 from adc.frontends.rules import Rule
 from adc.ir.call import link_flags
@@ -46,7 +45,7 @@ class Subject:
     """What is checked: the rendered files, the primal, and the request's names resolved;
     `calling` is how the routine of a Fortran source is called; `rules` are those of the libraries'
     routines that the primal calls; `objects` are arguments whose fields are arguments; `usual` are
-    the defaults of arguments without axes."""
+    the defaults of arguments without axes; `functions` are those that `--fix` gives functions."""
 
     files: Mapping[str, str]
     entry: str
@@ -57,6 +56,7 @@ class Subject:
     rules: tuple[Rule, ...] = ()
     objects: tuple[ObjectArgument, ...] = ()
     usual: Mapping[str, float] = field(default_factory=dict)
+    functions: frozenset[str] = frozenset()
 
 
 def check(subject: Subject, request: Request, *, against: str = "source") -> CheckReport:
@@ -128,10 +128,11 @@ def _program(request: Request) -> dict[str, Any]:
     return as_request(path, read_source(path), request.wrt, request.of, request.function)
 
 
-def _fixed(subject: Subject, request: Request) -> dict[str, Literal]:
+def _fixed(subject: Subject, request: Request) -> dict[str, Fixed]:
     """The values of `--fix`, but for those of fields, which are in the objects."""
     kept = {path.replace(".", "_") for made in subject.objects for path, _ in made.kept()}
-    return {n: v for n, v in values_of(request.texts).items() if n not in kept}
+    values: dict[str, Fixed] = {n: v for n, v in values_of(request.texts).items() if n not in kept}
+    return values | {n: {"function": request.texts[n]} for n in subject.functions}
 
 
 def _compared(

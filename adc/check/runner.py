@@ -39,6 +39,7 @@ def _beside(name: str) -> Any:
 
 
 absent_modules, rounding = _beside("absent_modules"), _beside("rounding")
+drawing_modules = _beside("drawing_modules")
 afresh, methods = _beside("afresh"), _beside("methods")
 packages, programs = _beside("packages"), _beside("programs")
 
@@ -75,13 +76,14 @@ def python_function(request: Request) -> Call:
         function = methods.function_of(module, request["function"], bare)
     apart = {n: name for name, made in objects.items() for n in _arguments_of(made)}
     order = list(dict.fromkeys((*(apart.get(n, n) for n in kinds), *objects)))
-    positional = _positional_only(function, order, request["fixed"])
+    fixed = {n: _fixed(module, v) for n, v in request["fixed"].items()}
+    positional = _positional_only(function, order, fixed)
 
     def call(inputs: Inputs) -> list[Any]:
         given = {n: _argument(inputs[n], kind) for n, kind in kinds.items()}
         whole = {n: _object(module, made, given) for n, made in objects.items()}
         passed = {n: whole[n] if n in whole else given[n] for n in order}
-        passed |= request["fixed"]
+        passed |= fixed
         named = {n: v for n, v in passed.items() if n not in positional}
         result = function(*(passed[n] for n in positional), **named)
         returned = tuple(_parts(result, request["ranks"])) if result is not None else ()
@@ -109,6 +111,11 @@ def _take_body(module: ModuleType, request: Request) -> None:
     with open(request["source"], "rb") as file:
         tree = programs.body_of(file.read(), request["program"])
     exec(compile(tree, request["source"], "exec", dont_inherit=True), module.__dict__)
+
+
+def _fixed(module: ModuleType, value: Any) -> Any:
+    """A value of `--fix`, or the function of the file that it names."""
+    return getattr(module, value["function"]) if isinstance(value, dict) else value
 
 
 def _parts(value: Any, ranks: list[int]) -> list[Any]:
@@ -204,6 +211,7 @@ def loaded(
         sys.path.append(beside)
     own = package.partition(".")[0]
     tree = programs.changed(text, program) if program else text
+    drawing_modules.draw_nothing(_lying_in(root, beside, *folders))
     while True:
         try:
             taken = copy.deepcopy(given)
@@ -226,6 +234,12 @@ def _leave(taken: Request | None, given: Request | None) -> None:
     for name, value in (given or {}).items():
         if isinstance(value, np.ndarray):
             value[...] = (taken or {})[name]
+
+
+def _lying_in(*folders: str) -> set[str]:
+    """The packages that draw whose names modules of the source's own have."""
+    ways = [os.path.join(f, p) for f in folders for p in drawing_modules.PACKAGES]
+    return {os.path.basename(w) for w in ways if os.path.isdir(w) or os.path.isfile(f"{w}.py")}
 
 
 def _look_in(folders: list[str]) -> None:

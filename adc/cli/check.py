@@ -72,14 +72,15 @@ def checked(
     from adc.check import Subject
     from adc.check import check as run_check
     from adc.diagnostics.nesting import not_too_deep
+    from adc.frontends.literals import named_functions
     from adc.pipeline import compile_request
 
     compiled = compile_request(request, observer)
     primal = compiled.primal
-    entry = json.loads(compiled.files["manifest.json"])["entry"]
+    told = json.loads(compiled.files["manifest.json"])
     subject = Subject(
-        compiled.files, entry, primal, compiled.wrt, compiled.of, compiled.calling, compiled.rules,
-        compiled.objects, compiled.usual,
+        compiled.files, told["entry"], primal, compiled.wrt, compiled.of, compiled.calling,
+        compiled.rules, compiled.objects, compiled.usual, named_functions(told.get("fixed", {})),
     )  # fmt: skip
     settled = replace(request, sizes=sizes_checked(request))
     with observer.stage("check"), not_too_deep(f"`{primal.name}`", primal.span):

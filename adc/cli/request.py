@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 from unicodedata import normalize
@@ -16,7 +18,9 @@ from adc.options import Form, Request, is_fortran
 #: Options that name things and may be given several times: `--wrt A --wrt B` is `--wrt A,B`.
 _LISTS = ("wrt", "of", "store", "recompute", "inactive")
 _PAIRS = {"sizes": "--size", "settings": "--set"}
-#: Options that are given once for each pair.
+#: What begins another pair.
+_NEXT = re.compile(r",\s*([A-Za-z_][\w.]*)=(?!=)")
+#: Options that are given once for each pair, or with several.
 _TEXTS = {"texts": "--fix"}
 
 
@@ -34,7 +38,10 @@ def build_request(
     for name, option in _PAIRS.items():
         given[name] = _table(option, given.pop(name, ()))
     for name, option in _TEXTS.items():
-        given[name] = _table(option, (given.pop(name, ()),))
+        pairs = given.pop(name, ())
+        if not any(map(is_fortran, given.get("sources", ()))):
+            pairs = tuple(pair for n, text in pairs for pair in _apart(n, text))
+        given[name] = _table(option, (pairs,))
     _take_head(given)
     _take_inline(given)
     _take_form(given)
@@ -196,6 +203,12 @@ def _plain_names(request: Request, fortran: bool = False) -> Request:
     given = (n for name in (*_LISTS, *_PAIRS, *_TEXTS) for n in getattr(request, name))
     told = (n.lower() if fortran else n for n in given if mark in n)
     return replace(request, components=tuple(dict.fromkeys(told)), **lists, **tables)
+
+
+def _apart(name: str, text: str) -> Iterator[tuple[str, str]]:
+    """The pairs of `--fix dt=0.1,end=2`; what stands in quotes is one text."""
+    parts = [text] if text[:1] in ("'", '"') else _NEXT.split(text)
+    yield from zip([name, *parts[1::2]], parts[::2], strict=True)
 
 
 def _distinct(option: str, groups: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:

@@ -3,13 +3,14 @@ default, the one that was given. The generated function does not take them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.literals import Literal, doubtful, value_of
-from adc.frontends.names import free_names, methods_of, walk
+from adc.frontends.names import bound_names, free_names, methods_of, walk
 from adc.frontends.plain_literals import plain_literal
 from adc.frontends.types import Signature
 from adc.ir.shapes import IntLike, names, substitute
@@ -48,11 +49,112 @@ def calls_itself(module: surface.Module, function: surface.Function) -> bool:
     return function.name in seen
 
 
+def _functions(module: surface.Module) -> set[str]:
+    """The functions that the module has under a name, by `def` or as `f = lambda …`."""
+    made = {
+        t.name for c in module.constants for t in c.targets
+        if isinstance(c.value, surface.Lambda) and isinstance(t, surface.Name)
+    }  # fmt: skip
+    return made | {f.name for f in module.functions}
+
+
+def _is_called(
+    module: surface.Module, function: surface.Function, name: str,
+    seen: frozenset[tuple[str, str]] = frozenset(),
+) -> bool:  # fmt: skip
+    """Whether `function` calls its parameter `name`, or hands it to a function that does."""
+    if (function.name, name) in seen:
+        return False
+    seen |= {(function.name, name)}
+    for call in walk(function.body, inside=True):
+        if not isinstance(call, surface.Call) or not isinstance(call.function, surface.Name):
+            continue
+        if call.function.name == name:
+            return True
+        other = next((f for f in module.functions if f.name == call.function.name), None)
+        if other is None:
+            continue
+        by_place = zip(call.arguments, other.parameters, strict=False)
+        given = [(a, p.name) for a, p in by_place] + [(k.value, k.name) for k in call.keywords]
+        handed = [p for a, p in given if isinstance(a, surface.Name) and a.name == name]
+        if any(_is_called(module, other, p, seen) for p in handed):
+            return True
+    return False
+
+
+def function_guess(module: surface.Module, function: surface.Function, name: str) -> str | None:
+    """A function of the file for the parameter `name` to be, where that is called: one that takes
+    as many arguments, or `NAME` where there is none; None where it is not called."""
+    if not _is_called(module, function, name):
+        return None
+    calls = [
+        c for f in module.functions for c in walk(f.body, inside=True)
+        if isinstance(c, surface.Call) and isinstance(c.function, surface.Name)
+        and c.function.name == name
+    ]  # fmt: skip
+    lambdas = [
+        replace(c.value.function, name=t.name) for c in module.constants for t in c.targets
+        if isinstance(c.value, surface.Lambda) and isinstance(t, surface.Name)
+    ]  # fmt: skip
+    counts = {len(c.arguments) for c in calls}
+    fitting = (
+        f.name for f in (*module.functions, *lambdas)
+        if f.name != function.name and len(f.parameters) in counts
+    )  # fmt: skip
+    return next(fitting, "NAME")
+
+
+def functions_given(
+    module: surface.Module, function: surface.Function, texts: Mapping[str, str]
+) -> frozenset[str]:
+    """The parameters that `--fix` gives a function of the module: those that are called."""
+    known = _functions(module)
+    return frozenset(n for n, t in texts.items() if t in known and _is_called(module, function, n))
+
+
+def with_functions(
+    module: surface.Module, function: surface.Function, texts: Mapping[str, str]
+) -> tuple[surface.Module, surface.Function]:
+    """`module` and `function`, whose parameters to which `--fix` gives functions have these as
+    defaults; under names of their own where `function` binds the same name."""
+    given = functions_given(module, function, texts)
+    taken, words = bound_names(function), set(re.findall(r"\w+", module.text))
+    defaults: dict[str, surface.Expr] = {}
+    for parameter in [p for p in function.parameters if p.name in given]:
+        name = own = texts[parameter.name]
+        if own in taken:
+            while name in words:
+                name += "_of_file"
+            words.add(name)
+            module = _with_second_name(module, own, name)
+        defaults[parameter.name] = surface.Name(name, parameter.span)
+    if not defaults:
+        return module, function
+    parameters = (replace(p, default=defaults.get(p.name, p.default)) for p in function.parameters)
+    found = replace(function, parameters=tuple(parameters))
+    functions = tuple(found if f is function else f for f in module.functions)
+    return replace(module, functions=functions), found
+
+
+def _with_second_name(module: surface.Module, own: str, name: str) -> surface.Module:
+    """`module`, whose function `own` has another `name`, too."""
+    copied = tuple(replace(f, name=name) for f in module.functions if f.name == own)
+    lambdas = tuple(
+        replace(c, targets=(surface.Name(name, c.span),)) for c in module.constants
+        if isinstance(c.value, surface.Lambda)
+        and any(isinstance(t, surface.Name) and t.name == own for t in c.targets)
+    )  # fmt: skip
+    return replace(
+        module, functions=(*module.functions, *copied), constants=(*module.constants, *lambdas)
+    )
+
+
 def with_fixed(
     function: surface.Function, texts: Mapping[str, str], wrt: Iterable[str],
-    fields: frozenset[str],
+    fields: frozenset[str], functions: frozenset[str] = frozenset(),
 ) -> surface.Function:  # fmt: skip
-    """`function`, whose parameters in `texts` have what these stand for as defaults. Raises ADC0301
+    """`function`, whose parameters in `texts` have what these stand for as defaults, as those that
+    are given `functions` have (`with_functions`). Raises ADC0301
     for a name that is no parameter, one of `wrt`, or one of the `fields` of objects of classes,
     and for a text that may be meant as a value."""
     if not texts:
@@ -75,7 +177,8 @@ def with_fixed(
             help="write `True`, `False`, `None` or the digits of a finite number; a text in quotes:"
             f""" `--fix "{name}='{texts[name]}'"`""",
         )  # fmt: skip
-    made = {n: replace(own[n], default=_literal(t, own[n].span)) for n, t in texts.items()}
+    literals = {n: t for n, t in texts.items() if n not in functions}
+    made = {n: replace(own[n], default=_literal(t, own[n].span)) for n, t in literals.items()}
     return replace(function, parameters=tuple(made.get(p.name, p) for p in function.parameters))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 #: What `--fix` may give an argument of a Python function.
 Literal = bool | int | float | str | None
@@ -23,6 +24,11 @@ def value_of(text: str) -> Literal:
         return float(text)
     quoted = _QUOTED.fullmatch(text)
     return (quoted[1] or quoted[2] or "") if quoted else text
+
+
+def named_functions(fixed: Mapping[str, str]) -> frozenset[str]:
+    """The arguments that have functions, of which `fixed` has the names: texts are in quotes."""
+    return frozenset(n for n, t in fixed.items() if t.isidentifier() and value_of(t) == t)
 
 
 def doubtful(text: str) -> bool:

@@ -11,6 +11,7 @@ from adc.diagnostics import AdcError, Diagnostic, Note, Severity, Span
 from adc.frontends import surface
 from adc.frontends.defaults import complex_literal, may_keep_default
 from adc.frontends.example import example_types, load_arrays
+from adc.frontends.fixing import function_guess
 from adc.frontends.inference import Known, Suggestion, fix_option, suggestions
 from adc.frontends.names import free_names, names_of, walk
 from adc.frontends.objects import with_fields_named
@@ -326,6 +327,8 @@ def _guess(
             texts.append(f"{name}: {guess.type or type_text(gathered.types[p.name])}")
         elif guess.text is not None and p.name == name:
             fixed.append(fix_option(name, guess.text))
+        elif p in lacking and (own := function_guess(module, function, p.name)) is not None:
+            fixed.append(fix_option(name, own))
         elif p in lacking:
             texts.append(f"{name}: {guess.type or 'float64'}")
     return " ".join([f"{OPTION} '{function.name}({', '.join(texts)})'", *fixed])

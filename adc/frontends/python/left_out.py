@@ -28,6 +28,7 @@ _TESTS = (
     "assert_almost_equal", "assert_array_almost_equal", "assert_array_max_ulp",
     "assert_approx_equal",
 )  # fmt: skip
+_SAVES = ("save", "savetxt", "savez", "savez_compressed")  # the generated code writes no file
 #: The functions of a module that are left out, by the module's own name.
 _CALLS = {
     "warnings": ("warn", "filterwarnings", "simplefilter", "resetwarnings"),
@@ -35,7 +36,14 @@ _CALLS = {
     "sys": ("stdout.write", "stderr.write", "stdout.flush", "stderr.flush"),
     # What draws is refused, so that nothing here depends on where a stream of numbers begins.
     "random": ("seed",),
-    "numpy": ("set_printoptions", "seterr", "random.seed", *(f"testing.{name}" for name in _TESTS)),
+    "time": ("sleep",),
+    "numpy": (
+        "set_printoptions",
+        "seterr",
+        "random.seed",
+        *_SAVES,
+        *(f"testing.{name}" for name in _TESTS),
+    ),
 }
 _BLOCKS = {
     "numpy": ("errstate", "printoptions"), "warnings": ("catch_warnings",),

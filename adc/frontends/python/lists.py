@@ -6,7 +6,7 @@ an element, or has another name for it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from lark import Tree
 
@@ -93,31 +93,38 @@ def _holds_list(node: object, lists: dict[str, bool]) -> bool:
 
 
 def changes(
-    tree: ParseTree, lists: dict[str, bool], run: Collection[str] = ()
+    tree: ParseTree,
+    lists: dict[str, bool],
+    run: Collection[str] = (),
+    functions: Mapping[str, ParseTree] | None = None,
 ) -> Iterator[tuple[str, ParseTree]]:
     """Where `tree`, a statement of the module, may change one of the `lists`, or give it another
-    name: each with the node that does. Functions of `run` may run while it is imported."""
-    yield from _below(tree, (), lists)
+    name: each with the node that does. Functions of `run` may run while it is imported; of
+    `functions` it is known what they do with what they are given."""
+    functions = functions or {}
+    yield from _below(tree, (), lists, functions)
     for function in tree.find_data("funcdef") if lists else ():
         body = function.children[3]
         if name_of(function.children[0]) in run and isinstance(body, Tree):
             own = own_names(function)
-            yield from _below(body, (), {n: v for n, v in lists.items() if n not in own})
+            others = {n: v for n, v in lists.items() if n not in own}
+            yield from _below(body, (), others, functions)
 
 
 def _below(
-    node: ParseTree, parents: tuple[ParseTree, ...], lists: dict[str, bool]
-) -> Iterator[tuple[str, ParseTree]]:
+    node: ParseTree, parents: tuple[ParseTree, ...], lists: dict[str, bool],
+    functions: Mapping[str, ParseTree],
+) -> Iterator[tuple[str, ParseTree]]:  # fmt: skip
     if node.data == "var":
         name = name_of(node.children[0])
-        if name in lists and _may_change(node, parents, lists[name]):
+        if name in lists and _may_change(node, parents, lists[name], functions):
             yield name, parents[-1] if parents else node
         return
     if node.data == "funcdef":
         yield from _inside(node, lists)
         return
     for child in parts(node):
-        yield from _below(child, (*parents, node), lists)
+        yield from _below(child, (*parents, node), lists, functions)
 
 
 def parts(node: ParseTree) -> list[ParseTree]:
@@ -146,22 +153,62 @@ def _places(target: Node | None) -> Iterator[ParseTree]:
         yield Tree("changed_place", [target])
 
 
-def _may_change(node: ParseTree, parents: tuple[ParseTree, ...], nested: bool) -> bool:
+def _may_change(
+    node: ParseTree, parents: tuple[ParseTree, ...], nested: bool,
+    functions: Mapping[str, ParseTree],
+) -> bool:  # fmt: skip
     """Whether a list at `node` may be another one after the statement, or have another name."""
     parent = parents[-1] if parents else node
     if parent.data == "getitem" and parent.children[0] is node:
         around = parents[-2].data if len(parents) > 1 else ""
         if around == "changed_place":
             return True
-        return nested and _may_change(parent, parents[:-1], False)
+        return nested and _may_change(parent, parents[:-1], False, functions)
     if parent.data == "getattr":
         method = name_of(parent.children[1])
         return method not in _READING_METHODS and (nested or method not in _HANDING_METHODS)
     if parent.data == "arguments":
+        if _is_only_read(node, parents, nested, functions):
+            return False
         return not _only_reads(parents[-2].children[0], _WHOLE if nested else _READS)
     if parent.data in ("for_stmt", "comp_for"):
         return nested
     return parent.data not in (_ASKS if nested else _COMPUTES) and parent.data != "getitem"
+
+
+def _is_only_read(
+    node: ParseTree, parents: tuple[ParseTree, ...], nested: bool,
+    functions: Mapping[str, ParseTree],
+) -> bool:  # fmt: skip
+    """Whether a list at `node` is handed to a function of the file that only reads it."""
+    arguments, call = parents[-1], parents[-2]
+    called = call.children[0]
+    plain = isinstance(called, Tree) and called.data == "var"
+    name = name_of(called.children[0]) if plain else ""  # type: ignore[union-attr]
+    if name not in functions:
+        return False
+    place = next(k for k, c in enumerate(arguments.children) if c is node)
+    before = [c for c in arguments.children[: place + 1] if isinstance(c, Tree)]
+    listed = functions[name].children[1]
+    own = [c for c in listed.children if c is not None] if isinstance(listed, Tree) else []
+    of_its_own = [c for c in own if isinstance(c, Tree) and c.data in _PLAIN]
+    if any(c.data in _STARS for c in before) or len(of_its_own) != len(own) or place >= len(own):
+        return False
+    (parameter,) = _parameters(of_its_own[place])
+    body = functions[name].children[3]
+    rest = {n: f for n, f in functions.items() if n != name}
+    bound = {n for t in functions[name].iter_subtrees_topdown() for n in _bound_by(t)}
+    kept = isinstance(body, Tree) and parameter not in bound
+    return kept and not any(True for _ in _below(body, (), {parameter: nested}, rest))
+
+
+#: Parameters that take what stands at their place, and arguments that stand for several.
+_PLAIN = {"name", "paramvalue", "typedparam"}
+_STARS = {"stararg", "kwargs", "more_kwargs"}
+
+
+def _bound_by(tree: ParseTree) -> list[str]:
+    return own_targets(tree) if tree.data in _BINDING else []
 
 
 def _only_reads(function: Node | None, reading: set[str]) -> bool:

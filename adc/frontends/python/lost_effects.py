@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import inspect
+
+import numpy as np
 
 from adc.diagnostics import AdcError, Span
 
@@ -16,6 +19,9 @@ _HARMLESS = frozenset({
     "copy", "astype", "ravel", "flatten", "reshape", "strip", "ljust", "rjust", "center", "upper",
     "lower", "round", "dot", "transpose", "prod", "norm", "trace", "argmin", "argmax", "zfill",
 })  # fmt: skip
+#: Where functions without a signature take the array that they fill.
+_OF_UFUNCS = frozenset({"reduce", "accumulate", "reduceat", "outer"})
+_OUT_THIRD = {"dot": 2, "concatenate": 2, "vdot": 2, "inner": 2}
 #: Methods of texts that other things have, which change them.
 _OF_TEXTS = frozenset({"replace", "split", "rsplit", "lstrip", "rstrip", "title", "count"})
 _BUILTIN = frozenset({
@@ -33,7 +39,7 @@ def refuse_effects(text: str, called: str, span: Span) -> None:
     for node in ast.walk(tree):
         if isinstance(node, (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await, ast.Lambda)):
             raise lost(called, "does more than say something", span)
-        if isinstance(node, ast.Call) and node is not tree and not _is_harmless(node):
+        if isinstance(node, ast.Call) and node is not tree and not is_harmless(node):
             raise lost(called, f"calls `{ast.unparse(node.func)}`, which may do more", span)
         if (
             isinstance(node, ast.Constant)
@@ -43,7 +49,8 @@ def refuse_effects(text: str, called: str, span: Span) -> None:
             raise lost(called, "makes exceptions of warnings", span)
 
 
-def _is_harmless(call: ast.Call) -> bool:
+def is_harmless(call: ast.Call) -> bool:
+    """Whether it changes nothing that it is given, as far as its name tells."""
     if any(k.arg == "out" for k in call.keywords):
         return False
     if isinstance(call.func, ast.Name):
@@ -55,7 +62,30 @@ def _is_harmless(call: ast.Call) -> bool:
         root = root.value
     of_text = call.func.attr in _OF_TEXTS and _is_text(call.func.value)
     of_module = isinstance(root, ast.Name) and root.id in ("np", "numpy", "math", "time")
+    if _fills(call, of_module) or "random" in ast.unparse(call.func).split("."):
+        return False
     return of_module or of_text or call.func.attr in _HARMLESS
+
+
+def _fills(call: ast.Call, of_module: bool) -> bool:
+    """Whether it may be given the array that it fills by position: `np.add(x, y, x)`."""
+    assert isinstance(call.func, ast.Attribute)
+    known = getattr(np, call.func.attr, None)
+    if call.func.attr in _OF_UFUNCS:
+        return len(call.args) > 2 or _has_stars(call)
+    if isinstance(known, np.ufunc):
+        most = known.nin
+    else:
+        try:
+            most = list(inspect.signature(known).parameters).index("out")  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            most = _OUT_THIRD.get(call.func.attr, len(call.args) + 1)
+    given = len(call.args) + (not of_module)
+    return given > most or (known is not None and _has_stars(call))
+
+
+def _has_stars(call: ast.Call) -> bool:
+    return any(isinstance(a, ast.Starred) for a in call.args)
 
 
 def _is_text(node: ast.expr) -> bool:

@@ -285,8 +285,10 @@ class _Reader:
         """Lists that something in the file may change are no constants."""
         lists = list_names(self.constants)
         run = run_by(self.trees) if lists else frozenset()
+        named = {name_of(t.children[0]): t for t in self.trees if t.data == "funcdef"}
+        functions = {n: t for n, t in named.items() if len(self.bindings[n]) == 1}
         for tree in self.trees if lists else ():
-            for name, node in changes(tree, lists, run):
+            for name, node in changes(tree, lists, run, functions):
                 self._unsettle_list(name, self.source.span(node))
         for name, chunk in product(lists, self.unread):
             match = re.search(rf"\b{name}\b", self._text(chunk))

@@ -15,6 +15,7 @@ from adc.frontends.python.clocks import without_clocks
 from adc.frontends.python.decorated import is_vectorize, with_decorators
 from adc.frontends.python.decorators import decorators, root_of
 from adc.frontends.python.displays import items_to_unpack
+from adc.frontends.python.drawings import left_out_drawing
 from adc.frontends.python.drawn_once import with_draws_in_place
 from adc.frontends.python.exceptions import message_text, raise_statement, varying_text
 from adc.frontends.python.expressions import expression, identifier, name_of
@@ -40,6 +41,7 @@ from adc.frontends.python.pieces import (
     tree_of,
 )
 from adc.frontends.python.products import loop_over
+from adc.frontends.python.progress import without_progress
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.tried import handled_kinds, handlers_idle
 from adc.frontends.python.walruses import has_bindings, is_marked, refused, with_bindings
@@ -115,6 +117,9 @@ class _Builder:
         return tuple(statements)
 
     def statement(self, node: ParseTree) -> surface.Statement | Body:
+        drawn = left_out_drawing(node, self.source)
+        if drawn is not None:
+            return drawn
         if node.data == "with_stmt":
             return with_block(node, self.source, self.suite, self._expression)
         if node.data in ("try_stmt", "try_finally"):
@@ -346,6 +351,7 @@ class _Builder:
         `after`, if there is one."""
         target, iterated, _, _ = node.children
         span = self.source.header(node, iterated)
+        iterated = without_progress(iterated, self.source)
         variable = self._expression(target)
         if called_name(iterated) not in _RANGES:
             if isinstance(iterated, Tree) and iterated.data in _DISPLAYS:
@@ -368,6 +374,7 @@ class _Builder:
     ) -> Body:
         """A loop over a tuple or list as it is written: its body, once for each item."""
         _, iterated, suite, _ = node.children
+        iterated = without_progress(iterated, self.source)
         items = self._expression(iterated)
         assert isinstance(items, surface.Sequence)
         if starred(items):

@@ -1,0 +1,215 @@
+"""The names of a file as its scopes have them: what binds each, who reads it, and which are those
+of packages that draw."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+#: What of a drawn object gives back what it was given, and may so be an array of the program's.
+_GIVING_BACK = frozenset({
+    "get_xdata", "get_ydata", "get_data", "get_xydata", "get_array", "get_offsets", "get_path",
+    "get_data_3d",
+})  # fmt: skip
+_SCOPES = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+_NUMPY = frozenset(dir(np))
+
+
+class Variable(NamedTuple):
+    """A name in the scope that binds it."""
+
+    scope: ast.AST
+    name: str
+
+
+class Binding(NamedTuple):
+    """`kind` is `assign`, `for`, `import`, `def`, `param` or `other`."""
+
+    kind: str
+    statement: ast.AST
+    value: ast.expr | None = None
+
+    @property
+    def value_is_none(self) -> bool:
+        return isinstance(self.value, ast.Constant) and self.value.value is None
+
+
+class Names:
+    """`bound` and `reads` by variable; `packages` are the variables that are drawing packages, or
+    what a file imports from them."""
+
+    def __init__(self, tree: ast.Module, packages: tuple[str, ...]) -> None:
+        self.tree, self._of = tree, packages
+        self.parents = {c: n for n in ast.walk(tree) for c in ast.iter_child_nodes(n)}
+        self.functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
+        self.classes = [n for n in ast.walk(tree) if isinstance(n, ast.ClassDef)]
+        self.bound: dict[Variable, list[Binding]] = {}
+        self.reads: dict[Variable, list[ast.Name]] = {}
+        said = [n for n in ast.walk(tree) if isinstance(n, (ast.Global, ast.Nonlocal))]
+        names = {name for statement in said for name in statement.names}
+        for node in ast.walk(tree):
+            for name, binding in _bindings(node):
+                self._bind(name, binding, node)
+        self.declared = {v for v in self.bound if v.name in names}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store):
+                self.reads.setdefault(self.variable(node), []).append(node)
+        self.packages = {v for v, found in self.bound.items() if self._is_package(found)}
+        self.of_numpy = {
+            v for v in self.packages
+            if any("pylab" in _imported(b.statement, v.name).split(".") for b in self.bound[v])
+        }  # fmt: skip
+
+    def _bind(self, name: str, binding: Binding, node: ast.AST) -> None:
+        scope = self._scope(node)
+        if binding.kind == "def":  # a name of the scope around it
+            scope = self._scope(self.parents[node])
+        self.bound.setdefault(Variable(scope, name), []).append(binding)
+
+    def _scope(self, node: ast.AST) -> ast.AST:
+        while not isinstance(node, _SCOPES):
+            node = self.parents[node]
+        return node
+
+    def above(self, node: ast.AST) -> Iterator[ast.AST]:
+        """`node` and what it stands in, up to the file."""
+        yield node
+        while node in self.parents:
+            node = self.parents[node]
+            yield node
+
+    def variable(self, name: ast.Name) -> Variable:
+        """The variable that is meant there."""
+        first = scope = self._scope(name)
+        while Variable(scope, name.id) not in self.bound or (
+            isinstance(scope, ast.ClassDef) and scope is not first
+        ):
+            if isinstance(scope, ast.Module):
+                break
+            scope = self._scope(self.parents[scope])
+        return Variable(scope, name.id)
+
+    # -- packages that draw ------------------------------------------------------------------------
+
+    def _is_package(self, bindings: list[Binding]) -> bool:
+        imported = [b for b in bindings if b.kind == "import" and self._draws(b.statement)]
+        return bool(imported) and all(
+            b in imported or (b.kind == "assign" and b.value_is_none) for b in bindings
+        )
+
+    def _draws(self, statement: ast.AST) -> bool:
+        if isinstance(statement, ast.ImportFrom):
+            return (statement.module or "").partition(".")[0] in self._of and not statement.level
+        return isinstance(statement, ast.Import) and all(
+            a.name.partition(".")[0] in self._of for a in statement.names
+        )
+
+    def bound_by(self, statement: ast.stmt) -> set[Variable]:
+        """The variables that an import or a definition binds."""
+        defined = isinstance(statement, ast.FunctionDef)
+        scope = self._scope(self.parents[statement] if defined else statement)
+        return {Variable(scope, name) for name, _ in _bindings(statement)}
+
+    def is_rooted(self, node: ast.expr, drawn: Collection[Variable]) -> bool:
+        """Whether `node` is a part of a drawing package's, or of one of the variables that hold
+        what is `drawn`, or a call of such a part."""
+        first = ""
+        while True:
+            if isinstance(node, ast.Call):
+                node = node.func
+                if isinstance(node, ast.Attribute) and node.attr in _GIVING_BACK:
+                    return False
+            if isinstance(node, ast.Attribute):
+                first, node = node.attr, node.value
+            elif isinstance(node, ast.Subscript):
+                first, node = "", node.value
+            elif isinstance(node, ast.Name):
+                break
+            elif not isinstance(node, ast.Call):
+                return False
+        variable = self.variable(node)
+        if variable in self.of_numpy:  # which has all that NumPy has, too
+            return (first or node.id) not in _NUMPY
+        return variable in self.packages or variable in drawn
+
+
+def _imported(statement: ast.AST, name: str) -> str:
+    """What the import binds `name` to."""
+    if isinstance(statement, ast.ImportFrom):
+        return statement.module or ""
+    for alias in statement.names if isinstance(statement, ast.Import) else ():
+        if (alias.asname or alias.name.partition(".")[0]) == name:
+            return alias.name
+    return ""
+
+
+def _bindings(node: ast.AST) -> Iterator[tuple[str, Binding]]:
+    """The names that `node` binds by itself."""
+    match node:
+        case ast.Assign(targets=targets, value=value):
+            for target in targets:
+                yield from ((n, Binding("assign", node, value)) for n in _stored(target))
+        case ast.AnnAssign(target=ast.Name(id=name), value=value):
+            yield name, Binding("assign" if value is not None else "other", node, value)
+        case ast.For(target=target, iter=iterated):
+            for part, value in _items(target, iterated):
+                yield from ((n, Binding("for", node, value)) for n in _stored(part))
+        case ast.Import() | ast.ImportFrom():
+            for alias in node.names:
+                yield alias.asname or alias.name.partition(".")[0], Binding("import", node)
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name, Binding("def", node)
+        case ast.arguments():
+            yield from _parameters(node)
+        case ast.AugAssign(target=target) | ast.comprehension(target=target):
+            yield from ((n, Binding("other", node)) for n in _stored(target))
+        case ast.NamedExpr(target=ast.Name(id=name)):
+            yield name, Binding("other", node)
+        case ast.withitem(optional_vars=ast.expr() as target):
+            yield from ((n, Binding("other", node)) for n in _stored(target))
+        case ast.Delete(targets=targets):
+            for target in targets:
+                yield from ((n, Binding("other", node)) for n in _named(target))
+        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
+            yield name, Binding("other", node)
+
+
+def _items(target: ast.expr, iterated: ast.expr) -> list[tuple[ast.expr, ast.expr | None]]:
+    """The parts of a loop's target, each with what it is an item of."""
+    if isinstance(target, ast.Name):
+        return [(target, iterated)]
+    called = iterated.func if isinstance(iterated, ast.Call) else None
+    parts = target.elts if isinstance(target, ast.Tuple) else []
+    if isinstance(called, ast.Name) and isinstance(iterated, ast.Call):
+        given: list[ast.expr | None] = [*iterated.args]
+        if called.id == "enumerate":
+            given = [None, *given[:1]]
+        if called.id in ("zip", "enumerate") and len(given) == len(parts):
+            pairs = zip(parts, given, strict=True)
+            return [i for p, v in pairs for i in (_items(p, v) if v is not None else [(p, v)])]
+    return [(target, None)]
+
+
+def _parameters(node: ast.arguments) -> Iterator[tuple[str, Binding]]:
+    listed = [*node.posonlyargs, *node.args]
+    defaults = [*[None] * (len(listed) - len(node.defaults)), *node.defaults]
+    for one, default in [
+        *zip(listed, defaults, strict=True), *zip(node.kwonlyargs, node.kw_defaults, strict=True),
+        *((a, None) for a in (node.vararg, node.kwarg) if a is not None),
+    ]:  # fmt: skip
+        yield one.arg, Binding("param", node, default)
+
+
+def _stored(target: ast.expr) -> Iterator[str]:
+    return (n.id for n in ast.walk(target) if isinstance(n, ast.Name) and _is_store(n))
+
+
+def _is_store(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Store)
+
+
+def _named(target: ast.expr) -> Iterator[str]:
+    return (n.id for n in ast.walk(target) if isinstance(n, ast.Name))
