@@ -259,4 +259,22 @@ y = p**2*r + q
         "p",
         "y",
     ),
+    Program(
+        "draws that are arguments, names out of libraries",
+        """\
+from math import pi
+from numpy import *
+import numpy as np
+np.random.seed(3)
+u, v = np.random.rand(2, 2), np.ones(2)  #: u
+v = np.array([0.5, -0.25])
+step, k = 2*pi/8, len(v)  #: step
+for i in range(k):
+    u = u + step*outer(sin(v), v)
+    print("largest", max(abs(u[0])), exp(u).sum())
+total = sum(u**2)
+""",
+        "u,step",
+        "u,total",
+    ),
 )

@@ -19,6 +19,7 @@ class _Changes(ast.NodeTransformer):
     def __init__(self, program: Request) -> None:
         self.statements = {tuple(place) for place in program["statements"]}
         self.targets = {tuple(place) for place in program["targets"]}
+        self.values = {tuple(place) for place in program["values"]}
 
     def visit(self, node: ast.AST) -> Any:
         place = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
@@ -26,6 +27,9 @@ class _Changes(ast.NodeTransformer):
             return ast.copy_location(ast.Pass(), node)
         if isinstance(node, ast.Name) and place in self.targets:
             return ast.copy_location(ast.Name("_" * len(node.id), node.ctx), node)
+        end = getattr(node, "end_lineno", 0), getattr(node, "end_col_offset", 0)
+        if isinstance(node, ast.expr) and (*place, *end) in self.values:
+            return ast.copy_location(ast.Constant(0), node)
         return self.generic_visit(node)
 
 

@@ -39,8 +39,13 @@ def _may_be_spent(value: ast.expr) -> bool:
 class Effects:
     """`rooted` tells what is of a drawing package, `drawing` are functions that only draw."""
 
-    def __init__(self, names: Names, functions: Mapping[Variable, ast.FunctionDef]) -> None:
-        self.names, self.functions = names, functions
+    def __init__(
+        self,
+        names: Names,
+        functions: Mapping[Variable, ast.FunctionDef],
+        library: Mapping[str, str],
+    ) -> None:
+        self.names, self.functions, self.library = names, functions, library
         self.rooted: Callable[[ast.expr], bool] = lambda node: False
         self.drawing: Collection[Variable] = frozenset()
         self._plain: dict[Variable, bool] = {}
@@ -90,9 +95,9 @@ class Effects:
             return True
         if isinstance(call.func, ast.Name):
             variable = self.names.variable(call.func)
-            if variable in self.names.bound:
+            if variable in self.names.bound and variable.name not in self.library:
                 return variable in self.drawing or self._is_plain(variable)
-        return is_harmless(call)
+        return is_harmless(call, self.library)
 
     def _is_shown(self, name: ast.Name) -> bool:
         """Whether handing `name` on gives nobody a function that changes something."""
@@ -125,6 +130,6 @@ class Effects:
     def _is_plain_call(self, call: ast.Call) -> bool:
         if isinstance(call.func, ast.Name):
             variable = self.names.variable(call.func)
-            if variable in self.names.bound:
+            if variable in self.names.bound and variable.name not in self.library:
                 return self._is_plain(variable)
-        return is_harmless(call)
+        return is_harmless(call, self.library)

@@ -18,6 +18,7 @@ from adc.frontends import surface
 from adc.frontends.places import file_of
 from adc.frontends.python.drawing_effects import Effects
 from adc.frontends.python.drawing_names import Names, Variable
+from adc.frontends.python.library_names import library_names
 from adc.frontends.python.source import Node, Source
 
 PACKAGES = ("matplotlib", "mpl_toolkits", "pylab", "seaborn", "tqdm")
@@ -95,7 +96,7 @@ class Drawings:
             if len(bindings) == 1 and isinstance(binding.statement, ast.FunctionDef)
             and binding.kind == "def" and not binding.statement.decorator_list
         }  # fmt: skip
-        self.effects = Effects(self.names, self.functions)
+        self.effects = Effects(self.names, self.functions, library_names(tree))
         self.held = {v for v, b in self.names.bound.items() if self._may_be_held(v)}
         self.imported = {v for v in self.names.packages if isinstance(v.scope, ast.FunctionDef)}
         self.drawing = set(self.functions)

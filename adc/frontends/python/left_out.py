@@ -62,7 +62,7 @@ def left_out_call(node: ParseTree, source: Source) -> surface.LeftOut | None:
     if path is None or not is_listed(path, _CALLS, source):
         return None
     span = source.span(called)
-    refuse_effects(source.text_of(span), ".".join(path), span)
+    refuse_effects(source.text_of(span), ".".join(path), span, source.library)
     return _made(path, called, source)
 
 
@@ -81,7 +81,7 @@ def left_out_block(node: ParseTree, source: Source) -> list[surface.Statement] |
         if bound is not None and path[-1] != "catch_warnings":
             return None
         span = source.span(entered)
-        refuse_effects(source.text_of(span), ".".join(path), span)
+        refuse_effects(source.text_of(span), ".".join(path), span, source.library)
         found.append(_made(path, entered, source))
         if bound is not None:
             found.append(_kept(name_of(bound), source.span(bound)))
@@ -105,7 +105,7 @@ def left_out_setting(
     if called is None or path is None or not plain or not is_listed(path, _SETTINGS, source):
         return None
     span = source.span(called)
-    refuse_effects(source.text_of(span), ".".join(path), span)
+    refuse_effects(source.text_of(span), ".".join(path), span, source.library)
     return [_made(path, called, source), _kept(name_of(targets[0].children[0]), span)]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections.abc import Mapping
+from types import MappingProxyType
 
 import numpy as np
 
@@ -30,8 +32,14 @@ _BUILTIN = frozenset({
 })  # fmt: skip
 
 
-def refuse_effects(text: str, called: str, span: Span) -> None:
-    """Raises where leaving `text`, a call of `called`, out would change what is computed."""
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
+
+
+def refuse_effects(
+    text: str, called: str, span: Span, library: Mapping[str, str] = NO_NAMES
+) -> None:
+    """Raises where leaving `text`, a call of `called`, out would change what is computed; `library`
+    has the names of functions of NumPy (`library_names`)."""
     try:
         tree = ast.parse(f"({text}\n)", mode="eval").body  # which may stand in several lines
     except SyntaxError:
@@ -39,7 +47,7 @@ def refuse_effects(text: str, called: str, span: Span) -> None:
     for node in ast.walk(tree):
         if isinstance(node, (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await, ast.Lambda)):
             raise lost(called, "does more than say something", span)
-        if isinstance(node, ast.Call) and node is not tree and not is_harmless(node):
+        if isinstance(node, ast.Call) and node is not tree and not is_harmless(node, library):
             raise lost(called, f"calls `{ast.unparse(node.func)}`, which may do more", span)
         if (
             isinstance(node, ast.Constant)
@@ -49,8 +57,11 @@ def refuse_effects(text: str, called: str, span: Span) -> None:
             raise lost(called, "makes exceptions of warnings", span)
 
 
-def is_harmless(call: ast.Call) -> bool:
+def is_harmless(call: ast.Call, library: Mapping[str, str] = NO_NAMES) -> bool:
     """Whether it changes nothing that it is given, as far as its name tells."""
+    if isinstance(call.func, ast.Name) and call.func.id in library:
+        function = ast.Attribute(ast.Name("np"), library[call.func.id])
+        return is_harmless(ast.Call(function, call.args, call.keywords))
     if any(k.arg == "out" for k in call.keywords):
         return False
     if isinstance(call.func, ast.Name):

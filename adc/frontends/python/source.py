@@ -15,6 +15,7 @@ from typing import TypeAlias
 from lark import Token, Tree
 
 from adc.diagnostics import Span
+from adc.frontends.python.library_names import library_names
 
 ParseTree: TypeAlias = "Tree[Token]"
 Node: TypeAlias = "Tree[Token] | Token"
@@ -38,6 +39,11 @@ class _Facts:
             return ast.parse(self.text)
         except (SyntaxError, ValueError, RecursionError):
             return None
+
+    @cached_property
+    def library(self) -> dict[str, str]:
+        """The functions of libraries that the text has under names of their own."""
+        return library_names(self.python) if self.python is not None else {}
 
     @cached_property
     def line_starts(self) -> list[int]:
@@ -129,6 +135,10 @@ class Source:
     def python(self) -> ast.Module | None:
         """The text as Python's own parser has it; None where that refuses it."""
         return self.text_facts.python
+
+    @property
+    def library(self) -> dict[str, str]:
+        return self.text_facts.library
 
     @property
     def import_lines(self) -> str:

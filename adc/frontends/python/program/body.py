@@ -17,13 +17,19 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
+#: Line and column of the original text, the column in bytes from 0.
+Place = tuple[int, int]
+
+
 @dataclass(frozen=True)
 class FirstValues:
     """What is left out of a program: `statements`, as a whole, and `targets`, names among those
-    of other assignments. Both are told by line and column, columns in bytes from 0."""
+    of other assignments, with the `values` that they alone would have. All are told by line and
+    column, columns in bytes from 0."""
 
-    statements: dict[tuple[int, int], str] = field(default_factory=dict)
-    targets: dict[tuple[int, int], str] = field(default_factory=dict)
+    statements: dict[Place, str] = field(default_factory=dict)
+    targets: dict[Place, str] = field(default_factory=dict)
+    values: dict[Place, ast.expr] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -92,6 +98,8 @@ class Body:
         if not own or "_" * len(name) in loaded(self.tree):
             raise self._refusal(statement, name, "gets its first value here")
         found.targets.update({(n.lineno, n.col_offset): name for n in own})
+        for value in values_of(statement, own):
+            found.values[value.lineno, value.col_offset] = value
 
     def _refusal(self, statement: ast.stmt, name: str, what: str) -> AdcError:
         return AdcError.of(
@@ -126,6 +134,19 @@ def targets_of(statement: ast.stmt) -> list[ast.expr]:
             return targets
         case ast.AnnAssign(target=target, value=value) if value is not None:
             return [target]
+    return []
+
+
+def values_of(statement: ast.stmt, own: Collection[ast.expr]) -> list[ast.expr]:
+    """What a tuple gives to the targets `own`, where another tuple has them, and nobody else."""
+    match statement:
+        case ast.Assign(
+            targets=[ast.Tuple(elts=targets) | ast.List(elts=targets)],
+            value=ast.Tuple(elts=values) | ast.List(elts=values),
+        ) if len(targets) == len(values):
+            plain = not any(isinstance(e, ast.Starred) for e in (*targets, *values))
+            pairs = zip(targets, values, strict=True)
+            return [value for target, value in pairs if plain and target in own]
     return []
 
 

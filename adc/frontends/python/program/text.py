@@ -27,7 +27,7 @@ from adc.frontends.python.program.body import (
     own_nodes,
     variables_of,
 )
-from adc.frontends.python.program.values import first_values, heads_of
+from adc.frontends.python.program.values import constants_of, first_values, heads_of
 
 #: Of a line of the text that is made: its number in the original, how far it is moved to the right.
 Place = tuple[int, int]
@@ -91,7 +91,7 @@ def as_function(
     left = body.first_values(own)
     making = _Making(body, list(text.split("\n")), left)
     making.leave_out(warnings)
-    known = first_values(body.statements(), own)
+    known = first_values(body.statements(), own, constants_of(body.tree))
     making.given = [n for n in own if isinstance(known.get(n), tuple)]
     if body.function is None:
         return making.whole(_name(body), heads_of(own, known), of)
@@ -112,6 +112,7 @@ def as_request(
         "independents": own,
         "statements": [list(place) for place in left.statements],
         "targets": [list(place) for place in left.targets],
+        "values": [[*p, v.end_lineno, v.end_col_offset] for p, v in left.values.items()],
         "outputs": list(variables(of)),
     }
 
@@ -185,8 +186,11 @@ class _Making:
         """Puts something else in place of first values, the last one first: what is before them on
         a line stays where it is."""
         at = {(s.lineno, s.col_offset): s for s in self.body.statements()}
-        both = self.left.statements | self.left.targets
-        for (line, column), name in sorted(both.items(), reverse=True):
+        left = self.left.statements | self.left.targets | dict.fromkeys(self.left.values, "")
+        for (line, column), name in sorted(left.items(), reverse=True):
+            if (line, column) in self.left.values:
+                self._replace(self.left.values[line, column], "0")
+                continue
             if (line, column) in self.left.statements:
                 span = self.body.span(at[line, column])
                 self._replace(at[line, column], "pass")
@@ -202,8 +206,8 @@ class _Making:
         data = self.lines[line - 1].encode()
         return data[:column].decode(), data[column:].decode()
 
-    def _replace(self, statement: ast.stmt, instead: str) -> None:
-        """`instead` in place of a statement, and nothing on its other lines."""
+    def _replace(self, statement: ast.stmt | ast.expr, instead: str) -> None:
+        """`instead` in place of a statement or a value, and nothing on its other lines."""
         end = statement.end_lineno or statement.lineno
         _, after = self._cut(end, statement.end_col_offset or 0)
         before, _ = self._cut(statement.lineno, statement.col_offset)

@@ -39,11 +39,25 @@ def heads_of(names: Sequence[str], known: Mapping[str, Number | Shape]) -> list[
     return [*plain, *arrays, *(f'{n}: "float64" = {float(v)!r}' for n, v in numbers.items())]
 
 
-def first_values(statements: Sequence[ast.stmt], names: Sequence[str]) -> dict[str, Number | Shape]:
+def constants_of(tree: ast.Module) -> dict[str, float]:
+    """The numbers that a file takes out of NumPy or of `math`, or by stars, by their names."""
+    found: dict[str, float] = {}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module in ("numpy", "math"):
+            known = {"pi": math.pi, "e": math.e}
+            for name in (n for n in node.names if n.name in ("*", *known)):
+                own = name.asname or name.name
+                found |= known if name.name == "*" else {own: known[name.name]}
+    return found
+
+
+def first_values(
+    statements: Sequence[ast.stmt], names: Sequence[str], constants: Mapping[str, float]
+) -> dict[str, Number | Shape]:
     """The first values of those of `names` of which the statements tell them; of arrays their
     shapes."""
     bound = [n for s in statements for n in variables_of(s)]
-    known: dict[str, Number | Shape] = {}
+    known: dict[str, Number | Shape] = {n: v for n, v in constants.items() if n not in bound}
     found: dict[str, Number | Shape] = {}
     for statement in statements:
         targets, value = targets_of(statement), getattr(statement, "value", None)
