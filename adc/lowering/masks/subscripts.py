@@ -24,9 +24,10 @@ from adc.lowering.lengths.parts import at_many, by_positions, has_data_slice, pa
 from adc.lowering.lists.counted import as_now, refuse_list
 from adc.lowering.masks.complex import SelectedComplex, parts_of, whole_parts
 from adc.lowering.masks.selections import axis_of, refused, same_mask, zeroed
+from adc.lowering.positions.gathers import gather
 from adc.lowering.promotion import as_array
 from adc.lowering.reshaping import transpose
-from adc.lowering.values import Array, Complex, Nothing, Selected, Value
+from adc.lowering.values import Array, Complex, Items, Nothing, Selected, Value
 
 #: The same in Fortran, where sections between bounds that data decide are masks.
 _LOOP = "write a loop over the elements"
@@ -157,8 +158,17 @@ def _part(cx: Context, owner: Selected, items: list[Item], span: Span) -> Select
                       "not supported", where)  # fmt: skip
     rank = owner.mask.rank
     parts = [*written[:at], *[(item, where)] * rank, *written[at + 1 :]]
-    found = subscript(cx, owner.array, parts, span)
-    return Selected(found, owner.mask, sum(_makes_axis(i) for i, _ in written[:at]), owner.own)
+    lists = [w for i, w in written if isinstance(i, Items) or (isinstance(i, Array) and i.shape)]
+    others = [i for i, _ in written if not _makes_axis(i)]
+    if lists and len(others) > 1:  # NumPy may put the axis of a list in front
+        raise refused("a list of positions beside another subscript of what a mask selects is not "
+                      "supported", lists[0], "subscript one after the other")  # fmt: skip
+    found = gather(cx, owner.array, parts, span, False)
+    axis = sum(_makes_axis(i) or bool(lists) for i, _ in written[:at])
+    # A slice is a view of a copy that names share, what a list gives a copy that has no name yet.
+    own = owner.own and not lists
+    packed = None if owner.packed is None else _part(cx, owner.packed, items, span)
+    return Selected(found, owner.mask, axis, own, owner.length, packed)
 
 
 def _by_number(cx: Context, owner: Selected, items: list[Item], span: Span) -> Selected | None:
