@@ -25,9 +25,15 @@ from adc.lowering.values import Array, Grown, Integer, Items, Token, Value
 _WHOLE = ": integers"
 
 
+def many(site: str) -> str:
+    """Marks a list that is made at `site`, by a literal number of times, as one of which an item is
+    set at a position that is no literal: it is one array, as where sizes say how many it has."""
+    return f"{site}: at any position"
+
+
 def filled_list(cx: Context, items: Items, number: Integer, span: Span) -> Value | None:
     """`[v] * number` of a number or an array v, as often as sizes say; None for any other items."""
-    if number.value.is_Integer:
+    if number.value.is_Integer and many(str(span)) not in cx.learned.changed_items:
         return None
     item = items.items[0] if len(items.items) == 1 and items.is_list else None
     if isinstance(item, Array) and item.shape and item.dtype is not DType.BOOL:
@@ -100,7 +106,7 @@ def check_item(cx: Context, owner: Grown, value: Value, span: Span) -> None:
     ints = owner.dtype is DType.INT64 and item.dtype.is_float and not item.shape
     if ints and owner.weak and owner.token is not None:
         site = floats(owner.token.site)
-        if site not in cx.learned.changed_items and owner.token.site.endswith(_WHOLE):
+        if site not in cx.learned.changed_items:
             raise ChangedItemsError(site)
     refuse_type(cx, [item], span)
     check_alike(cx, "the list", owner, item, span)

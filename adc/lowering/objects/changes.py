@@ -19,8 +19,10 @@ from adc.lowering.effects import noting_changes
 from adc.lowering.expressions import evaluate
 from adc.lowering.handed_on import key_of
 from adc.lowering.indexing import Item, SliceValue, element_index
+from adc.lowering.learned import ChangedItemsError
 from adc.lowering.lists.filled import fill_by_keys
 from adc.lowering.lists.items import MOST_ITEMS, item_of, unknown_item
+from adc.lowering.lists.listed import many
 from adc.lowering.lists.methods import set_slice
 from adc.lowering.objects.classes import setter
 from adc.lowering.objects.dictionaries import with_key
@@ -166,6 +168,9 @@ def set_one_of(cx: Context, owner: Whole, item: Integer, value: Value, span: Spa
     numbers = (*owner.items, value)
     cell = cell_of(cx, owner, span)
     if len(owner.items) > MOST_ITEMS or not all(map(_is_number, numbers)):
+        site = many(owner.token.site) if owner.token is not None else ""
+        if site and site not in cx.learned.changed_items:
+            raise ChangedItemsError(site)
         raise AdcError.of(
             "ADC0216", "the position of the item that is set is not known", span,
             help="use an array, or write the loop out",

@@ -198,6 +198,8 @@ class _Reader:
             return (self.extent(number) if number is not None else 50,)
         if name == "arange":
             return self._arange(node)
+        if name == "transpose" and len(node.args) == 1:
+            return self.shape(node.args[0])[::-1]
         if name == "reshape" and isinstance(node.func, ast.Attribute):
             return self.extents(node.args[0] if len(node.args) == 1 else ast.Tuple(node.args))
         if name in _LIKE and isinstance(first, (ast.List, ast.Tuple)):
