@@ -26,7 +26,7 @@ from adc.lowering.control.becoming_arrays import (
     settled_numbers,
 )
 from adc.lowering.control.bodies import fresh_names
-from adc.lowering.control.carried import Carried, enter, settled_types
+from adc.lowering.control.carried import Carried, enter, settled_types, stepped_so_far
 from adc.lowering.control.changing_shapes import parts, trips, write_out_instead, written_out_key
 from adc.lowering.control.counters import with_counters
 from adc.lowering.control.data_loops import (
@@ -142,6 +142,7 @@ def _lower_as_loop(
     carried = first_guess(cx, loop, live, apart.names)
     for _ in range(ROUNDS):
         saved, depth = cx.snapshot(), len(cx.prover.ranges)
+        scope, entry = cx.scope, dict(cx.scope.names)
         body = with_objects(apart.body(lower_body), read, loop.span)
         try:
             settled = attempt(cx, loop, bounds, carried, live, body)
@@ -157,6 +158,10 @@ def _lower_as_loop(
         except AdcError as error:
             # The steps may be those of the first iteration alone; items may be of many shapes.
             code = error.diagnostics[0].code
+            inside = code == "ADC0212" and cx.scope is scope
+            if inside and stepped_so_far(cx, carried, loop, bounds, entry, depth):
+                cx.restore(saved)
+                continue
             if code == "ADC0212" and error.diagnostics[0].span == loop.span:
                 cx.told.first_trips.add(first_trip_key(loop))
             if isinstance(error, ChangedByLoopError) and error.loop == loop.span:

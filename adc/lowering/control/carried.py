@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import sympy
@@ -233,6 +234,32 @@ def _stepping(
     carried.steps[name] = steps
     found = meeting(cx, name, met, loop.span)
     return replace(found, shape=largest(cx, entry.shape, steps, trips(cx, bounds)))
+
+
+def stepped_so_far(
+    cx: Context, carried: Carried, loop: surface.For | surface.While, bounds: Bounds,
+    entry: Mapping[str, Value], depth: int,
+) -> bool:  # fmt: skip
+    """Whether arrays, of which `entry` tells what they are before the loop, are shorter or longer
+    by as much as a loop may carry, where its body was refused: `carried` has their steps then. The
+    loop's range is that at `depth`."""
+    new = False
+    if not isinstance(loop, surface.For) or len(cx.prover.ranges) <= depth:
+        return False
+    done = bounds.before(cx.prover.ranges[depth].var)
+    for name, before in entry.items():
+        now = cx.scope.names.get(name)
+        if not isinstance(before, Array) or not isinstance(now, Array) or name in carried.steps:
+            continue
+        steps = steps_of(cx, before.shape, now.shape, done)
+        if steps is None or name in carried.stepless:
+            continue
+        met = meeting(cx, name, [before, replace(now, shape=before.shape)], loop.span)
+        carried.meetings[name] = replace(
+            met, shape=largest(cx, before.shape, steps, trips(cx, bounds))
+        )
+        carried.steps[name], new = steps, True
+    return new
 
 
 def check_free(
