@@ -53,8 +53,9 @@ CONSTRUCTORS = """
     floor ceil rint mod float64 float32 int64 int32
 """
 _ASKS = "min max mean all any allclose array_equal isclose zeros_like ones_like shape size ndim"
+_NEW = "interp gradient diff convolve maximum minimum hypot arctan2 where searchsorted trapezoid"
 #: Those that make new arrays, or numbers, of what they are given first.
-_MAKES = {*CONSTRUCTORS.split(), *_ASKS.split()}
+_MAKES = {*CONSTRUCTORS.split(), *_ASKS.split(), *_NEW.split()}
 #: Those that write to it.
 _WRITES = {"copyto", "fill_diagonal", "place", "put", "putmask", "put_along_axis"}
 _TYPES = {"bool", "int", "float", "complex", "str"}
