@@ -7,6 +7,7 @@ import pytest
 from adc.diagnostics import AdcError, Diagnostic
 from tests.readings import (
     adaptive_integrals,
+    aranges_in_aranges,
     arithmetic_errors,
     arms_refused,
     array_as_often,
@@ -182,6 +183,7 @@ TABLES = {
         chained,
         known_numbers,
         nonlocals,
+        aranges_in_aranges,
         arithmetic_errors,
         lent_methods,
         list_methods,
