@@ -49,6 +49,14 @@ def calls_itself(module: surface.Module, function: surface.Function) -> bool:
     return function.name in seen
 
 
+#: Functions of Python's and of libraries that call what they are given first.
+_CALLING = frozenset({
+    "odeint", "solve_ivp", "quad", "fixed_quad", "romberg", "minimize", "minimize_scalar", "root",
+    "root_scalar", "fsolve", "newton", "brentq", "bisect", "least_squares", "curve_fit", "map",
+    "filter", "vectorize", "apply_along_axis", "fromfunction", "callable", "partial",
+})  # fmt: skip
+
+
 def _functions(module: surface.Module) -> set[str]:
     """The functions that the module has under a name, by `def` or as `f = lambda …`."""
     made = {
@@ -67,7 +75,15 @@ def _is_called(
         return False
     seen |= {(function.name, name)}
     for call in walk(function.body, inside=True):
-        if not isinstance(call, surface.Call) or not isinstance(call.function, surface.Name):
+        if not isinstance(call, surface.Call) or not isinstance(
+            call.function, (surface.Name, surface.Attribute)
+        ):
+            continue
+        first = call.arguments[0] if call.arguments else None
+        given = isinstance(first, surface.Name) and first.name == name
+        if given and call.function.name in _CALLING:
+            return True
+        if not isinstance(call.function, surface.Name):
             continue
         if call.function.name == name:
             return True
@@ -75,8 +91,8 @@ def _is_called(
         if other is None:
             continue
         by_place = zip(call.arguments, other.parameters, strict=False)
-        given = [(a, p.name) for a, p in by_place] + [(k.value, k.name) for k in call.keywords]
-        handed = [p for a, p in given if isinstance(a, surface.Name) and a.name == name]
+        passed = [(a, p.name) for a, p in by_place] + [(k.value, k.name) for k in call.keywords]
+        handed = [p for a, p in passed if isinstance(a, surface.Name) and a.name == name]
         if any(_is_called(module, other, p, seen) for p in handed):
             return True
     return False

@@ -55,6 +55,35 @@ def chosen(f, u: "float64[n]", h: float, rate: float):
     return u * u * h * rate
 
 
+def mapped(f, u: "float64[n]", h: float, rate: float):
+    return np.array(list(map(f, u))) * h * rate
+
+
+def square(v):
+    return v * v
+
+
+def replaced(f, u: "float64[n]", h: float, rate: float):
+    before = f
+    f = square
+    return f(u) * before(h, u) * rate
+
+
+def maybe(f, u: "float64[n]", h: float, rate: float):
+    if f is None or not callable(f):
+        return u * h * rate
+    return f(h, u) * rate * h
+
+
+class Held:
+    def __init__(self, f):
+        self.f = f
+
+
+def by_object(f, u: "float64[n]", h: float, rate: float):
+    return Held(f).f(h, u) + f(2.0 * h, u) * rate
+
+
 def both(f, g, u: "float64[n]", h: float, rate: float):
     return f(h, u) * g(rate, u * u)
 """
@@ -73,7 +102,8 @@ def checked(tmp_path: Path, function: str, *words: str) -> tuple[int, str]:
     [
         ("steps", ("f=decay",)), ("steps", ("f=grow",)), ("steps", ("f=f",)),
         ("handed", ("g=decay",)), ("handed", ("g=f",)), ("inside", ("rhs=decay",)),
-        ("both", ("f=decay", "g=f")), ("both", ("f=f", "g=grow")),
+        ("mapped", ("f=square",)), ("replaced", ("f=decay",)), ("maybe", ("f=decay",)),
+        ("by_object", ("f=f",)), ("both", ("f=decay", "g=f")), ("both", ("f=f", "g=grow")),
     ],
 )  # fmt: skip
 def test_a_function_of_the_file_is_called(

@@ -1,66 +1,9 @@
-"""Statements that only draw, with Matplotlib and the like, and what is computed for them alone:
-they are left out where nothing that is computed sees it; loops with a progress bar are followed."""
+"""Statements that only draw, and what is computed for them alone, are left out."""
 
 from __future__ import annotations
 
+from tests.readings.drawing_packages import MATPLOTLIB, TQDM
 from tests.readings.table import HEADER, text
-
-#: Packages as they are for a text: they draw nothing, and have the names that it uses.
-_PYPLOT = """
-class _Nothing:
-    def __getattr__(self, name):
-        return _Nothing()
-
-    def __call__(self, *given, **named):
-        return _Nothing()
-
-    __getitem__ = __call__
-
-    def plot(self, *given, **named):
-        return [_Nothing()]
-
-    def __setitem__(self, key, value):
-        pass
-
-
-def __getattr__(name):
-    return _Nothing()
-
-
-def subplots(rows=1, columns=1):
-    return _Nothing(), _Nothing() if columns == 1 else [_Nothing()] * columns
-
-
-def plot(*given, **named):
-    return [_Nothing()]
-
-
-def asarray(x):
-    return x
-"""
-_MATPLOTLIB = {
-    "matplotlib": "", "matplotlib.pyplot": _PYPLOT, "matplotlib.animation": _PYPLOT,
-    "pylab": _PYPLOT,
-}  # fmt: skip
-_TQDM = {
-    "tqdm": """
-class tqdm:
-    def __init__(self, shown=None, total=0, desc=""):
-        self.shown = shown
-
-    def __iter__(self):
-        return iter(self.shown)
-
-    def update(self, more):
-        pass
-
-    def close(self):
-        pass
-
-
-trange = range
-"""
-}
 
 _TEXTS = (
     (
@@ -134,18 +77,6 @@ def f(x: "float64[n]"):
     (
         """
 import matplotlib.pyplot as plt
-def bump(u):
-    u[0] = 5.0
-    return u
-def f(x: "float64[n]"):
-    plt.plot(bump(x))
-    return np.sum(x ** 2)
-""",
-        "ADC0123",
-    ),
-    (
-        """
-import matplotlib.pyplot as plt
 def half(u):
     return u / 2
 def f(x: "float64[n]"):
@@ -213,56 +144,6 @@ def f(x: "float64[n]"):
         """
 import matplotlib.pyplot as plt
 def f(x: "float64[n]"):
-    try:
-        y = x[10]
-        plt.plot(y)
-    except IndexError:
-        return x[0] * 3
-    return x[0]
-""",
-        "ADC0103",
-    ),
-    (
-        """
-import matplotlib.pyplot as plt
-class C:
-    def __init__(self, x):
-        self.x = x
-        self.k = 0
-    @property
-    def more(self):
-        self.k = self.k + 1
-        return self.k
-def f(x: "float64[n]"):
-    c = C(x)
-    shown = c.more
-    plt.plot(shown)
-    return c.k * x[0]
-""",
-        "",
-    ),
-    (
-        """
-import matplotlib.pyplot as plt
-class C:
-    def __init__(self, x):
-        self.x = x
-        self.k = 1
-    def __getitem__(self, i):
-        self.k = self.k + 1
-        return self.x[i]
-def f(x: "float64[n]"):
-    c = C(x)
-    shown = c[0]
-    plt.plot(shown)
-    return c.k * x[0]
-""",
-        "ADC0123",
-    ),
-    (
-        """
-import matplotlib.pyplot as plt
-def f(x: "float64[n]"):
     frames = []
     fig, ax = plt.subplots()
     for v in x:
@@ -314,34 +195,6 @@ def f(x: "float64[n]"):
     ),
     (
         """
-from matplotlib import pyplot
-import matplotlib.animation as animation
-def f(x: "float64[n]"):
-    fig, ax = pyplot.subplots()
-    line, = ax.plot(x)
-    u = x.copy()
-    def update(i):
-        u[0] = u[0] * i
-        line.set_ydata(u)
-        return line,
-    ani = animation.FuncAnimation(fig, update, frames=10)
-    return np.sum(u ** 2)
-""",
-        "ADC0123",
-    ),
-    (
-        """
-import pylab as pl
-def f(x: "float64[n]"):
-    y = pl.asarray(x)
-    y.sort()
-    pl.plot(y)
-    return x[0] * 2 + x[1]
-""",
-        "ADC0123",
-    ),
-    (
-        """
 import pylab as pl
 def f(x: "float64[n]"):
     pl.figure()
@@ -358,16 +211,6 @@ def f(x: "float64[n]"):
     return np.sum(x)
 """,
         "",
-    ),
-    (
-        """
-import matplotlib.pyplot as plt
-def f(x: "float64[n]"):
-    line, = plt.plot(x)
-    line.get_ydata()[0] = 5.0
-    return np.sum(x)
-""",
-        "ADC0123",
     ),
     (
         """
@@ -475,58 +318,169 @@ def f(x: "float64[n]"):
         """
 import matplotlib.pyplot as plt
 def f(x: "float64[n]"):
-    def g(u):
+    title = "a"
+    plt.title(title)
+    if title == "a":
+        return x * 2
+    return x
+""",
+        "",
+    ),
+    (
+        """
+import matplotlib.pyplot as plt
+log = []
+def f(x: "float64[n]"):
+    t = []
+    for v in x:
+        t.append(v)
+        plt.plot(t)
+    u = t
+    plt.plot(u)
+    return np.sum(np.array(t))
+""",
+        "",
+    ),
+    (
+        """
+import matplotlib.pyplot as plt
+def f(x: "float64[n]"):
+    t = []
+    u = t
+    for v in x:
+        u.append(v)
         plt.plot(u)
-        u[0] = 4.0
-        return u
-    plt.plot(g(x))
+    return len(t) * x
+""",
+        "",
+    ),
+    (
+        """
+import matplotlib.pyplot as plt
+def f(x: "float64[n]"):
+    d = {"a": x}
+    e = d["a"]
+    plt.plot(e)
+    e[0] = 2.0
     return np.sum(x ** 2)
 """,
-        "ADC0123",
+        "",
     ),
     (
         """
-from tqdm import tqdm, trange
-def f(x: "float64[n]", k: int):
-    u = x.copy()
-    for i in tqdm(range(k), desc="a"):
-        u = u * np.sin(u)
-    for i in trange(k):
-        u[i] = u[i] ** 2
-    for i, v in enumerate(tqdm(x)):
-        u[i] += v
-    return u
+import matplotlib.pyplot as plt
+def f(x: "float64[n]"):
+    i = 0
+    while i < 3:
+        if x[i] > 0.9:
+            plt.plot(i)
+        i += 1
+    return x * i
 """,
         "",
     ),
     (
         """
-import tqdm
-def f(x: "float64[n]", k: int):
-    s = 0.0
-    for v in tqdm.tqdm(x, total=3):
-        s += v ** 2
-    return s
+import matplotlib.pyplot as plt
+def f(x: "float64[n]"):
+    for i in range(2):
+        for j in range(2):
+            plt.plot(i, j)
+    return x * i
 """,
         "",
     ),
     (
         """
-from tqdm import tqdm
-def f(x: "float64[n]", k: int):
-    bar = tqdm(total=k)
-    s = 0.0
-    for i in range(k):
-        s += x[i] ** 2
-        bar.update(1)
-    bar.close()
-    return s
+import matplotlib.pyplot as plt
+def f(x: "float64[n]"):
+    y = x if plt.isinteractive() else 2 * x
+    plt.plot(y)
+    return x
+""",
+        "",
+    ),
+    (
+        """
+import matplotlib.pyplot as plt
+def f(x: "float64[n]"):
+    a = plt.plot(x); x[0] = 3.0
+    return np.sum(x)
+""",
+        "",
+    ),
+    (
+        """
+import matplotlib.pyplot as plt
+def f(x: "float64[n]"):
+    if x[0] > 0:
+        plt.plot(x)
+    else:
+        x = x * 2
+    return x
+""",
+        "",
+    ),
+    (
+        """
+import matplotlib.pyplot as plt
+def f(x: "float64[n]"):
+    if x[0] > 100:
+        plt.plot(x)
+        return x
+    return x * 2
+""",
+        "",
+    ),
+    (
+        """
+import matplotlib.pyplot as plt
+def f(x: "float64[n]"):
+    v = w = x
+    v[0] = 2.0
+    plt.plot(w)
+    return np.sum(x)
+""",
+        "",
+    ),
+    (
+        """
+import matplotlib.pyplot as plt
+def f(x: "float64[n]"):
+    v = w = x
+    w[0] = 2.0
+    plt.plot(w)
+    return np.sum(x ** 2)
+""",
+        "",
+    ),
+    (
+        """
+import matplotlib.pyplot as plt
+def show(u):
+    plt.plot(u)
+    return u.sum()
+def f(x: "float64[n]"):
+    t = show(x)
+    return t * x
+""",
+        "",
+    ),
+    (
+        """
+import matplotlib.pyplot as plt
+def show(u):
+    plt.plot(u)
+    return u.sort()
+def f(x: "float64[n]"):
+    show(x)
+    return x[0] * 2 + x[1]
 """,
         "",
     ),
 )
 
 READINGS = [
-    text(HEADER + source, code, modules=_TQDM if "tqdm" in source else _MATPLOTLIB)
+    text(HEADER + source, code, modules=TQDM if "tqdm" in source else MATPLOTLIB)
     for source, code in _TEXTS
 ]

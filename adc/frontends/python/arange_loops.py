@@ -65,6 +65,13 @@ def counted(
     return tuple(_in_subscripts(statement, target.name, number) for statement in body)
 
 
+def _is_arange(function: surface.Expr) -> bool:
+    """Whether it is called `np.arange`, whose length then is one that the loop around tells."""
+    named = isinstance(function, surface.Attribute) and function.name == "arange"
+    root = function.value if named else None  # type: ignore[union-attr]
+    return isinstance(root, surface.Name) and root.name in ("np", "numpy")
+
+
 def _in_subscripts(node: Any, name: str, number: surface.Call) -> Any:
     """`node` with `number` in the place of `name` where it is a position."""
     if isinstance(node, (surface.Function, surface.Lambda)):
@@ -72,6 +79,8 @@ def _in_subscripts(node: Any, name: str, number: surface.Call) -> Any:
     if isinstance(node, surface.Subscript):
         value = _in_subscripts(node.value, name, number)
         return replace(node, value=value, items=tuple(_placed(i, name, number) for i in node.items))
+    if isinstance(node, surface.Call) and _is_arange(node.function):
+        return replace(node, arguments=tuple(_placed(a, name, number) for a in node.arguments))
     if isinstance(node, surface.For):
         bounds = tuple(_placed(a, name, number) for a in node.arguments)
         body = tuple(_in_subscripts(s, name, number) for s in node.body)

@@ -9,7 +9,7 @@ with an array is seen when it is lowered.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -18,7 +18,7 @@ from lark import Tree
 from adc.frontends import surface
 from adc.frontends.names import names_of
 from adc.frontends.python.expressions import name_of
-from adc.frontends.python.lists import own_names, own_targets, parts
+from adc.frontends.python.lists import handed_to, own_names, own_targets, parts
 from adc.frontends.python.source import Node, ParseTree
 
 _COMPUTES = {
@@ -53,8 +53,9 @@ CONSTRUCTORS = """
     floor ceil rint mod float64 float32 int64 int32
 """
 _ASKS = "min max mean all any allclose array_equal isclose zeros_like ones_like shape size ndim"
+_NEW = "interp gradient diff convolve maximum minimum hypot arctan2 where searchsorted trapezoid"
 #: Those that make new arrays, or numbers, of what they are given first.
-_MAKES = {*CONSTRUCTORS.split(), *_ASKS.split()}
+_MAKES = {*CONSTRUCTORS.split(), *_ASKS.split(), *_NEW.split()}
 #: Those that write to it.
 _WRITES = {"copyto", "fill_diagonal", "place", "put", "putmask", "put_along_axis"}
 _TYPES = {"bool", "int", "float", "complex", "str"}
@@ -78,6 +79,11 @@ def written_arrays(
     functions = functions_in(trees)
     finder = _Finder(names, _Library.of(imports, {*names, *functions, *unsettled}), functions)
     finder.flat = finder.library.flat(constants, functions.keys() - set(unsettled))
+    finder.known = {
+        name: tree for tree in trees if tree.data == "funcdef"
+        for name in [name_of(tree.children[0])]
+        if len(functions[name]) == 1 and name not in {*unsettled, *names}
+    }  # fmt: skip
     try:
         finder.strict = finder.reached(trees) | {*run}
         for tree in trees:
@@ -163,7 +169,7 @@ def functions_in(trees: Sequence[ParseTree]) -> dict[str, list[ParseTree]]:
 @dataclass
 class _Finder:
     """`links` are the names that stand for parts of one array, `strict` the functions that may run
-    while the module is imported."""
+    while the module is imported, `known` those of the file of which each name has one."""
 
     names: frozenset[str]
     library: _Library
@@ -172,6 +178,7 @@ class _Finder:
     flat: Collection[str] = ()
     found: set[str] = field(default_factory=set)
     links: list[tuple[str, str]] = field(default_factory=list)
+    known: Mapping[str, ParseTree] = field(default_factory=dict)
 
     def closed(self) -> frozenset[str]:
         """What was found, with what is linked to it."""
@@ -299,7 +306,7 @@ class _Finder:
             return False
         name = self.library.function(function)
         if not name:
-            return strict
+            return strict and (named or not self.is_only_read(node, parents))
         around = parents[: -3 if named else -2]
         if name in _VIEWING or (name == "array" and _has(call, "copy")):
             return self.may_write(call, around, strict)
@@ -308,6 +315,21 @@ class _Finder:
         most = operation.nin if isinstance(operation, np.ufunc) else 2
         beyond = place >= most if strict or isinstance(operation, np.ufunc) else False
         return beyond or (name not in _MAKES if strict else name in _WRITES)
+
+    def is_only_read(self, node: ParseTree, parents: Parents) -> bool:
+        """Whether the array at `node` is handed to a function of the file that only reads it, and
+        gives back nothing that is a part of it."""
+        name, parameter = handed_to(node, parents, self.known)
+        if not parameter:
+            return False
+        function = self.known[name]
+        body = function.children[3]
+        assert isinstance(body, Tree)
+        rest = {n: f for n, f in self.known.items() if n != name}
+        inner = _Finder(frozenset({parameter}), self.library, self.functions, known=rest)
+        local = inner.aliases(function, inner.names)
+        inner.below(body, (function,), inner.names | local.keys(), True)
+        return not inner.found and not any(body.find_data("global_stmt"))
 
     # -- other names -------------------------------------------------------------------------------
 

@@ -57,7 +57,11 @@ class Names:
         for node in ast.walk(tree):
             if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store):
                 self.reads.setdefault(self.variable(node), []).append(node)
-        self.packages = {v for v, found in self.bound.items() if self._is_package(found)}
+        changed = set(self._changed_parts(tree))
+        self.packages = {
+            v for v, found in self.bound.items() if self._is_package(found) and v not in changed
+        }  # fmt: skip
+        self.fields = _fields(tree)
         self.of_numpy = {
             v for v in self.packages
             if any("pylab" in _imported(b.statement, v.name).split(".") for b in self.bound[v])
@@ -92,6 +96,19 @@ class Names:
             scope = self._scope(self.parents[scope])
         return Variable(scope, name.id)
 
+    def _changed_parts(self, tree: ast.Module) -> Iterator[Variable]:
+        """The variables of which the file sets an attribute, by a statement or a call."""
+        for node in ast.walk(tree):
+            of: ast.expr | None = None
+            if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+                of = node.value
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+                of = node.args[0] if node.func.id in ("setattr", "delattr", "vars") else None
+            elif isinstance(node, ast.Attribute) and node.attr == "__dict__":
+                of = node.value
+            if isinstance(of, ast.Name):
+                yield self.variable(of)
+
     # -- packages that draw ------------------------------------------------------------------------
 
     def _is_package(self, bindings: list[Binding]) -> bool:
@@ -113,11 +130,15 @@ class Names:
         scope = self._scope(self.parents[statement] if defined else statement)
         return {Variable(scope, name) for name, _ in _bindings(statement)}
 
-    def is_rooted(self, node: ast.expr, drawn: Collection[Variable]) -> bool:
-        """Whether `node` is a part of a drawing package's, or of one of the variables that hold
-        what is `drawn`, or a call of such a part."""
+    def is_rooted(
+        self, node: ast.expr, drawn: Collection[Variable], fields: Collection[str] = ()
+    ) -> bool:
+        """Whether `node` is a part of a drawing package's, or of one of the variables or `fields`
+        that hold what is `drawn`, or a call of such a part."""
         first = ""
         while True:
+            if self.fields.own.get(node) in fields:
+                return True
             if isinstance(node, ast.Call):
                 node = node.func
                 if isinstance(node, ast.Attribute) and node.attr in _GIVING_BACK:
@@ -134,6 +155,58 @@ class Names:
         if variable in self.of_numpy:  # which has all that NumPy has, too
             return (first or node.id) not in _NUMPY
         return variable in self.packages or variable in drawn
+
+
+class Fields(NamedTuple):
+    """Fields that methods set in their own objects: what they are `bound` to, where else something
+    has a field of such a name, or may (`asked`), and the places in methods of the classes that set
+    them, with the names (`own`)."""
+
+    bound: dict[str, list[Binding]]
+    asked: dict[str, list[ast.AST]]
+    own: dict[ast.AST, str]
+
+
+def _fields(tree: ast.Module) -> Fields:
+    bound: dict[str, list[Binding]] = {}
+    asked: dict[str, list[ast.AST]] = {}
+    own: dict[ast.AST, str] = {}
+    for made in (c for c in ast.walk(tree) if isinstance(c, ast.ClassDef)):
+        places = list(_own_places(made))
+        stored = {p: s for p, s in places if not isinstance(p.ctx, ast.Load)}
+        names = {p.attr for p in stored}
+        own |= {p: p.attr for p, _ in places if p.attr in names}
+        for place, statement in stored.items():
+            plain = isinstance(statement, ast.Assign)
+            value = statement.value if isinstance(statement, ast.Assign) else None
+            kind = "assign" if plain else "other"
+            bound.setdefault(place.attr, []).append(Binding(kind, statement, value))
+        for statement in made.body:
+            for name, binding in _bindings(statement):
+                bound.setdefault(name, []).append(binding._replace(kind="class"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and not (node in own and _is_written(node)):
+            asked.setdefault(node.attr, []).append(node)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            for name in node.value.replace(",", " ").split():  # of `getattr`, or a named tuple
+                asked.setdefault(name, []).append(node)
+    return Fields(bound, asked, own)
+
+
+def _own_places(made: ast.ClassDef) -> Iterator[tuple[ast.Attribute, ast.stmt]]:
+    """Where methods of the class have a field of their own object, each with the statement."""
+    for method in (f for f in made.body if isinstance(f, ast.FunctionDef) and f.args.args):
+        own = method.args.args[0].arg
+        statements = [s for s in ast.walk(method) if isinstance(s, ast.stmt) and s is not method]
+        for statement in statements:  # those that hold others come first
+            for node in ast.walk(statement):
+                held = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+                if held and node.value.id == own:  # type: ignore[attr-defined]
+                    yield node, statement  # type: ignore[misc]
+
+
+def _is_written(node: ast.Attribute) -> bool:
+    return not isinstance(node.ctx, ast.Load)
 
 
 def _imported(statement: ast.AST, name: str) -> str:

@@ -17,7 +17,7 @@ from functools import lru_cache
 from adc.frontends import surface
 from adc.frontends.places import file_of
 from adc.frontends.python.drawing_effects import Effects
-from adc.frontends.python.drawing_names import Names, Variable
+from adc.frontends.python.drawing_names import Binding, Names, Variable
 from adc.frontends.python.library_names import library_names
 from adc.frontends.python.source import Node, Source
 
@@ -98,6 +98,7 @@ class Drawings:
         }  # fmt: skip
         self.effects = Effects(self.names, self.functions, library_names(tree))
         self.held = {v for v, b in self.names.bound.items() if self._may_be_held(v)}
+        self.fields = {f for f, b in self.names.fields.bound.items() if self._may_be_drawn(b)}
         self.imported = {v for v in self.names.packages if isinstance(v.scope, ast.FunctionDef)}
         self.drawing = set(self.functions)
         while True:
@@ -108,11 +109,13 @@ class Drawings:
                 self._note(function.body)
             lost = {v for v in self.held if not self._is_held(v)}
             more = {v for v in self.drawing if not self._only_draws(self.functions[v])}
+            given = {f for f in self.fields if not self._is_field_held(f)}
             used = {v for v in self.imported if not self._is_read_inside(v)}
-            if not lost and not more and not used:
+            if not (lost or more or used or given):
                 break
             self.held -= lost
             self.imported -= used
+            self.fields -= given
             self.drawing -= more
 
     def called(self, statement: ast.stmt) -> str:
@@ -137,6 +140,19 @@ class Drawings:
             variable.scope, (ast.Module, ast.ClassDef)
         )  # fmt: skip
 
+    def _may_be_drawn(self, bindings: list[Binding]) -> bool:
+        """Whether methods alone set a field, which a class has as None at most."""
+        of_methods = any(b.kind == "assign" for b in bindings)
+        return of_methods and all(b.kind == "assign" or b.value_is_none for b in bindings)
+
+    def _is_field_held(self, field: str) -> bool:
+        """Whether a field has what is drawn alone, and nothing but what is left out asks for it."""
+        bindings = [b for b in self.names.fields.bound[field] if b.kind == "assign"]
+        made = [b.value for b in bindings if b.value is not None and not b.value_is_none]
+        drawn = bool(made) and all(map(self._is_made, made))
+        left = all(self._is_inside(b.statement) for b in bindings)
+        return drawn and left and all(map(self._is_inside, self.names.fields.asked.get(field, ())))
+
     def _drawn(self) -> set[Variable]:
         """Those that hold what a drawing package made, and nothing else but None."""
         found: set[Variable] = set()
@@ -158,7 +174,7 @@ class Drawings:
 
     def _is_rooted(self, node: ast.expr) -> bool:
         """Whether `node` is a part of what a drawing package has or made, or its call."""
-        return self.names.is_rooted(node, self.drawn)
+        return self.names.is_rooted(node, self.drawn, self.fields)
 
     def _is_held(self, variable: Variable) -> bool:
         """Whether nothing but what is left out reads or binds it, and something does read it."""
@@ -255,6 +271,8 @@ class Drawings:
                 return self.names.variable(target) in self.held
             case ast.Tuple(elts=elts) | ast.List(elts=elts):
                 return all(map(self._is_drawing_target, elts))
+            case ast.Attribute() if target in self.names.fields.own:
+                return self.names.fields.own[target] in self.fields
             case ast.Attribute() | ast.Subscript():
                 return self._is_rooted(target.value) and self.effects.none_in(target)
         return False

@@ -181,25 +181,36 @@ def _is_only_read(
     functions: Mapping[str, ParseTree],
 ) -> bool:  # fmt: skip
     """Whether a list at `node` is handed to a function of the file that only reads it."""
+    name, parameter = handed_to(node, parents, functions)
+    if not parameter:
+        return False
+    body = functions[name].children[3]
+    rest = {n: f for n, f in functions.items() if n != name}
+    bound = {n for t in functions[name].iter_subtrees_topdown() for n in _bound_by(t)}
+    kept = isinstance(body, Tree) and parameter not in bound
+    return kept and not any(True for _ in _below(body, (), {parameter: nested}, rest))
+
+
+def handed_to(
+    node: ParseTree, parents: tuple[ParseTree, ...], functions: Mapping[str, ParseTree]
+) -> tuple[str, str]:
+    """Which of `functions` is given the argument by position at `node`, and as which of its
+    parameters; "" where it is none, or that is not known."""
     arguments, call = parents[-1], parents[-2]
     called = call.children[0]
     plain = isinstance(called, Tree) and called.data == "var"
     name = name_of(called.children[0]) if plain else ""  # type: ignore[union-attr]
     if name not in functions:
-        return False
+        return "", ""
     place = next(k for k, c in enumerate(arguments.children) if c is node)
     before = [c for c in arguments.children[: place + 1] if isinstance(c, Tree)]
     listed = functions[name].children[1]
     own = [c for c in listed.children if c is not None] if isinstance(listed, Tree) else []
     of_its_own = [c for c in own if isinstance(c, Tree) and c.data in _PLAIN]
     if any(c.data in _STARS for c in before) or len(of_its_own) != len(own) or place >= len(own):
-        return False
+        return "", ""
     (parameter,) = _parameters(of_its_own[place])
-    body = functions[name].children[3]
-    rest = {n: f for n, f in functions.items() if n != name}
-    bound = {n for t in functions[name].iter_subtrees_topdown() for n in _bound_by(t)}
-    kept = isinstance(body, Tree) and parameter not in bound
-    return kept and not any(True for _ in _below(body, (), {parameter: nested}, rest))
+    return name, parameter
 
 
 #: Parameters that take what stands at their place, and arguments that stand for several.
