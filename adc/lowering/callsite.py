@@ -88,7 +88,11 @@ class CallSite:
     def number(self, value: Value, what: str) -> int:
         found = self.integer(value, what)
         if not found.is_Integer:
-            raise self.error(f"`{what}` of `{self.short}` must be a literal integer")
+            name = min((s.name for s in found.free_symbols), default="k")
+            raise self.error(
+                f"`{what}` of `{self.short}` must be a literal integer",
+                help=f"write a number; an integer argument becomes one by `--fix {name}=3`",
+            )
         return int(found)
 
     def literal(self, value: Value, what: str) -> float:
