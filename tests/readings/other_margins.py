@@ -99,4 +99,13 @@ READINGS = [
     of("d = {(i, j): x[i] * y[j] for i in range(2) for j in range(2)}\nreturn d[1, 0] * s"),
     of("d = {f'k{i}': x[i] for i in range(2)}\nreturn d['k1'] * s"),
     of("d = {i: x[i] * s for i in range(M)}\nreturn d[2]", head="M = 3\n"),
+    # Options that are numbers may be arithmetic of such.
+    of("return np.unwrap(x * 5, np.pi / 2)"),
+    of("return np.unwrap(x * 7, period=2 * np.pi / 3)"),
+    of("return np.unwrap(x * 5, -(-np.pi / 2))"),
+    of("return np.unwrap(x * 7, period=s)", "ADC0220"),
+    of(
+        "return gaussian_filter(A, 2 * 0.4) + gaussian_filter(A, 1 / 2.355)",
+        head="from scipy.ndimage import gaussian_filter",
+    ),
 ]
