@@ -193,6 +193,8 @@ def _of_array(cx: Context, owner: Array, name: str, span: Span) -> Value:
             return zero_like(owner)
         case "itemsize":
             return Integer(sympy.Integer(owner.dtype.itemsize))
+        case "nbytes":
+            return Integer(sympy.expand(sympy.Mul(*extents) * owner.dtype.itemsize))
         case "strides" if owner.view is not None:
             return strided.strides_of(owner.view)
     if name in METHODS:

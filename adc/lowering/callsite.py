@@ -10,6 +10,7 @@ from adc.diagnostics import AdcError, Span
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, IntValue
+from adc.lowering.integers.folding import folded
 from adc.lowering.promotion import as_array, integer_of, is_literal_bool
 from adc.lowering.values import Array, Integer, Items, Nothing, Text, Type, Value
 
@@ -88,11 +89,15 @@ class CallSite:
     def number(self, value: Value, what: str) -> int:
         found = self.integer(value, what)
         if not found.is_Integer:
-            raise self.error(f"`{what}` of `{self.short}` must be a literal integer")
+            name = min((s.name for s in found.free_symbols), default="k")
+            raise self.error(
+                f"`{what}` of `{self.short}` must be a literal integer",
+                help=f"write a number; an integer argument becomes one by `--fix {name}=3`",
+            )
         return int(found)
 
     def literal(self, value: Value, what: str) -> float:
-        """A literal number, with or without a sign."""
+        """A literal number, with or without a sign, or arithmetic of such."""
         array = self.array(value)
         expr = array.at(()) if not array.shape else None
         sign = 1.0
@@ -102,6 +107,9 @@ class CallSite:
             return sign * float(expr.value)
         if isinstance(expr, Const):
             return sign * float(build.const_value(expr))
+        known = folded(expr) if expr is not None and not array.shape else None
+        if known is not None:
+            return sign * known
         raise self.error(f"`{what}` of `{self.short}` must be a literal number")
 
     def shape(self, value: Value) -> tuple[sympy.Expr, ...]:

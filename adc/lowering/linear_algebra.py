@@ -154,7 +154,7 @@ def einsum(cx: Context, spec: str, values: list[Array], span: Span) -> Array:
     if not spec.count("->"):
         output = "".join(sorted(c for c in set(letters) if letters.count(c) == 1))
     good = len(terms) == len(values) and all(
-        len(t) == v.rank and t.isalpha() for t, v in zip(terms, values, strict=False)
+        len(t) == v.rank and (t.isalpha() or not t) for t, v in zip(terms, values, strict=False)
     )
     if not good or not set(output) <= set(letters) or len(set(output)) != len(output):
         raise AdcError.of(

@@ -21,7 +21,7 @@ from adc.lowering.linear_algebra import operand, zeroed
 from adc.lowering.numpy.create import array_operand
 from adc.lowering.numpy.shapes import diagonal_of
 from adc.lowering.promotion import cast_array, convert, kind
-from adc.lowering.reshaping import expand_dims, reshape
+from adc.lowering.reshaping import expand_dims, reshape, transpose
 from adc.lowering.store import Points, materialise
 from adc.lowering.values import Array, Integer, Items, Nothing, Value, anywhere, of_view, scalar
 
@@ -276,6 +276,19 @@ def _selecting(options: str, rule: Rule, op: str, neutral: int) -> Handler:
     return call
 
 
+def _tested(name: str, neutral: int) -> Handler:
+    """`any` and `all`, of what `where=` leaves."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        request = requested(cx, site, "axis out keepdims where", known=("where",))
+        mask = request.bound.get("where", Nothing())
+        if not isinstance(mask, Nothing):
+            request = _masked(cx, request, mask, neutral)
+        return request.shaped(counted(cx, request.value, request.axes, name))
+
+    return call
+
+
 def _masked(cx: Context, request: Request, mask: Value, neutral: int) -> Request:
     """The request for `neutral` in the place of the elements that the mask leaves out."""
     site, value = request.site, request.value
@@ -409,9 +422,8 @@ def _average(cx: Context, site: CallSite) -> Value:
         every = Array(found.shape, value.dtype, lambda _: number)
         return Items((found, every)) if returned else found
     weights = floating(operand(cx, array_operand(cx, site, given)))
-    if weights.rank == 1 and value.rank > 1 and len(axes) == 1:
-        others = tuple(a for a in range(value.rank) if a != axes[0])
-        weights = expand_dims(weights, others)
+    if weights.rank < value.rank:
+        weights = _along(weights, _axes_in_order(request, site, weights.rank), value.rank)
     product = elementwise.arithmetic(cx, "mul", [value, weights], site.span)
     spread = elementwise.combine(
         cx, [value, weights], product.dtype, lambda _, w: convert(w, product.dtype), "weights",
@@ -420,6 +432,24 @@ def _average(cx: Context, site: CallSite) -> Value:
     sums = [total(cx, product, axes), total(cx, spread, axes, "weight")]
     found = request.shaped(elementwise.arithmetic(cx, "div", list(sums), site.span))
     return Items((found, request.shaped(sums[1]))) if returned else found
+
+
+def _axes_in_order(request: Request, site: CallSite, number: int) -> list[int]:
+    """The axes that weights of fewer axes than the array have, in the order in which `axis` names
+    them."""
+    given = request.bound.get("axis", Nothing())
+    items = given.items if isinstance(given, Items) else (given,)
+    if isinstance(given, Nothing) or len(items) != number:
+        raise site.error("these weights have neither the array's shape nor that of the axes",
+                         help="give one weight for each element, or `axis=`")  # fmt: skip
+    return [site.axis(item, request.value.rank) for item in items]
+
+
+def _along(weights: Array, axes: list[int], rank: int) -> Array:
+    """`weights`, whose axes are `axes` of an array of `rank` axes, with all of its axes."""
+    order = sorted(range(len(axes)), key=axes.__getitem__)
+    others = tuple(a for a in range(rank) if a not in axes)
+    return expand_dims(transpose(weights, tuple(order)), others)
 
 
 #: The operation of each function that gives what there is so far.
@@ -458,12 +488,8 @@ TABLE: dict[str, Handler] = {
     "numpy.min": _extremes("min"),
     "numpy.amin": _extremes("min"),
     "numpy.ptp": _reduction("axis out keepdims", _range),
-    "numpy.any": _reduction(
-        "axis out keepdims where", lambda cx, r: counted(cx, r.value, r.axes, "any")
-    ),
-    "numpy.all": _reduction(
-        "axis out keepdims where", lambda cx, r: counted(cx, r.value, r.axes, "all")
-    ),
+    "numpy.any": _tested("any", 0),
+    "numpy.all": _tested("all", 1),
     "numpy.count_nonzero": _reduction("axis keepdims", _count_nonzero),
     "numpy.cumsum": cumulative,
     "numpy.maximum.accumulate": cumulative,

@@ -69,6 +69,70 @@ def scipy_linalg_blas_dtrsm(alpha, a, b, side=0, lower=0, trans_a=0, diag=0, ove
     return blas_solved(a, b, trans_a, lower, diag)
 
 
+def scipy_linalg_blas_idamax(x):
+    return np.argmax(np.abs(blas_vector(x)))
+
+
+def scipy_linalg_blas_dger(alpha, x, y, *, a=None, overwrite_a=0):
+    if overwrite_a:
+        raise NotImplementedError("with overwrite_a=0")
+    found = blas_scalar(alpha) * np.outer(blas_vector(x), blas_vector(y))
+    if a is None:
+        return found
+    return found + blas_added(found, 1.0, blas_matrix(a))
+
+
+def scipy_linalg_blas_dsymv(alpha, a, x, beta=0.0, y=None, *, lower=0, overwrite_y=0):
+    if overwrite_y:
+        raise NotImplementedError("with overwrite_y=0")
+    blas_choice(lower)
+    found = blas_scalar(alpha) * (blas_symmetric(blas_matrix(a), lower) @ blas_vector(x))
+    if y is None:
+        return found
+    return found + blas_added(found, beta, blas_vector(y))
+
+
+def scipy_linalg_blas_dsymm(alpha, a, b, beta=0.0, c=None, side=0, lower=0, overwrite_c=0):
+    if overwrite_c:
+        raise NotImplementedError("with overwrite_c=0")
+    blas_choice(side)
+    blas_choice(lower)
+    a = blas_symmetric(blas_matrix(a), lower)
+    b = blas_matrix(b)
+    found = blas_scalar(alpha) * (b @ a if side else a @ b)
+    if c is None:
+        return found
+    return found + blas_added(found, beta, blas_matrix(c))
+
+
+def scipy_linalg_blas_dtrmv(a, x, *, lower=0, trans=0, diag=0, overwrite_x=0):
+    if overwrite_x:
+        raise NotImplementedError("with overwrite_x=0")
+    blas_letter(trans)
+    a = blas_triangle(blas_matrix(a), lower, diag)
+    return (a.T if trans else a) @ blas_vector(x)
+
+
+def scipy_linalg_blas_dtrsv(a, x, *, lower=0, trans=0, diag=0, overwrite_x=0):
+    if overwrite_x:
+        raise NotImplementedError("with overwrite_x=0")
+    blas_letter(trans)
+    blas_choice(lower)
+    blas_choice(diag)
+    return blas_solved(blas_matrix(a), blas_vector(x), trans, lower, diag)
+
+
+def scipy_linalg_blas_dtrmm(alpha, a, b, side=0, lower=0, trans_a=0, diag=0, overwrite_b=0):
+    if overwrite_b:
+        raise NotImplementedError("with overwrite_b=0")
+    blas_choice(side)
+    blas_letter(trans_a)
+    a = blas_triangle(blas_matrix(a), lower, diag)
+    a = a.T if trans_a else a
+    b = blas_matrix(b)
+    return blas_scalar(alpha) * (b @ a if side else a @ b)
+
+
 # What SciPy makes of other shapes (longer vectors, numbers, parts of arrays) is left to it.
 
 
@@ -88,6 +152,20 @@ def blas_matrix(a):
     if np.ndim(a) != 2:
         raise NotImplementedError("where its matrices have two axes")
     return np.asarray(a, dtype=np.float64)
+
+
+def blas_symmetric(a, lower):
+    if lower:
+        return np.tril(a) + np.tril(a, -1).T
+    return np.triu(a) + np.triu(a, 1).T
+
+
+def blas_triangle(a, lower, unit):
+    blas_choice(lower)
+    blas_choice(unit)
+    shift = 1 if unit else 0
+    part = np.tril(a, -shift) if lower else np.triu(a, shift)
+    return part + np.eye(len(a)) if unit else part
 
 
 def blas_letter(value):

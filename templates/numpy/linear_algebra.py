@@ -152,3 +152,38 @@ def adc_banded_of_symmetric(ab):
     for d in range(1, upper + 1):
         whole[upper + d, : n - d] = ab[upper - d, d:]
     return whole
+
+
+def adc_generalised_eigh(a, b, lower):
+    a, b = np.asarray(a), np.asarray(b)
+    if a.ndim != 2 or b.ndim != 2:
+        raise NotImplementedError("for two matrices")
+    if not lower:
+        a, b = a.T, b.T
+    factor = np.linalg.cholesky(b)
+    whole = np.tril(a) + np.tril(a, -1).T
+    half = linalg.solve_triangular(factor, whole, lower=True)
+    w, v = np.linalg.eigh(linalg.solve_triangular(factor, half.T, lower=True))
+    return w, linalg.solve_triangular(factor, v, trans=1, lower=True)
+
+
+def scipy_linalg_lu(a, permute_l=False, overwrite_a=False, check_finite=True, p_indices=False):
+    a = np.asarray(a)
+    if a.ndim != 2 or a.shape[0] != a.shape[1]:
+        raise NotImplementedError("for one square matrix")
+    n = a.shape[0]
+    both, pivots = linalg.lu_factor(a)
+    lower = np.tril(both, -1) + np.eye(n)
+    upper = np.triu(both)
+    order = np.arange(n)
+    for k in range(n):
+        here = order[k]
+        there = order[pivots[k]]
+        order[k] = there
+        order[pivots[k]] = here
+    places = np.argsort(order)
+    if p_indices:
+        return places, lower, upper
+    if permute_l:
+        return lower[places], upper
+    return np.eye(n)[places], lower, upper

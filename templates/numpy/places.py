@@ -3,6 +3,27 @@
 import numpy as np
 
 
+def adc_places_in_mode(places, extent, mode):
+    places = np.asarray(places)
+    if mode == "wrap":
+        return places % extent
+    return np.minimum(np.maximum(places, 0), extent - 1)
+
+
+def adc_bincount(x, weights):
+    x = np.asarray(x)
+    if weights is None:
+        counts = np.zeros(np.max(x) + 1, dtype=np.int64)
+        for k in range(len(x)):
+            counts[x[k]] += 1
+        return counts
+    weights = np.asarray(weights)
+    sums = np.zeros(np.max(x) + 1)
+    for k in range(len(x)):
+        sums[x[k]] += weights[k]
+    return sums
+
+
 def adc_triangle(n, k, upper):
     # Rows and columns of a triangle of n rows, in storage order.
     first = max(0, n - k) if k >= 0 else max(0, n - 1 + k)

@@ -129,6 +129,10 @@ def numpy_compress(condition, a, axis=None):
     return a[: len(condition)][condition]
 
 
+def adc_compressed(a, condition, axis=None):
+    return np.compress(condition, a, axis)
+
+
 def numpy_lexsort(keys, axis=-1):
     if np.ndim(keys[0]) != 1 or axis not in (0, -1):
         raise NotImplementedError("for keys that are vectors")

@@ -32,8 +32,30 @@ def grid(c):
 
 def called(x: "float64[n]"):
     return np.sum(grid(x[1]))*x[0]
+
+def doubled(x: "float64[n]"):
+    kept, s = [], x[0]
+    while s < 30:
+        s = s*1.7 + x[1]
+        kept.append(s)
+    kept.append(s**2)
+    steps = np.diff(kept)
+    return np.sum(steps**2)*len(kept) + kept[0]*np.array(kept).mean()
+
+def rows(x: "float64[n]"):
+    kept, r = [x], x[0]
+    while r > 0.1:
+        x = 0.5*x + x[1]
+        r *= 0.6
+        kept.append(x)
+    return np.sum(np.array(kept).sum(axis=0)**2)
+
+def binned(x: "float64[n]"):
+    k = (x*5).astype(int)
+    sums = np.bincount(k, weights=x**2)
+    return np.sum(sums**2)*x[0]/len(sums) + np.sum(x*np.bincount(k)[k])
 """
-FUNCTIONS = ("times", "series", "called")
+FUNCTIONS = ("times", "series", "called", "doubled", "rows", "binned")
 
 
 def checked(folder: Path, function: str, *options: str) -> tuple[int, str]:
@@ -54,9 +76,16 @@ def test_refused_without(tmp_path: Path) -> None:
     assert status == 1 and "[ADC0235]" in said and "--room" in said
 
 
-def test_too_little_room(tmp_path: Path) -> None:
-    status, said = checked(tmp_path, "series", "--room", "3")
+@pytest.mark.parametrize("function", ["series", "doubled", "rows", "binned"])
+def test_too_little_room(tmp_path: Path, function: str) -> None:
+    status, said = checked(tmp_path, function, "--room", "3")
     assert status == 4 and "ESIZE" in said
+
+
+@pytest.mark.parametrize("function", ["doubled", "binned"])
+def test_room_is_advised(tmp_path: Path, function: str) -> None:
+    status, said = checked(tmp_path, function)
+    assert status == 1 and "[ADC0235]" in said and "--room" in said
 
 
 @pytest.mark.parametrize("first", [np.nan, np.inf, 1e300, 40.0])

@@ -107,8 +107,12 @@ from tests.readings import (
     object_details,
     one_class,
     one_object,
+    other_arguments,
+    other_margins,
+    other_scipy,
     own_numbers,
     quotients_in_loops,
+    read_subscripts,
     records,
     roots_of_sizes,
     said_names,
@@ -152,6 +156,10 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        other_arguments,
+        other_margins,
+        other_scipy,
+        read_subscripts,
         said_names,
         adaptive_integrals,
         integer_arrays,

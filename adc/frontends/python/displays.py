@@ -76,8 +76,20 @@ def of_entries(node: ParseTree, source: Source, convert: Convert) -> surface.Exp
     found = clauses_of(node.children[0], source, convert, pair) if source.in_function else None
     if found is None:
         return None
-    pairs = listed(*found, span, source)
+    item, clauses = found
+    pairs = listed(item, tuple(map(_one_by_one, clauses)), span, source)
     return surface.Call(surface.Intrinsic("dict", span, "python"), (pairs,), (), span)
+
+
+def _one_by_one(clause: Clause) -> Clause:
+    """A clause over a range as one over the integers in it, which are known where they are keys."""
+    given = clause.iterated
+    if not isinstance(given, surface.Call) or not isinstance(given.function, surface.Name):
+        return clause
+    if given.function.name != "range":
+        return clause
+    known = surface.Call(surface.Intrinsic("tuple", given.span, "python"), (given,), (), given.span)
+    return replace(clause, iterated=known)
 
 
 #: What each form of a comprehension makes in a function; None where it is refused.

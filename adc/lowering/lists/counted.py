@@ -20,6 +20,7 @@ from adc.ir.expressions import IntValue
 from adc.ir.shapes import Shape
 from adc.lowering.boxes import check_boxed
 from adc.lowering.context import Context
+from adc.lowering.control.misfits import fail_where
 from adc.lowering.integers.picks import Pick, picking
 from adc.lowering.learned import ListSpec
 from adc.lowering.lengths.arrays import first_of, kept_integer
@@ -132,28 +133,44 @@ def list_of(cx: Context, value: Selected, weak: bool, span: Span) -> Listed:
 
 def append_to(cx: Context, listed: Listed, value: Value, span: Span) -> None:
     """`xs.append(value)`."""
-    spec, trips = listed.spec, sympy.Integer(1)
+    spec = listed.spec
+    rooms = cx.told.rooms.setdefault(spec.site, [])
+    most = _most_items(cx, listed, span)
+    # Not by its place in the source: what is unrolled, or called twice, appends each time. What
+    # the user says is of the whole list.
+    if most is not None or cx.told.room not in rooms:
+        rooms.append(sympy.Integer(cx.told.room) if most is None else most)
+    needed = sympy.expand(sympy.Add(*rooms))
+    if not cx.prover.at_most(needed, spec.room):
+        if spec.tries == MOST_TRIES:  # as where a loop over the list makes it longer
+            raise unknown_length("this list", span)
+        room = needed if spec.tries < EXACT_TRIES else sympy.expand(2 * needed)
+        raise CountedListError(replace(spec, room=room, tries=spec.tries + 1))
+    if cx.told.room:  # no more than the user says, who may be wrong
+        count, room = of_view(listed.count, DType.INT64).at(()), listed.array.shape[0]
+        full = build.compare("ge", count, IntValue(cx.extent(room)))
+        fail_where(cx, full, "a list with more items than there is room for", span)
+    _put(cx, listed, value, span)
+
+
+def _most_items(cx: Context, listed: Listed, span: Span) -> sympy.Expr | None:
+    """How many items an `append` adds at most, in all of its loops; None where the user says so."""
+    trips = sympy.Integer(1)
     for bound in cx.prover.ranges[listed.depth :]:
         try:
             trips = trips * cx.extent(cx.largest(bound.high + 1 - bound.low))
         except AdcError:
-            raise _unknown_length(span) from None
-    rooms = cx.told.rooms.setdefault(spec.site, [])
-    # Not by its place in the source: what is unrolled, or called twice, appends each time.
-    rooms.append(sympy.expand(trips))
-    needed = sympy.expand(sympy.Add(*rooms))
-    if not cx.prover.at_most(needed, spec.room):
-        if spec.tries == MOST_TRIES:  # as where a loop over the list makes it longer
-            raise _unknown_length(span)
-        room = needed if spec.tries < EXACT_TRIES else sympy.expand(2 * needed)
-        raise CountedListError(replace(spec, room=room, tries=spec.tries + 1))
-    _put(cx, listed, value, span)
+            if cx.told.room:
+                return None
+            raise unknown_length("this list", span) from None
+    return sympy.expand(trips)
 
 
-def _unknown_length(span: Span) -> AdcError:
+def unknown_length(what: str, span: Span | None) -> AdcError:
     return AdcError.of(
-        "ADC0235", "how long this list becomes is not known", span,
-        help="make an array of the largest size that it may have, and count what is used",
+        "ADC0235", f"how long {what} becomes is not known", span,
+        help="say how many items it has at most, such as `--room 1000`, or make an array of the "
+        "largest size that it may have, and count what is used",
     )  # fmt: skip
 
 

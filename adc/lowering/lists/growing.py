@@ -32,7 +32,7 @@ from adc.lowering.lists.as_items import (
     parts_of,
     store_item,
 )
-from adc.lowering.lists.counted import kept_instead
+from adc.lowering.lists.counted import count_instead, kept_instead, unknown_length
 from adc.lowering.lists.running import run_instead
 from adc.lowering.liveness import appended, lengthened
 from adc.lowering.objects.heap import referred, resolved, token_of
@@ -222,10 +222,9 @@ def _reserve(cx: Context, name: str, container: str, count: sympy.Expr, span: Sp
         if container in cx.growing:
             return
         run_instead(cx, name)
-        raise AdcError.of(
-            "ADC0235", f"how long `{name.strip()}` becomes is not known", span,
-            help="make an array of the largest size that it may have, and count what is used",
-        ) from None  # fmt: skip
+        if cx.told.room:
+            count_instead(cx, cx.scope.names.get(name), None)
+        raise unknown_length(f"`{name.strip()}`", span) from None
     made = cx.containers[container]
     length, *rest = made.shape
     if not cx.prover.at_most(count, length):

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import sympy
 
+from adc.diagnostics import AdcError
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index, IntValue
@@ -25,7 +26,7 @@ from adc.lowering.promotion import cast_array, strong
 from adc.lowering.python_builtins import TABLE as PYTHON
 from adc.lowering.reshaping import reshape
 from adc.lowering.store import put
-from adc.lowering.values import Array, Integer, Items, Nothing, Value, place
+from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value, place
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -88,9 +89,21 @@ def _target(cx: Context, site: CallSite, given: Value) -> Array:
     return target
 
 
+def in_mode(
+    cx: Context, site: CallSite, places: Value, mode: Value | None, extent: sympy.Expr
+) -> Value:
+    """The positions that `mode` makes of `places` on an axis of `extent` elements."""
+    if mode is None or mode == Text("raise"):
+        return places
+    if mode not in (Text("wrap"), Text("clip")):
+        raise site.error("the modes are raise, wrap and clip")
+    number = Integer(cx.extent(extent))
+    return call_written(cx, site, "adc_places_in_mode", places, number, mode)
+
+
 def _put(cx: Context, site: CallSite) -> Value:
     """`np.put(a, ind, v)`: at positions in storage order."""
-    bound = site.bind("a ind v")
+    bound = site.bind("a ind v", "mode")
     target = _target(cx, site, bound["a"])
     flat = reshape(cx, target, (sympy.Integer(-1),), site.span)
     if flat.view is None or flat.view.container != target.view.container:  # type: ignore[union-attr]
@@ -100,6 +113,7 @@ def _put(cx: Context, site: CallSite) -> Value:
     where = bound["ind"]
     if isinstance(where, Items):
         where = Items(where.items, is_list=True)
+    where = in_mode(cx, site, where, bound.get("mode"), flat.shape[0])
     items: list[Item] = [(where, site.span)]
     scatter(cx, flat, items, value, site.span, False)
     return Nothing()
@@ -259,15 +273,33 @@ def _indices(cx: Context, site: CallSite) -> Value:
 # -- bins ------------------------------------------------------------------------------------------
 
 
+def _known_length(given: Value) -> Integer | None:
+    """The length of the counts of integers in a list that are known."""
+    if not isinstance(given, Items) or not given.items:
+        return None
+    known = [v.value for v in given.items if isinstance(v, Integer) and v.value.is_Integer]
+    return Integer(max(known) + 1) if len(known) == len(given.items) and min(known) >= 0 else None
+
+
 def _bincount(cx: Context, site: CallSite) -> Value:
-    """`np.bincount(x, weights, minlength)` of integers below `minlength`, which is checked: the
-    length of the result would otherwise be up to data."""
+    """`np.bincount(x, weights, minlength)` of integers below `minlength`, which is checked;
+    without it the length of the result is up to data."""
     bound = site.bind("x", "weights minlength")
     x = operand(cx, strong(array_operand(cx, site, bound["x"])))
-    if "minlength" not in bound:
-        raise site.error("the length of what `bincount` gives is up to data",
-                         help="pass `minlength=`, above the largest element")  # fmt: skip
-    number = cx.extent(site.integer(bound["minlength"], "minlength"))
+    least = bound.get("minlength", _known_length(bound["x"]))
+    if least is None:  # no longer than the largest element asks for, as far as there is room
+        pair = (bound["x"], bound.get("weights", Nothing()))
+        try:
+            return call_written(cx, site, "adc_bincount", *pair)
+        except AdcError as error:
+            if error.diagnostics[0].code != "ADC0235":
+                raise
+            raise AdcError.of(
+                "ADC0235", "the length of what `bincount` gives is up to data", site.span,
+                help="pass `minlength=`, above the largest element, or say how long it is at "
+                "most, such as `--room 1000`",
+            ) from error  # fmt: skip
+    number = cx.extent(site.integer(least, "minlength"))
     if x.rank != 1 or not x.dtype.is_integer:
         raise site.error("`bincount` takes a vector of integers")
     given = bound.get("weights", Nothing())

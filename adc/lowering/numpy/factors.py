@@ -6,16 +6,20 @@ from collections.abc import Callable
 
 import sympy
 
+from adc.ir import build
+from adc.ir.dtypes import DType
 from adc.ir.shapes import minimum
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import require
 from adc.lowering.numpy.create import array_operand
+from adc.lowering.numpy.joins import window
 from adc.lowering.numpy.solving import exchanged, gained, precision, section, square
+from adc.lowering.numpy.written import call_written
 from adc.lowering.objects.record_types import named_type
 from adc.lowering.promotion import strong
 from adc.lowering.reshaping import transpose
-from adc.lowering.values import Array, Items, Text, Unknown, Value
+from adc.lowering.values import Array, Items, Nothing, Text, Unknown, Value, scalar
 from adc.ops.library import Eigh, Qr, Svd
 
 Handler = Callable[[Context, CallSite], Value]
@@ -87,18 +91,41 @@ def _upper(site: CallSite, bound: dict[str, Value]) -> bool:
 
 
 def _scipy_eigh(only_values: bool) -> Handler:
-    """`scipy.linalg.eigh` and `eigvalsh` of one matrix, all of its eigenvalues."""
+    """`scipy.linalg.eigh` and `eigvalsh` of one matrix, or of two, of which the second is positive
+    definite: A v = w B v."""
 
     def call(cx: Context, site: CallSite) -> Value:
-        bound = site.bind("a", "lower eigvals_only check_finite" if not only_values else "lower")
-        upper = "lower" in bound and not site.flag(bound["lower"], "lower")
-        w, v = _diagonal(cx, site, bound["a"], upper)
+        bound = site.bind("a", "b lower eigvals_only type check_finite subset_by_index driver")
+        lower = "lower" not in bound or site.flag(bound["lower"], "lower")
+        if "type" in bound and site.number(bound["type"], "type") != 1:
+            raise site.error("only `type=1` is supported", help="leave out `type=`")
+        if isinstance(bound.get("b", Nothing()), Nothing):
+            w, v = _diagonal(cx, site, bound["a"], not lower)
+        else:
+            flag = scalar(build.const(lower, DType.BOOL), weak=True, stable=True)
+            given = (bound["a"], bound["b"], flag)
+            found = call_written(cx, site, "adc_generalised_eigh", *given)
+            assert isinstance(found, Items)
+            w, v = (site.array(part) for part in found.items)
+        if not isinstance(bound.get("subset_by_index", Nothing()), Nothing):
+            w, v = (_chosen_of(cx, site, part, bound["subset_by_index"]) for part in (w, v))
         if only_values or site.flag(bound.get("eigvals_only"), "eigvals_only"):
             return w
         warn_of_signs(cx, site)
         return Items((w, v))
 
     return call
+
+
+def _chosen_of(cx: Context, site: CallSite, value: Array, given: Value) -> Array:
+    """The elements along the last axis from the first to the last of two positions."""
+    if not isinstance(given, Items) or len(given.items) != 2:
+        raise site.error("`subset_by_index` is a pair of positions")
+    first, last = (site.integer(v, "subset_by_index") for v in given.items)
+    extent = value.shape[-1]
+    for needed in (first, last - first, extent - 1 - last):
+        require(cx, needed, f"`subset_by_index` of {extent} eigenvalues", site.span)
+    return window(value, value.rank - 1, first, sympy.expand(last - first + 1))
 
 
 def _diagonal(cx: Context, site: CallSite, given: Value, upper: bool) -> tuple[Array, Array]:

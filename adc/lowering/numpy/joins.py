@@ -9,18 +9,18 @@ import sympy
 
 from adc.diagnostics import Span
 from adc.ir import shapes
-from adc.lowering import elementwise, reshaping
+from adc.lowering import reshaping
 from adc.lowering.broadcasting import unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import Item, SliceValue, remap, require
 from adc.lowering.lengths.read_slices import DataSlice
 from adc.lowering.numpy.create import TABLE as CREATORS
-from adc.lowering.numpy.create import array_operand, filled
+from adc.lowering.numpy.create import array_operand
 from adc.lowering.numpy.written import call_written
 from adc.lowering.promotion import common_strong
 from adc.lowering.store import materialise, store
-from adc.lowering.values import Array, Builtin, Integer, Items, Nothing, Text, Value, of_view, place
+from adc.lowering.values import Array, Builtin, Integer, Items, Nothing, Value, of_view, place
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -218,120 +218,6 @@ def window(value: Array, axis: int, start: sympy.Expr, length: sympy.Expr) -> Ar
     return remap(value, shape, index)
 
 
-Width = tuple[sympy.Expr, sympy.Expr]
-
-
-def _pad(cx: Context, site: CallSite) -> Value:
-    """`np.pad` in the modes constant, edge, wrap, reflect and symmetric."""
-    bound = site.bind("array pad_width", "mode constant_values")
-    value = site.array(bound["array"])
-    widths = _widths(site, bound["pad_width"], value.rank)
-    mode = bound.get("mode", Text("constant"))
-    if mode == Text("constant"):
-        given = bound.get("constant_values", Integer(sympy.Integer(0)))
-        if isinstance(given, Items):
-            return _framed_by_ends(cx, site, value, widths, given)
-        return _framed(cx, site, value, widths, site.array(given))
-    if not isinstance(mode, Text) or mode.value not in _MARGINS:
-        raise site.error(
-            "this mode of `pad` is not supported", help=f"use constant, {', '.join(_MARGINS)}"
-        )
-    for axis, width in enumerate(widths):
-        if width != (0, 0):
-            value = _with_margins(cx, site, value, axis, width, mode.value)
-    return value
-
-
-def _widths(site: CallSite, value: Value, rank: int) -> list[Width]:
-    """Elements added before and after, for each axis."""
-    if not isinstance(value, Items):
-        number = site.integer(value, "pad_width")
-        return [(number, number)] * rank
-    if all(isinstance(v, Integer) for v in value.items):
-        pairs = [_width(site, value)] * rank
-    else:
-        pairs = [_width(site, v) for v in value.items]
-    if len(pairs) == 1:
-        pairs *= rank
-    if len(pairs) != rank:
-        raise site.error(f"`pad_width` needs a pair for each of {rank} axes")
-    return pairs
-
-
-def _width(site: CallSite, value: Value) -> Width:
-    numbers = [site.integer(v, "pad_width") for v in getattr(value, "items", (value,))]
-    if len(numbers) > 2:
-        raise site.error("`pad_width` takes pairs of numbers")
-    return numbers[0], numbers[-1]
-
-
-def _framed(cx: Context, site: CallSite, value: Array, widths: list[Width], filler: Array) -> Array:
-    """`value` in the middle of an array of `filler`."""
-    if filler.shape:
-        raise site.error("`constant_values` must be one number", help="give a number")
-    shape = tuple(
-        sympy.expand(cx.extent(n) + a + b) for n, (a, b) in zip(value.shape, widths, strict=True)
-    )
-    view = cx.new_container(cx.new_name("padded"), value.dtype, shape)
-    around = Array(shape, filler.dtype, lambda _: filler.at(()), filler.weak)
-    store(cx, view, value.dtype, around, site.span)
-    index = tuple(place(axis) + before for axis, (before, _) in enumerate(widths))
-    store(cx, view.select(value.shape, index), value.dtype, value, site.span)
-    return of_view(view, value.dtype)
-
-
-def _framed_by_ends(
-    cx: Context, site: CallSite, value: Array, widths: list[Width], given: Items
-) -> Array:
-    """`value` with another number before than behind, along each axis, as NumPy has it: one axis
-    after the other."""
-    pairs = list(given.items)
-    if not any(isinstance(p, Items) for p in pairs):
-        pairs = [given]
-    pairs = pairs * value.rank if len(pairs) == 1 else pairs
-    if len(pairs) != value.rank:
-        raise site.error(f"`constant_values` needs a pair for each of {value.rank} axes")
-    for axis, (pair, width) in enumerate(zip(pairs, widths, strict=True)):
-        ends = pair.items if isinstance(pair, Items) else (pair,)
-        if len(ends) not in (1, 2):
-            raise site.error("`constant_values` takes pairs of numbers")
-        parts = []
-        for number, end in zip(width, (ends[0], ends[-1]), strict=True):
-            filler = elementwise.in_dtype(site.array(end), value.dtype).at(())
-            shape = tuple(number if a == axis else n for a, n in enumerate(value.shape))
-            parts.append(filled(shape, filler))
-        value = join(cx, site, [parts[0], value, parts[1]], axis)
-    return value
-
-
-#: For each mode: elements that the axis must have beyond the width, and where the margins before
-#: and after the array come from, given the position in the margin, its width and the extent.
-_MARGINS: dict[str, tuple[int | None, Callable[..., sympy.Expr], Callable[..., sympy.Expr]]] = {
-    "edge": (None, lambda p, w, n: sympy.Integer(0), lambda p, w, n: n - 1),
-    "wrap": (0, lambda p, w, n: n - w + p, lambda p, w, n: p),
-    "reflect": (1, lambda p, w, n: w - p, lambda p, w, n: n - 2 - p),
-    "symmetric": (0, lambda p, w, n: w - 1 - p, lambda p, w, n: n - 1 - p),
-}
-
-
-def _with_margins(
-    cx: Context, site: CallSite, value: Array, axis: int, width: Width, mode: str
-) -> Array:
-    extra, before, after = _MARGINS[mode]
-    extent = value.shape[axis]
-    parts = []
-    for number, source in zip(width, (before, after), strict=True):
-        needed = sympy.Integer(1) if extra is None else number + extra
-        what = f"padding {number} elements along an axis of {extent}"
-        require(cx, extent - needed, what, site.span)
-        shape = tuple(number if a == axis else n for a, n in enumerate(value.shape))
-        here = source(place(axis), number, extent)
-        index = tuple(here if a == axis else place(a) for a in range(value.rank))
-        parts.append(remap(value, shape, index))
-    kept = [p for p in (parts[0], value, parts[1]) if p.shape[axis] != 0]
-    return join(cx, site, kept, axis)
-
-
 def _tile(cx: Context, site: CallSite) -> Value:
     bound = site.bind("A reps")
     value, reps = site.array(bound["A"]), bound["reps"]
@@ -423,5 +309,5 @@ TABLE: dict[str, Handler] = {
     "numpy.linspace": _linspace,
     "numpy.r_": _no_call, "numpy.c_": _no_call, "numpy.mgrid": _no_call, "numpy.ogrid": _no_call,
     "numpy.append": _append, "numpy.block": _block,
-    "numpy.roll": _roll, "numpy.pad": _pad, "numpy.tile": _tile, "numpy.repeat": _repeat,
+    "numpy.roll": _roll, "numpy.tile": _tile, "numpy.repeat": _repeat,
 }  # fmt: skip

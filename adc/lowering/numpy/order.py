@@ -194,8 +194,9 @@ class Ordered:
 def _nan_median(cx: Context, site: CallSite) -> Value:
     """The median of what is no NaN."""
     request = requested(cx, site, "axis out overwrite_input keepdims")
-    if "overwrite_input" in request.bound:
-        raise site.error("`overwrite_input=` of `nanmedian` is not supported", help="leave it out")
+    if site.flag(request.bound.get("overwrite_input"), "overwrite_input"):
+        raise site.error("`overwrite_input` is given by its name here",
+                         help="write `overwrite_input=`")  # fmt: skip
     ordered = Ordered(cx, request)
     numbers, two = ordered.numbers(), build.const(2, DType.INT64)
 
@@ -216,8 +217,9 @@ def _nan_median(cx: Context, site: CallSite) -> Value:
 def _median(cx: Context, site: CallSite) -> Value:
     """The middle element, or the mean of the two in the middle."""
     request = requested(cx, site, "axis out overwrite_input keepdims")
-    if "overwrite_input" in request.bound:
-        raise site.error("`overwrite_input=` of `median` is not supported", help="leave it out")
+    if site.flag(request.bound.get("overwrite_input"), "overwrite_input"):
+        raise site.error("`overwrite_input` is given by its name here",
+                         help="write `overwrite_input=`")  # fmt: skip
     ordered = Ordered(cx, request)
     n = ordered.extent
     low, high = (
@@ -241,6 +243,9 @@ def _quantile(hundred: bool, over_nan: bool = False) -> Handler:
         given = request.bound.get("q")
         if given is None:
             raise site.error(f"`{site.short}` needs the argument `q`")
+        if site.flag(request.bound.get("overwrite_input"), "overwrite_input"):
+            raise site.error("`overwrite_input` is given by its name here",
+                             help="write `overwrite_input=`")  # fmt: skip
         method = request.bound.get("method", Text("linear"))
         if not isinstance(method, Text) or method.value not in _METHODS:
             raise site.error("this `method` is not supported", help=f"use {', '.join(_METHODS)}")
@@ -375,11 +380,15 @@ def _partition(cx: Context, site: CallSite) -> Value:
     """`np.partition(a, kth)`: all in order, which is more than is asked for."""
     bound = site.bind("a kth", "axis kind order")
     keywords = {k: v for k, v in bound.items() if k == "axis"}
+    warn_of_partition(cx, site)
+    return _sort(cx, replace(site, arguments=(bound["a"],), keywords=keywords))
+
+
+def warn_of_partition(cx: Context, site: CallSite) -> None:
     cx.warn(
         "ADC0251", "`partition` leaves what is beside its position in no order; here it is sorted",
         site.span, help="write `np.sort`, which NumPy sorts, too",
     )  # fmt: skip
-    return _sort(cx, replace(site, arguments=(bound["a"],), keywords=keywords))
 
 
 def _python_sorted(cx: Context, site: CallSite) -> Value:

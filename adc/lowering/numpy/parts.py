@@ -17,6 +17,7 @@ from adc.lowering.elementwise import arithmetic
 from adc.lowering.indexing import SliceValue, remap, require
 from adc.lowering.lengths.creation import by_data
 from adc.lowering.linear_algebra import operand
+from adc.lowering.numpy.by_place import in_mode
 from adc.lowering.numpy.create import array_operand
 from adc.lowering.numpy.joins import join, window
 from adc.lowering.numpy.written import call_written
@@ -41,11 +42,14 @@ def _flat_or_along(
 
 def _take(cx: Context, site: CallSite) -> Value:
     """`np.take(a, indices, axis)`: the subscript along one axis."""
-    bound = site.bind("a indices", "axis")
+    bound = site.bind("a indices", "axis out mode")
+    if not isinstance(bound.get("out", Nothing()), Nothing):
+        raise site.error("`out` of `take` is given by its name here", help="write `out=`")
     whole = strong(array_operand(cx, site, bound["a"]))
     value, axis = _flat_or_along(cx, site, whole, bound.get("axis"))
     every = SliceValue(None, None, 1, site.span)
-    items = [(bound["indices"] if a == axis else every, site.span) for a in range(value.rank)]
+    places = in_mode(cx, site, bound["indices"], bound.get("mode"), value.shape[axis])
+    items = [(places if a == axis else every, site.span) for a in range(value.rank)]
     found = gather(cx, value, list(items), site.span, False)
     return Array(found.shape, found.dtype, found.at, found.weak)
 

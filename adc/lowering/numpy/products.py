@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Callable
+from dataclasses import replace
 
 import sympy
 
+from adc.ir import build
 from adc.lowering import elementwise, linear_algebra, reshaping
+from adc.lowering.broadcasting import unify
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.indexing import remap
@@ -16,7 +20,7 @@ from adc.lowering.numpy.joins import join
 from adc.lowering.promotion import strong
 from adc.lowering.reductions import total
 from adc.lowering.reshaping import expand_dims, squeeze
-from adc.lowering.values import Array, Integer, Items, Text, Value, places
+from adc.lowering.values import Array, Dots, Integer, Items, Text, Value, places
 
 Handler = Callable[[Context, CallSite], Value]
 
@@ -104,10 +108,15 @@ def _cross(cx: Context, site: CallSite) -> Value:
     whole = bound.get("axis")
     given = [bound.get(name, _number(-1)) if whole is None else whole for name in options[:3]]
     a, b = (_with_last(v, site.axis(at, v.rank)) for v, at in zip((a, b), given, strict=False))
-    if not a.shape or not b.shape or a.shape[-1] != 3 or b.shape[-1] != 3:
-        raise site.error("`cross` takes vectors of three elements", help="declare the extent as 3")
+    if not a.shape or not b.shape:
+        raise site.error("`cross` takes vectors", help="pass arrays")
+    a, b = (_of_three(cx, site, v) for v in (a, b))
+    flat = a.shape[-1] == 2 and b.shape[-1] == 2
 
     def component(value: Array, number: int) -> Array:
+        if number == 2 and value.shape[-1] == 2:
+            zero = build.zero(value.dtype)
+            return Array(value.shape[:-1], value.dtype, lambda _: zero)
         index = (*places(value.rank - 1), sympy.Integer(number))
         return remap(value, value.shape[:-1], index)
 
@@ -118,6 +127,8 @@ def _cross(cx: Context, site: CallSite) -> Value:
         ]
         return elementwise.arithmetic(cx, "sub", list(products), site.span)
 
+    if flat:  # vectors of a plane: what is across to it alone
+        return difference(0, 1)
     parts = [difference(1, 2), difference(2, 0), difference(0, 1)]
     axis = site.axis(given[2], parts[0].rank + 1)
     return join(cx, site, [expand_dims(p, (axis,)) for p in parts], axis)
@@ -133,12 +144,47 @@ def _with_last(value: Array, axis: int) -> Array:
     return reshaping.transpose(value, (*others, axis))
 
 
-def _einsum(cx: Context, site: CallSite) -> Value:
-    spec = site.arguments[0] if site.arguments else None
-    if not isinstance(spec, Text) or set(site.keywords) - {"optimize"}:
+def _of_three(cx: Context, site: CallSite, value: Array) -> Array:
+    """Vectors of three elements, or of two where `np.cross` takes these; an extent that is not
+    known has to be 3."""
+    extent = value.shape[-1]
+    if extent == 3 or (extent == 2 and site.name == "numpy.cross"):
+        return value
+    if extent.is_Integer:
+        raise site.error("`cross` takes vectors of three elements", help="declare the extent as 3")
+    three = unify(cx, extent, sympy.Integer(3), f"`{site.short}`", site.span)
+    return replace(value, shape=(*value.shape[:-1], three))
+
+
+def _by_numbers(site: CallSite) -> tuple[str, list[Value]]:
+    """The subscripts of `np.einsum(A, [0, 1], x, [1], [0])`, and its arrays."""
+    values, terms = list(site.arguments[::2]), list(site.arguments[1::2])
+    output = values.pop() if len(values) > len(terms) else None
+    spelled = [_letters(site, term) for term in (*terms, *([] if output is None else [output]))]
+    spec = ",".join(spelled[: len(terms)])
+    return (spec if output is None else f"{spec}->{spelled[-1]}"), values
+
+
+def _letters(site: CallSite, term: Value) -> str:
+    if not isinstance(term, Items):
         raise site.error("`einsum` takes a literal of subscripts and arrays")
-    values = [strong(array_operand(cx, site, v)) for v in site.arguments[1:]]
-    return linear_algebra.einsum(cx, spec.value, values, site.span)
+    numbers = [-1 if isinstance(i, Dots) else site.number(i, "subscripts") for i in term.items]
+    if not all(-1 <= n < len(string.ascii_letters) for n in numbers):
+        raise site.error("the subscripts of `einsum` are numbers from 0 to 51")
+    return "".join("..." if n < 0 else string.ascii_letters[n] for n in numbers)
+
+
+def _einsum(cx: Context, site: CallSite) -> Value:
+    first = site.arguments[0] if site.arguments else None
+    unknown = sorted(set(site.keywords) - {"optimize"})
+    if unknown or first is None:
+        what = f"keyword `{unknown[0]}` of `einsum` is not supported" if unknown else "no operands"
+        raise site.error(what, help="give subscripts and arrays")
+    spec, given = (
+        (first.value, list(site.arguments[1:])) if isinstance(first, Text) else (_by_numbers(site))
+    )
+    values = [strong(array_operand(cx, site, v)) for v in given]
+    return linear_algebra.einsum(cx, spec, values, site.span)
 
 
 TABLE: dict[str, Handler] = {

@@ -20,7 +20,7 @@ from adc.lowering.control.where_run import seen_to
 from adc.lowering.elementwise import arithmetic
 from adc.lowering.linear_algebra import operand
 from adc.lowering.numpy.create import array_operand
-from adc.lowering.numpy.joins import TABLE as JOINS
+from adc.lowering.numpy.pads import TABLE as PADS
 from adc.lowering.numpy.written import call_written
 from adc.lowering.promotion import cast_array, common, convert, kind, strong
 from adc.lowering.reductions import Axes, Request, extreme, floating, requested, total
@@ -193,7 +193,7 @@ def framed(
     if keywords["mode"] == Text("constant"):
         keywords["constant_values"] = bound.get("cval", Integer(sympy.Integer(0)))
     call = replace(site, name="numpy.pad", arguments=(value, pairs), keywords=keywords)
-    result = JOINS["numpy.pad"](cx, call)
+    result = PADS["numpy.pad"](cx, call)
     assert isinstance(result, Array)
     return result
 
@@ -234,25 +234,41 @@ def _laplace(cx: Context, site: CallSite) -> Value:
 
 
 def _plain(site: CallSite, bound: dict[str, Value]) -> None:
-    if "output" in bound:
+    if not isinstance(bound.get("output", Nothing()), Nothing):
         raise site.error(f"`output` of `{site.short}` is not supported", help="assign the result")
+
+
+def _before(site: CallSite, bound: dict[str, Value], extents: list[int], turned: bool) -> list[int]:
+    """How many weights stand before the middle along each axis, as `origin` moves it."""
+    given = bound.get("origin", Integer(sympy.Integer(0)))
+    items = given.items if isinstance(given, Items) else (given,) * len(extents)
+    if len(items) != len(extents):
+        raise site.error(f"`origin` is a number, or one for each of {len(extents)} axes")
+    origins = [site.number(v, "origin") for v in items]
+    if turned:
+        return [n - 1 - n // 2 - o for n, o in zip(extents, origins, strict=True)]
+    return [n // 2 + o for n, o in zip(extents, origins, strict=True)]
 
 
 def _stencil(turned: bool) -> Handler:
     """`convolve` (the weights `turned` round) and `correlate` with few weights, centred."""
 
     def call(cx: Context, site: CallSite) -> Value:
-        bound = site.bind("input weights", "output mode cval")
+        bound = site.bind("input weights", "output mode cval origin")
         _plain(site, bound)
         image = image_of(cx, site, bound["input"])
         weights = operand(cx, strong(array_operand(cx, site, bound["weights"])))
         extents = [int(n) if n.is_Integer else 0 for n in weights.shape]
-        if weights.rank != image.rank or any(n % 2 == 0 for n in extents):
+        if weights.rank != image.rank or any(n < 1 for n in extents):
             raise site.error(
-                f"`{site.short}` takes weights of known, odd extents, as many as the image's axes",
+                f"`{site.short}` takes weights of known extents, as many as the image's axes",
                 help="give their shape as numbers, or write the sum as a loop",
             )
-        widths = [(sympy.Integer(n // 2), sympy.Integer(n // 2)) for n in extents]
+        before = _before(site, bound, extents, turned)
+        widths = [
+            (sympy.Integer(b), sympy.Integer(n - 1 - b))
+            for b, n in zip(before, extents, strict=True)
+        ]
         whole = operand(cx, framed(cx, site, image, widths, bound))
         places = list(itertools.product(*(range(n) for n in extents)))
 

@@ -9,7 +9,6 @@ import sympy
 
 from adc.ir import build, shapes
 from adc.ir.expressions import Expr, Index, IntValue
-from adc.ir.shapes import Shape
 from adc.lowering import reshaping
 from adc.lowering.broadcasting import broadcast, broadcast_to
 from adc.lowering.callsite import CallSite
@@ -156,8 +155,8 @@ def _never_one(cx: Context, extent: sympy.Expr, site: CallSite) -> bool:
 
 def _flip(cx: Context, site: CallSite) -> Value:
     del cx
-    bound = site.bind("a", "axis")
-    value = strong(site.array(bound["a"]))
+    bound = site.bind("m", "axis")
+    value = strong(site.array(bound["m"]))
     own = {"flipud": 0, "fliplr": 1}.get(site.short)
     if own is None:
         axes = site.axes(bound.get("axis"), value.rank)
@@ -219,10 +218,12 @@ def _at_least(rank: int) -> Handler:
 
 
 def _meshgrid(cx: Context, site: CallSite) -> Value:
-    """The coordinates of all points of a grid, an array per axis (`xy`: first two swapped)."""
+    """The coordinates of all points of a grid, an array per axis (`xy`: first two swapped): copies,
+    or with `copy=False` views of the vectors."""
     given = site.keywords.get("indexing", Text("xy"))
     sparse = site.flag(site.keywords.get("sparse"), "sparse")
-    if set(site.keywords) - {"indexing", "sparse"} or given not in (Text("xy"), Text("ij")):
+    views = "copy" in site.keywords and not site.flag(site.keywords["copy"], "copy")
+    if set(site.keywords) - {"indexing", "sparse", "copy"} or given not in (Text("xy"), Text("ij")):
         raise site.error("only `indexing='xy'` and `indexing='ij'` of `meshgrid` are supported")
     values = [array_operand(cx, site, v) for v in site.arguments]
     if any(v.rank != 1 for v in values):
@@ -231,18 +232,15 @@ def _meshgrid(cx: Context, site: CallSite) -> Value:
     if given == Text("xy") and len(values) > 1:
         order[:2] = [1, 0]
     shape = tuple(values[order.index(a)].shape[0] for a in range(len(values)))
-    if sparse:
-        axes = range(len(values))
-        return Items(tuple(
-            reshaping.expand_dims(v, tuple(a for a in axes if a != order[k]))
-            for k, v in enumerate(values)
-        ))  # fmt: skip
-    return Items(tuple(_spread(v, order[k], shape) for k, v in enumerate(values)))
-
-
-def _spread(value: Array, axis: int, shape: Shape) -> Array:
-    """The vector `value` along `axis` of an array of `shape`."""
-    return Array(shape, value.dtype, lambda p: value.at((p[axis],)))
+    made = []
+    for axis, value in zip(order, values, strict=True):
+        others = tuple(a for a in range(len(values)) if a != axis)
+        if sparse:
+            found = reshaping.expand_dims(value, others)
+        else:
+            found = remap(value, shape, (place(axis),))
+        made.append(found if views else Array(found.shape, found.dtype, found.at))
+    return Items(tuple(made))
 
 
 def _broadcast_to(cx: Context, site: CallSite) -> Value:
@@ -344,12 +342,15 @@ def _triangle(cx: Context, site: CallSite) -> Value:
     shift = site.integer(bound["k"], "k") if "k" in bound else sympy.Integer(0)
     op = "le" if site.short == "tril" else "ge"
     zero = build.zero(value.dtype)
+    if not value.shape:
+        raise site.error("a triangle is one of an array's axes", help="pass an array")
+    if value.rank == 1:  # the rows of a square, each of which is the vector
+        value = broadcast_to(cx, value, (*value.shape, *value.shape), f"`{site.short}`", site.span)
 
     def at(position: Index) -> Expr:
         row, column = IntValue(position[-2] + shift), IntValue(position[-1])
         return build.apply("where", build.compare(op, column, row), value.at(position), zero)
 
-    del cx
     return Array(value.shape, value.dtype, at)
 
 

@@ -27,6 +27,33 @@ from adc.lowering.values import Array, Integer, Items, Nothing, Value, scalar
 Handler = Callable[[Context, CallSite], Value]
 
 
+def _of_numbers(rule: Handler) -> Handler:
+    """A reduction that passes over NaN; with `where=` or `initial=` it is NumPy's plain one, of
+    what the mask leaves and is no NaN."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        given = [site.keywords.get(name, Nothing()) for name in ("where", "initial")]
+        if all(isinstance(v, Nothing) for v in given):
+            return rule(cx, site)
+        value = operand(cx, strong(array_operand(cx, site, _first(site))))
+        numbers = elementwise.compare(cx, "eq", [value, value], site.span)
+        if not isinstance(given[0], Nothing):
+            mask = elementwise.truth(array_operand(cx, site, given[0]), site.span)
+            numbers = elementwise.logical(cx, "and", [mask, numbers], site.span)
+        keywords = {k: v for k, v in site.keywords.items() if k != "a"} | {"where": numbers}
+        name = site.name.replace(".nan", ".")
+        plain = replace(site, name=name, arguments=(value, *site.arguments[1:]), keywords=keywords)
+        return reductions.TABLE[name](cx, plain)
+
+    return call
+
+
+def _first(site: CallSite) -> Value:
+    if not site.arguments and "a" not in site.keywords:
+        raise site.error(f"`{site.short}` needs the argument `a`")
+    return site.arguments[0] if site.arguments else site.keywords["a"]
+
+
 def _select(cx: Context, site: CallSite) -> Value:
     """`np.select`: for each element, of the first choice whose condition holds."""
     bound = site.bind("condlist choicelist", "default")
@@ -309,12 +336,12 @@ _SPREAD = "axis dtype out ddof keepdims where"
 TABLE: dict[str, Handler] = {
     "numpy.select": _select, "numpy.isclose": _isclose, "numpy.allclose": _allclose,
     "numpy.array_equal": _array_equal,
-    "numpy.nansum": _reduction(_PLAIN, _nan_sum),
-    "numpy.nanprod": _reduction(_PLAIN, _nan_product),
-    "numpy.nanmean": _reduction("axis dtype out keepdims where", _nan_mean),
-    "numpy.nanvar": _reduction(_SPREAD, _nan_variance),
-    "numpy.nanstd": _reduction(_SPREAD, _nan_deviation),
-    "numpy.nanmax": _reduction(_EXTREMES, _nan_extreme("max")),
-    "numpy.nanmin": _reduction(_EXTREMES, _nan_extreme("min")),
+    "numpy.nansum": _of_numbers(_reduction(_PLAIN, _nan_sum)),
+    "numpy.nanprod": _of_numbers(_reduction(_PLAIN, _nan_product)),
+    "numpy.nanmean": _of_numbers(_reduction("axis dtype out keepdims where", _nan_mean)),
+    "numpy.nanvar": _of_numbers(_reduction(_SPREAD, _nan_variance)),
+    "numpy.nanstd": _of_numbers(_reduction(_SPREAD, _nan_deviation)),
+    "numpy.nanmax": _of_numbers(_reduction(_EXTREMES, _nan_extreme("max"))),
+    "numpy.nanmin": _of_numbers(_reduction(_EXTREMES, _nan_extreme("min"))),
     "numpy.cov": _cov, "numpy.corrcoef": _corrcoef,
 }  # fmt: skip

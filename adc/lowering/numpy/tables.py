@@ -117,15 +117,13 @@ def _equal_parts(
 ) -> Items:
     """So many parts; where they cannot be equal, the first ones have an element more."""
     extent = cx.extent(value.shape[axis])
-    each, more = floordiv(extent, sympy.Integer(number)), 0
-    if extent.is_Integer and not exact:
-        each, more = (sympy.Integer(int(extent) // number), int(extent) % number)
-    else:
+    if exact:
+        each = floordiv(extent, sympy.Integer(number))
         what = f"`{site.short}` into {number} equal parts"
         unify(cx, extent, sympy.expand(number * each), what, site.span, "use `np.array_split`")
     parts, start = [], sympy.Integer(0)
     for k in range(number):
-        length = each + 1 if k < more else each
+        length = each if exact else floordiv(extent + number - 1 - k, sympy.Integer(number))
         parts.append(window(value, axis, start, length))
         start = sympy.expand(start + length)
     return Items(tuple(parts), is_list=True)

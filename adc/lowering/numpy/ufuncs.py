@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import sympy
 
+from adc.ir.dtypes import DType
 from adc.lowering import elementwise, reductions, reshaping
 from adc.lowering.broadcasting import broadcast_to
 from adc.lowering.callsite import CallSite
@@ -19,13 +20,15 @@ from adc.lowering.positions.subscripts import has_table
 from adc.lowering.promotion import kind, strong
 from adc.lowering.refusals import PICKED, raise_merged
 from adc.lowering.store import materialise, put
-from adc.lowering.values import Array, Integer, Items, Nothing, Value, of_view
+from adc.lowering.values import Array, Integer, Items, Nothing, Text, Type, Value, of_view
 from adc.ops import by_full_name
 
 Handler = Callable[[Context, CallSite], Value]
 
 #: What is written like an elementwise function and is none.
 _OTHERS = {"numpy.where", "numpy.fix", "numpy.round", "numpy.around", "numpy.astype", "numpy.sinc"}
+#: What takes an output by position, too.
+_PRODUCTS = {"numpy.matmul", "numpy.dot", "numpy.outer"}
 #: Whose `reduce` and `accumulate` are functions of their own.
 _REDUCTIONS = {
     "add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all",
@@ -46,10 +49,11 @@ def is_ufunc(name: str) -> bool:
 def with_output(site: CallSite) -> CallSite:
     """The call with an output that is given by position, `np.add(a, b, out)`, by name."""
     known = by_full_name().get(site.name)
-    inputs = known.arity if known is not None else 1
-    if not is_ufunc(site.name) or len(site.arguments) != inputs + 1 or "out" in site.keywords:
+    inputs = known.arity if known is not None else 2
+    if len(site.arguments) != inputs + 1 or "out" in site.keywords:
         return site
-    if known is None or site.name == "numpy.clip":
+    of_elements = is_ufunc(site.name) and known is not None and site.name != "numpy.clip"
+    if not of_elements and site.name not in _PRODUCTS:
         return site
     *given, out = site.arguments
     named = {**site.keywords, "out": out}
@@ -86,6 +90,23 @@ def into_output(cx: Context, site: CallSite, call: Handler) -> Value:
     cx.will_write(container, site.span)
     put(cx, given.view, given.dtype, result, site.span)
     return given
+
+
+def into_image(cx: Context, site: CallSite, call: Handler) -> Value:
+    """A filter of SciPy's with `output=`: its result put there, which is the value."""
+    keywords = dict(site.keywords)
+    given = keywords.pop("output")
+    plain = replace(site, keywords=keywords)
+    if isinstance(given, Nothing):
+        return call(cx, plain)
+    if isinstance(given, Type):
+        result = call(cx, plain)
+        return elementwise.in_dtype(site.array(result), site.dtype(given, DType.FLOAT64))
+    read = [v for v in (*site.arguments, *keywords.values()) if isinstance(v, Array)]
+    where = {w.view.container for v in read for w in v.stored if w.view is not None}
+    if isinstance(given, Array) and any(w.view.container in where for w in given.stored):  # type: ignore[union-attr]
+        raise site.error("`output` is an array that is read", help="give another array")
+    return into_output(cx, replace(plain, keywords={**keywords, "out": given}), call)
 
 
 def _as_number(cx: Context, site: CallSite, mask: Value, result: Value, given: Array) -> Array:
@@ -137,8 +158,8 @@ def _chosen(cx: Context, site: CallSite, mask: Value, result: Array, given: Arra
 def _copyto(cx: Context, site: CallSite) -> Value:
     """`np.copyto(dst, src, where=)`: what is written is read whole before."""
     bound = site.bind("dst src", "casting where")
-    if "casting" in bound:
-        raise site.error("`casting=` of `copyto` is not supported", help="leave it out")
+    if bound.get("casting", Text("same_kind")) not in (Text("same_kind"), Text("unsafe")):
+        raise site.error("this `casting=` of `copyto` is not supported", help="leave it out")
     name = "numpy.positive"
     keywords = {"out": bound["dst"]} | {k: v for k, v in bound.items() if k == "where"}
     source = array_operand(cx, site, bound["src"])
@@ -206,6 +227,28 @@ def _pairs() -> list[str]:
     """The elementwise functions of two arrays, without their prefix."""
     found = [n for n, op in by_full_name().items() if op.arity == 2 and is_ufunc(n)]
     return [n.removeprefix("numpy.") for n in found]
+
+
+def typed(cx: Context, site: CallSite, call: Handler) -> Value:
+    """The call of a function of elements with `dtype=`, the type that it computes in, or
+    `casting=`."""
+    keywords = dict(site.keywords)
+    given, casting = keywords.pop("dtype", Nothing()), keywords.pop("casting", Text("same_kind"))
+    if casting not in (Text("same_kind"), Text("unsafe")):
+        raise site.error(f"this `casting=` of `{site.short}` is not supported", help="leave it out")
+    plain = replace(site, keywords=keywords)
+    if isinstance(given, Nothing):
+        return call(cx, plain)
+    dtype = site.dtype(given, DType.FLOAT64)
+    values = [strong(array_operand(cx, site, v)) for v in site.arguments]
+    if not dtype.is_float and any(kind(v.dtype) > kind(dtype) for v in values):
+        raise site.error(f"`dtype=` of `{site.short}` cannot be less than the arguments' type here",
+                         help="convert the result by `astype`")  # fmt: skip
+    cast = tuple(elementwise.in_dtype(v, dtype) for v in values)
+    result = call(cx, replace(plain, arguments=cast))
+    if not isinstance(result, Array) or result.dtype is not dtype:
+        raise site.error(f"`dtype=` of `{site.short}` is not supported", help="leave it out")
+    return result
 
 
 TABLE: dict[str, Handler] = (

@@ -18,6 +18,7 @@ from adc.lowering import (
     limits,
     python_builtins,
     reductions,
+    reshaping,
     texts,
 )
 from adc.lowering.boxes import boxed_result, of_method
@@ -31,6 +32,7 @@ from adc.lowering.effects import without_effects
 from adc.lowering.elementwise import literal
 from adc.lowering.fortran import complex_numbers, data_extents, selections
 from adc.lowering.fortran import intrinsics as fortran_intrinsics
+from adc.lowering.indexing import subscript
 from adc.lowering.lengths import creation as length_creation
 from adc.lowering.lengths import stacks as length_stacks
 from adc.lowering.lengths.calls import joins
@@ -43,15 +45,14 @@ from adc.lowering.masks import positions as mask_positions
 from adc.lowering.masks.calls import call_selected
 from adc.lowering.masks.subscripts import is_selected
 from adc.lowering.numbers_on_paths import has_method, is_same_of_zeros, refuse_number
-from adc.lowering.numpy import by_place as numpy_by_place
-from adc.lowering.numpy import calculus as numpy_calculus
-from adc.lowering.numpy import create as numpy_create
-from adc.lowering.numpy import dtypes as dtype_functions
 from adc.lowering.numpy import (
+    array_methods,
     eigen,
     factors,
     least_squares,
     norms,
+    overwritten,
+    pads,
     physical_constants,
     powers_of_two,
     scipy_functions,
@@ -60,9 +61,14 @@ from adc.lowering.numpy import (
     slopes,
     solving,
     stacks,
+    ufunc_methods,
     vectorised,
     written,
 )
+from adc.lowering.numpy import by_place as numpy_by_place
+from adc.lowering.numpy import calculus as numpy_calculus
+from adc.lowering.numpy import create as numpy_create
+from adc.lowering.numpy import dtypes as dtype_functions
 from adc.lowering.numpy import elementwise as numpy_elementwise
 from adc.lowering.numpy import fft as numpy_fft
 from adc.lowering.numpy import joins as numpy_joins
@@ -147,6 +153,7 @@ def table() -> dict[str, Handler]:
         **numpy_linalg.TABLE, **solving.TABLE, **factors.TABLE, **eigen.TABLE,
         **least_squares.TABLE, **scipy_linear.TABLE, **reductions.TABLE, **norms.TABLE,
         **numpy_joins.TABLE, **stacks.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
+        **ufunc_methods.TABLE, **array_methods.TABLE, **pads.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **scipy_images.TABLE,
         **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE,
         **numpy_strided.TABLE, **numpy_positions.TABLE,
@@ -179,7 +186,16 @@ def modules() -> frozenset[str]:
 
 
 def _item(cx: Context, site: CallSite) -> Value:
-    return python_builtins.TABLE["float"](cx, site)
+    """`a.item()` of one element, or `a.item(2)`, in storage order, or `a.item(1, 0)`."""
+    owner, *where = site.arguments
+    if where and isinstance(owner, Array):
+        if len(where) == 1:
+            owner = reshaping.flat(cx, owner)
+        items = [(position, site.span) for position in where]
+        owner = subscript(cx, owner, list(items), site.span)
+    kinds_of = {DType.BOOL: "bool", DType.INT64: "int", DType.INT32: "int"}
+    name = kinds_of.get(owner.dtype, "float") if isinstance(owner, Array) else "float"
+    return python_builtins.TABLE[name](cx, replace(site, arguments=(owner,)))
 
 
 #: Methods of arrays, and the function of the same meaning that takes the array first.
@@ -193,6 +209,8 @@ METHODS = {
     )
 } | {"fill": "array.fill", "setflags": "array.setflags",
     "item": "array.item", "sort": "array.sort", "tolist": "array.tolist",
+    "put": "numpy.put", "compress": "array.compress", "view": "array.view",
+    "partition": "array.partition",
     "bit_length": "int.bit_length", "__len__": "len", "__abs__": "abs",
 }  # fmt: skip
 
@@ -265,6 +283,8 @@ def _called(cx: Context, site: CallSite) -> Value:
         return ranges.call(cx, site, call_builtin)
     if by_data.concerns(site):
         return by_data.call(cx, site, call_builtin)
+    if overwritten.concerns(site):
+        return overwritten.call(cx, site, call_builtin)
     holds = site.name in ("dict", "adc.entries")
     selects = not holds and is_selected(*site.arguments, *site.keywords.values())
     if concerns(site) and site.name.startswith("fortran."):
@@ -283,6 +303,10 @@ def _called(cx: Context, site: CallSite) -> Value:
     if of_elements or site.name in numpy_create.OF_ONE_ARRAY:
         site = numpy_create.with_arrays(cx, site)
     site = numpy_ufuncs.with_output(site)
+    if "output" in site.keywords and site.name.startswith("scipy.ndimage."):
+        return numpy_ufuncs.into_image(cx, site, call_builtin)
+    if numpy_ufuncs.is_ufunc(site.name) and not {"dtype", "casting"}.isdisjoint(site.keywords):
+        return numpy_ufuncs.typed(cx, site, call_builtin)
     if "out" in site.keywords or ("where" in site.keywords and numpy_ufuncs.is_ufunc(site.name)):
         return numpy_ufuncs.into_output(cx, site, call_builtin)
     elementwise = site.name in numpy_elementwise.TABLE or site.name in ("abs", "pow")

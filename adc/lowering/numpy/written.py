@@ -47,7 +47,8 @@ _MODULES = (
     "numpy.polynomial.legendre", "numpy.polynomial.hermite_e", "numpy.polynomial.hermite",
     "numpy.polynomial.laguerre", "numpy.polynomial", "numpy.linalg", "numpy.ma", "numpy.fft",
     "numpy.lib.stride_tricks", "numpy.lib.scimath", "numpy.emath",
-    "scipy.linalg.blas", "scipy.linalg", "scipy.special", "scipy.integrate", "scipy.interpolate",
+    "scipy.linalg.blas", "scipy.linalg.lapack", "scipy.linalg",
+    "scipy.special", "scipy.integrate", "scipy.interpolate",
     "scipy.signal.windows", "scipy.signal", "scipy.spatial.distance", "scipy.optimize",
     "scipy.fftpack", "scipy.fft", "scipy.ndimage", "scipy.sparse.linalg", "scipy.sparse",
     "scipy.spatial.transform.Rotation",
@@ -116,7 +117,7 @@ def call_written(cx: Context, site: CallSite, name: str, *arguments: Value) -> V
     """The value of the function `name` of the text, or an object of that class."""
     made = _made(cx, name, site.short, site.span)
     spans = (site.span,) * len(arguments)
-    return _called(cx, made, CallSite(site.name, arguments, {}, spans, site.span))
+    return _supported(cx, made, CallSite(site.name, arguments, {}, spans, site.span))
 
 
 def call_as(cx: Context, site: CallSite, name: str) -> Value:

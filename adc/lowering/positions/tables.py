@@ -106,7 +106,7 @@ def in_range(
     room = _at_least(cx, sympy.expand(extent - 1 - i), -1)
     if least is None or room is None or (least.entry, room.entry) == (None, None):
         behind = _entries_behind(cx, i)
-        if behind and cx.fortran:  # its elements are data then, and what they ask for is looked at
+        if behind:  # its elements are data then, and what they ask for is looked at
             raise TableChangedError(min(one.container for one in behind))
         raise AdcError.of(
             "ADC0216", "this subscript of what an array holds is not supported", span, help=HELP

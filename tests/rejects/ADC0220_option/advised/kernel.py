@@ -2,4 +2,4 @@ import numpy as np
 
 
 def f(x: "float64[N]"):
-    return np.sum(x) * np.any(x > 1.0)
+    return np.sum(x) * np.median(x)
