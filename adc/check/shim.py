@@ -214,6 +214,8 @@ def _copied_in(p: Passed, number: int, shapes: Shapes, wholes: Wholes) -> list[s
     if p.path:
         return wholes.moved(p, number, _FROM_DOUBLE[p.base], "")
     variable = f"adc_v{number}"
+    if p.unset:
+        return [f"if (allocated({variable})) deallocate({variable})"]
     values = _value(p, f"adc_p{number}", shape)
     if not shape:
         return [f"{variable} = {values}"]

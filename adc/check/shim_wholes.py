@@ -136,4 +136,6 @@ class Wholes:
             return [f"if ({known}({text}) .and. size({text}) == {size}) {line}"]
         extents = bounds_text(p.lows, shape)
         freed = f"if (allocated({text})) deallocate({text})"
+        if p.unset:
+            return [f"nullify({text})" if p.pointer else freed]
         return [*([] if p.pointer else [freed]), f"allocate({text}({extents}))", line]

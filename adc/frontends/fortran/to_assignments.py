@@ -36,12 +36,13 @@ def assignment(r: Routine, statement: tree.Assign) -> surface.Statement:
     symbol = assigned_symbol(r, target)
     if isinstance(target, tree.Apply):
         return surface.Assign((element(r, target, symbol),), value, span)
-    source = statement.value
+    source, alike = statement.value, False
     if symbol.allocatable and isinstance(source, tree.Name) and r.meaning(source.name) is None:
         given = r.symbol(source.name, source.span)
         if given.bounds is not None and not is_allocated(symbol):
             check_bounds_kept(r, source.name, given, symbol, span)
-    return store(r, symbol, value, target.span, span)
+        alike = given.allocatable and given.dtype == symbol.dtype
+    return store(r, symbol, value, target.span, span, alike)
 
 
 def assigned_symbol(r: Routine, target: tree.Expr) -> Symbol:
@@ -61,10 +62,11 @@ def assigned_symbol(r: Routine, target: tree.Expr) -> Symbol:
 
 
 def store(
-    r: Routine, symbol: Symbol, value: surface.Expr, target: Span, span: Span
+    r: Routine, symbol: Symbol, value: surface.Expr, target: Span, span: Span, alike: bool = False
 ) -> surface.Assign:
     """`symbol = value`: names stand for integers, characters and own logicals; all else is
-    stored."""
+    stored. `alike`: the value is an allocatable array of the type, which may be a component that is
+    not allocated, and neither is the other then."""
     name = surface.Name(r.key(symbol), target)
     if symbol.base == "integer" and symbol.bounds is None:
         if symbol.storage in ("common", "module") and name.name not in carried(r, r.unit).known:
@@ -82,7 +84,7 @@ def store(
     shaped = symbol.allocatable and own and not is_allocated(symbol)
     if symbol.base == "character" and symbol.bounds is None:
         return surface.Assign((name,), of_length(symbol, value, span), span)
-    if shaped and symbol.base != "character":
+    if shaped and symbol.base != "character" and not (alike and symbol.bounds is not None):
         value = in_type(value, symbol, span)
     if shaped and symbol.bounds is not None:
         return surface.Assign((name,), intrinsic("copy", (value,), span), span)

@@ -12,7 +12,7 @@ from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.call_order import may_come_first
 from adc.frontends.fortran.effects import integers_changed, paired
-from adc.frontends.fortran.handed_out import handed_out, taken_back
+from adc.frontends.fortran.handed_out import handed_out, may_hand_out, taken_back
 from adc.frontends.fortran.host_bounds import check_bounds_kept
 from adc.frontends.fortran.hosts import added
 from adc.frontends.fortran.library import OWN, is_library
@@ -40,7 +40,7 @@ def function_call(r: Routine, expr: tree.Apply, unit: tree.Unit) -> surface.Expr
             f"a function that changes its integer argument `{min(changed)}`, here,",
             expr.span, "assign its value to a variable, or make it a subroutine",
         )  # fmt: skip
-    if handed_out(r, unit):
+    if may_hand_out(r, unit):
         raise unsupported("a function that allocates an argument", expr.span, "use a subroutine")
     check_function(r, unit, expr.span)
     return call(r, unit, expr.arguments, expr.span, expr.name_span)
