@@ -70,6 +70,7 @@ def passed(name: str, symbol: Symbol, parts: Parts | None = None) -> Passed:
         "optional": symbol.optional,
         "value": symbol.value,
         "allocatable": symbol.allocatable,
+        "pointer": symbol.pointed and not (parts and parts.path(symbol)),
         "intent(out)": symbol.allocatable and symbol.intent == "out",  # which callers free
     }
     dummy = symbol.storage == "dummy"
@@ -91,7 +92,7 @@ def passed(name: str, symbol: Symbol, parts: Parts | None = None) -> Passed:
 
 def _is_pointer(symbol: Symbol, parts: Parts | None) -> bool:
     component = parts.component(symbol) if parts is not None else None
-    return component is not None and component.pointer
+    return symbol.pointed if component is None else component.pointer
 
 
 def _assumed_shape(symbol: Symbol) -> bool:

@@ -66,12 +66,36 @@ class Sources:
 
     def is_only_allocated(self, component: str) -> bool:
         """Whether texts use a component `component`, and none may have it point to something by
-        `=>`, or something to what it points to."""
+        `=>`, nor give it another array where a name is bound to the one that it points to."""
         own, nothing = rf"%{component}(?!\w)", r"\s*=>\s*null\s*\(\s*\)"
-        using = [s for _, lines in self._texts() for s in lines if re.search(own, s)]
-        return bool(using) and not any(
-            re.search(own, re.sub(own + nothing, "", line)) for line in using if "=>" in line
-        )
+        using = [(u, s) for u, lines in self._texts() for s in lines if re.search(own, s)]
+        for unit, line in using:
+            rest = re.sub(own + nothing, "", line)
+            if "=>" not in rest or not re.search(own, rest):
+                continue
+            if re.search(own + r"\s*(\([^=]*\))?\s*=>", rest) or self._may_give(unit, own):
+                return False
+        return bool(using)
+
+    def _may_give(self, unit: tree.Unit, own: str) -> bool:
+        """Whether the text of `unit`, or of what it may call, gives the component of the pattern
+        `own` an array, or none."""
+        words = {id(u): set(_WORD.findall(" ".join(s))) for u, s in self._texts()}
+        units = {id(u): u.name for u, _ in self._texts()}
+        giving = {
+            id(u) for u, lines in self._texts()
+            if any(re.search(own, s) and re.search("allocate|nullify|move_alloc|null *\\(", s)
+                   for s in lines)
+        }  # fmt: skip
+        bound = [(a, b) for _, lines in self._texts() for s in lines
+                 for a, b in re.findall(r"(\w+)\s*=>\s*(\w+)", s)]  # fmt: skip
+        names, before = {units[u] for u in giving}, set[str]()
+        while names != before:
+            before = set(names)
+            names |= {a for a, b in bound if b in names}
+            giving |= {u for u in units if words[u] & names}
+            names |= {units[u] for u in giving}
+        return id(unit) in giving
 
     def allocating_array(self, name: str) -> list[tree.Unit]:
         """The units whose text has ALLOCATE, and `name`, or what that is a component of."""

@@ -279,8 +279,10 @@ def actual_argument(
                 start = positions(r, actual, symbol)
                 return intrinsic(f"{OWN}storage", (owner, *start), actual.span)
             return surface.From(owner, positions(r, actual, symbol), actual.span)
-    if dummy.allocatable and isinstance(actual, tree.Name) and r.meaning(actual.name) is None:
-        check_bounds_kept(r, actual.name, r.symbol(actual.name, actual.span), dummy, actual.span)
+    if isinstance(actual, tree.Name) and r.meaning(actual.name) is None:
+        given = r.symbol(actual.name, actual.span)
+        if dummy.allocatable or (dummy.pointed and dummy.bounds is not None and given.bounds):
+            check_bounds_kept(r, actual.name, given, dummy, actual.span)
     value = expression(r, actual)
     by_value = dummy.value and dummy.bounds is None
     bracketed = isinstance(actual, tree.Unary) and actual.op == "()"  # not the variable itself

@@ -161,7 +161,8 @@ class LazyUnit(tree.Unit):
             declarations, body, leading = split(self._lines, self._entry)
             if self.kind != "module":
                 inner = (t for u in self.contains if isinstance(u, LazyUnit) for t, _ in u.texts())
-                declarations, body = without_pointers(declarations, body, inner)
+                dummies = {a.name for a in self._heading.arguments}
+                declarations, body = without_pointers(declarations, body, inner, dummies)
         except AdcError as error:
             return (), (), 0, error
         except RecursionError:
