@@ -26,6 +26,8 @@ def calling(
     """How `head` is called; `known` are its COMMON and module variables by key, with the names of
     their arguments; `texts` those of its character dummies that are fixed."""
     host, unset = scope.host, shared.handed_out[id(head)][0]
+    while host is not None and host.unit.kind == "module" and host.host is not None:
+        host = host.host  # of a submodule, which callers do not see
     dummies = [
         replace(
             passed(s.name, s, parts), text=texts.get(s.name), room=_room(s), unset=s.name in unset

@@ -108,13 +108,14 @@ def plain_procedure(line: Line, kind: str, at: int) -> UnitHeading:
 def container(line: Line, kind: str, at: int) -> UnitHeading:
     """MODULE, SUBMODULE, PROGRAM or BLOCK DATA."""
     text = line.text[at:]
-    if kind == "submodule":
-        text = re.sub(r"^\([a-z0-9_:]*\)", "", text)
+    within = ""
+    if kind == "submodule" and (found := re.match(r"\(([a-z0-9_:]*)\) ?", text)):
+        within, text = found.group(1), text[found.end() :]
     if not _NAME.fullmatch(text) and not (kind == "block data" and not text):
         span = line.span(at, len(line.text)) if text else line.whole
         message = f"`{kind}` needs a name" if not text else f"unexpected `{text}`"
         raise AdcError.of("ADC0155", message, span, help=f"write `{kind} name`")
-    return UnitHeading(kind, text, (), line.whole)
+    return UnitHeading(kind, text, (), line.whole, within=within)
 
 
 def entry(line: Line, at: int) -> Entry:

@@ -13,6 +13,7 @@ from adc.frontends.fortran.elaboration.elaborate import Elaboration
 from adc.frontends.fortran.elaboration.naming import Texts
 from adc.frontends.fortran.library import BLOCK_SIZES, MACHINE_CONSTANTS, MESSAGES, library_unit
 from adc.frontends.fortran.scope import UnitScope
+from adc.frontends.fortran.submodules import joined
 from adc.frontends.fortran.units import LazyUnit
 from adc.frontends.fortran.usage import walk
 
@@ -36,16 +37,17 @@ class Sources:
         self._looped = False
         self._specialised: dict[tuple[int, tuple[tuple[str, int], ...]], tree.Unit] = {}
         self.elaboration = Elaboration(self, self._read)
-        for file in files:
-            for unit in file.units:
-                self._index(unit)
+        joined(files)
+        units = [u for file in files for u in file.units]
+        for unit in sorted(units, key=_depth):  # the procedures of a submodule are inside of it
+            self._index(unit)
         for name, unit in ruled.items():
             self._externals[name] = [unit]
 
     def _index(self, unit: tree.Unit) -> None:
         if unit.kind in _ROUTINES:
             self._externals.setdefault(unit.name, []).append(unit)
-        elif unit.kind == "module":
+        elif unit.kind == "module" and not _depth(unit):
             self._modules.setdefault(unit.name, []).append(unit)
         self._index_hosts(unit)
 
@@ -130,6 +132,8 @@ class Sources:
         for inner in unit.contains:
             self._hosts[id(inner)] = unit
             self._index_hosts(inner)
+        if isinstance(unit, LazyUnit) and unit.parent is not None:
+            self._hosts[id(unit)] = unit.parent
 
     def scope(self, unit: tree.Unit) -> UnitScope:
         """The scope of `unit`, always the same one."""
@@ -207,6 +211,7 @@ class Sources:
         for file in self.files:
             for unit in file.units:
                 inside = unit.contains if unit.kind == "module" else (unit,)
+                inside = inside if not _depth(unit) else ()  # the module has them
                 found += [u for u in inside if u.kind in _ROUTINES]
         return found
 
@@ -273,6 +278,8 @@ class Sources:
 
     def _qualified(self, unit: tree.Unit) -> str:
         host = self._hosts.get(id(unit))
+        while isinstance(host, LazyUnit) and host.parent is not None:
+            host = host.parent
         return f"{host.name}.{unit.name}" if host is not None else unit.name
 
     def _none(self, name: str, routines: list[tree.Unit]) -> AdcError:
@@ -296,6 +303,12 @@ class Sources:
         message = f"there are {len(found)} routines `{name}`"
         way_out = f"choose one of {_quoted(names)}"
         return AdcError.of("ADC0208", message, found[0].span, help=way_out, notes=notes[1:])
+
+
+def _depth(unit: tree.Unit) -> int:
+    """How far a unit is inside of modules, as submodules are."""
+    parent = unit.parent if isinstance(unit, LazyUnit) else None
+    return 0 if parent is None else 1 + _depth(parent)
 
 
 def _only(units: list[tree.Unit]) -> tree.Unit | None:
