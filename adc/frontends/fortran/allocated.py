@@ -17,6 +17,7 @@ from adc.frontends.fortran.handed_out import (
     handed_out,
     handed_through,
 )
+from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.routine import Routine, Shared, names_in, walk
 
 
@@ -69,7 +70,13 @@ def _handed_alone(r: Routine) -> set[str]:
             case tree.Assign(tree.Name(name) | tree.Apply(name), value):
                 other.add(name)  # and a component may be copied that is not allocated
                 found |= {value.name} if isinstance(value, tree.Name) else set()
-    return {name for name in found - other if name in r.scope.symbols or name in r.scope.declared()}
+    declared = {*r.scope.symbols, *r.scope.declared()}
+    return {name for name in found & declared if name not in other or _is_part(r, name)}
+
+
+def _is_part(r: Routine, name: str) -> bool:
+    """Whether it is a component, which an object may be handed on with before it is allocated."""
+    return bool(Parts(r.sources.elaboration).origin(r.symbol(name, r.unit.span)))
 
 
 def without_array(r: Routine, name: str, span: Span) -> surface.Assign:

@@ -58,7 +58,8 @@ def _handing(r: Routine, unit: tree.Unit) -> tuple[frozenset[str], frozenset[str
             if (s.intent == "out" and (called or name in made))
             or (name in made and _is_unset(r, scope, name))
         }  # fmt: skip
-        given = assigned_whole(scope.body) if called and may else set[str]()
+        subroutine = called and unit.kind == "subroutine"
+        given = assigned_whole(scope.body) if subroutine and may else set[str]()
         through = {*may} & (made | freed | given) - out if not unit.family else set[str]()
         known[id(unit)] = (frozenset(out), frozenset(through))
     return known[id(unit)]
