@@ -13,6 +13,7 @@ from pathlib import Path, PurePath
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import classify, form, headings, openings, statements, tree
+from adc.frontends.fortran.alternates import without_alternates
 from adc.frontends.fortran.blocks import DECLARATIONS
 from adc.frontends.fortran.definitions import definition
 from adc.frontends.fortran.entries import begun_at
@@ -172,6 +173,9 @@ class LazyUnit(tree.Unit):
             if self.kind != "module":
                 inner = (t for u in self.contains if isinstance(u, LazyUnit) for t, _ in u.texts())
                 dummies = {a.name for a in self._heading.arguments}
+                declarations, body = without_alternates(
+                    declarations, body, leading, dummies, self.span
+                )
                 declarations, body = without_pointers(declarations, body, inner, dummies)
         except AdcError as error:
             return (), (), 0, error
