@@ -6,6 +6,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.effects import is_own_logical
+from adc.frontends.fortran.handed_out import handed_through
 from adc.frontends.fortran.host_bounds import allocations, check_bounds_kept, lows_of
 from adc.frontends.fortran.kinds import component_refused
 from adc.frontends.fortran.routine import Routine, unsupported
@@ -42,7 +43,24 @@ def assignment(r: Routine, statement: tree.Assign) -> surface.Statement:
         if given.bounds is not None and not is_allocated(symbol):
             check_bounds_kept(r, source.name, given, symbol, span)
         alike = given.allocatable and given.dtype == symbol.dtype
+    if symbol.bounds is not None and symbol.name in handed_through(r, r.unit):
+        return _kept_or_made(r, symbol, value, target.span, span, alike)
     return store(r, symbol, value, target.span, span, alike)
+
+
+def _kept_or_made(
+    r: Routine, symbol: Symbol, value: surface.Expr, target: Span, span: Span, alike: bool
+) -> surface.Statement:
+    """An assignment to a whole dummy that may be allocated: in its storage where it is."""
+    made = store(r, symbol, value, target, span, alike)
+    name = surface.Name(r.key(symbol), target)
+    if is_allocated(symbol) or not isinstance(made.targets[0], surface.Name) or alike:
+        return made
+    anew = set(lows_of(r, symbol, span)) == {1}
+    kept = value if anew else intrinsic("fits", (name, value), span)
+    whole = surface.Subscript(name, (surface.Ellipsis(target),), target, exact=True, anew=anew)
+    there = intrinsic("allocated", (name,), span)
+    return surface.If(there, (surface.Assign((whole,), kept, span),), (made,), span)
 
 
 def assigned_symbol(r: Routine, target: tree.Expr) -> Symbol:
