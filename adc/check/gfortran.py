@@ -33,6 +33,8 @@ _STUBS = "adc_modules.f90"
 _DIRECTIVE = re.compile(r"^#", re.MULTILINE)
 _MODULE = re.compile(r"^\s*module\s+(?!procedure\b|subroutine\b|function\b)(\w+)\s*(?:!.*)?$",
                      re.IGNORECASE | re.MULTILINE)  # fmt: skip
+_SUBMODULE = re.compile(r"^\s*submodule\s*\(\s*(\w+)\s*(?::\s*(\w+)\s*)?\)\s*(\w+)",
+                        re.IGNORECASE | re.MULTILINE)  # fmt: skip
 _USE = re.compile(r"^\s*use\b\s*(?:,\s*(?:non_)?intrinsic\s*)?(?:::)?\s*(\w+)",
                   re.IGNORECASE | re.MULTILINE)  # fmt: skip
 
@@ -170,16 +172,19 @@ def _is_preprocessed(path: str) -> bool:
 
 
 def in_order(paths: Sequence[str]) -> list[str]:
-    """The files, each behind those whose modules it uses; in the given order as far as that
-    goes."""
+    """The files, each behind those whose modules it uses, or has parts of; in the given order as
+    far as that goes."""
     texts = {path: _text(path) for path in paths}
     home = {name.lower(): path for path in paths for name in _MODULE.findall(texts[path])}
+    parts = {path: _SUBMODULE.findall(texts[path]) for path in paths}
+    home |= {f"{m}:{name}".lower(): path for path in paths for m, _, name in parts[path]}
     found: list[str] = []
 
     def visit(path: str, above: tuple[str, ...]) -> None:
         if path in found or path in above:
             return
-        for used in _USE.findall(texts[path]):
+        parents = [name for m, parent, _ in parts[path] for name in (m, f"{m}:{parent}")]
+        for used in (*_USE.findall(texts[path]), *parents):
             if used.lower() in home:
                 visit(home[used.lower()], (*above, path))
         found.append(path)

@@ -130,7 +130,8 @@ def _declarations(calling: Calling, numbers: Mapping[str, int], shapes: Shapes) 
     own = [p for p in _held(calling) if p.storage in ("dummy", "result") and not p.path]
     for p in own:
         rank = len(_extents(p, shapes))
-        deferred = f", allocatable :: adc_v{numbers[p.name]}({', '.join(':' * rank)})"
+        held = "pointer" if p.pointer else "allocatable"
+        deferred = f", {held} :: adc_v{numbers[p.name]}({', '.join(':' * rank)})"
         scalar = f" :: adc_v{numbers[p.name]}"
         yield _type(p.base, p.kind) + (deferred if rank else scalar)
     for name, text, room in _texts(calling):
@@ -199,7 +200,7 @@ def _dummy(calling: Calling, name: str, shapes: Shapes, wholes: Wholes) -> tuple
 def _dimensions(p: Passed, shape: tuple[int, ...]) -> str:
     if not shape:
         return ""
-    if p.assumed_shape or p.allocatable:
+    if p.assumed_shape or p.allocatable or p.pointer:
         return f"({', '.join(':' * len(shape))})"
     return "(*)"
 
@@ -214,13 +215,15 @@ def _copied_in(p: Passed, number: int, shapes: Shapes, wholes: Wholes) -> list[s
     if p.path:
         return wholes.moved(p, number, _FROM_DOUBLE[p.base], "")
     variable = f"adc_v{number}"
+    if p.unset:
+        return [f"if (allocated({variable})) deallocate({variable})"]
     values = _value(p, f"adc_p{number}", shape)
     if not shape:
         return [f"{variable} = {values}"]
     lines = [f"{variable} = {values}"]
     if p.storage == "dummy" or p.allocatable:
         lines = [
-            f"if (allocated({variable})) deallocate({variable})",
+            *([] if p.pointer else [f"if (allocated({variable})) deallocate({variable})"]),
             f"allocate({variable}({bounds_text(p.begins, shape)}))",
             *lines,
         ]

@@ -52,7 +52,10 @@ class Wholes:
         for number, whole in enumerate(self.calling.wholes):
             if whole.storage == "dummy":
                 shape = f"({', '.join(':' * whole.rank)})" if whole.rank else ""
-                yield f"type(adc_y{number}){', allocatable' * bool(shape)} :: adc_o{number}{shape}"
+                held = ", allocatable" * bool(shape) or ", pointer" * (
+                    "pointer" in whole.attributes
+                )
+                yield f"type(adc_y{number}){held} :: adc_o{number}{shape}"
 
     def interface(self, name: str) -> tuple[str, bool] | None:
         """How an interface declares the dummy `name` in place of `adc_d`, and whether a caller has
@@ -69,6 +72,8 @@ class Wholes:
     def allocations(self) -> Iterator[str]:
         """Memory for arrays of derived types: they are as long as their components say."""
         for number, whole in enumerate(self.calling.wholes):
+            if "pointer" in whole.attributes and not whole.rank:
+                yield f"allocate(adc_o{number})"
             if whole.rank and (whole.storage == "dummy" or whole.allocatable):
                 extents = self._extents(whole, number)
                 yield f"if (allocated(adc_o{number})) deallocate(adc_o{number})"
@@ -136,4 +141,6 @@ class Wholes:
             return [f"if ({known}({text}) .and. size({text}) == {size}) {line}"]
         extents = bounds_text(p.lows, shape)
         freed = f"if (allocated({text})) deallocate({text})"
+        if p.unset:
+            return [f"nullify({text})" if p.pointer else freed]
         return [*([] if p.pointer else [freed]), f"allocate({text}({extents}))", line]

@@ -16,7 +16,7 @@ class Passed:
     of an array of texts that nobody reads there is enough `room`, as many along each axis.
     A component has the `path` to it, (name, rank) for each part, the first that of a Whole, and
     where it is allocatable, or a `pointer`, the lower bounds `lows`. `begins` are those that
-    ALLOCATE gives to an array of a module.
+    ALLOCATE gives to an array of a module. One that is `unset` is not allocated before the call.
     """
 
     name: str
@@ -34,6 +34,7 @@ class Passed:
     lows: tuple[int, ...] = ()
     begins: tuple[int, ...] = ()
     pointer: bool = False
+    unset: bool = False
 
     @property
     def needs_interface(self) -> bool:

@@ -38,7 +38,7 @@ def examples() -> dict[str, str]:
 def block(name: str, number: int, code: str) -> Block:
     """A routine of its own for the statements between semicolons; a module comes before it."""
     lines = [line.strip() for line in code.split(";")]
-    ends = [i + 1 for i, line in enumerate(lines) if line == "end module"]
+    ends = [i + 1 for i, line in enumerate(lines) if line in ("end module", "end submodule")]
     before, own = (lines[: ends[-1]], lines[ends[-1] :]) if ends else ([], lines)
     uses = [line for line in own if line.startswith("use ")]
     routine = f"row{number}"

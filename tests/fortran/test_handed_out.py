@@ -53,6 +53,7 @@ def test_the_callers_array_is_filled(tmp_path: Path, module: bool, of: str, low:
 
 CALLED = """\
 module m
+  real(8), allocatable :: z(:)
 contains
   subroutine made(n, x, y)
     integer, intent(in) :: n
@@ -79,9 +80,10 @@ end module m
     [
         ("", "real(8), allocatable :: v(:)", "v", ""),
         ("0:", "real(8), allocatable :: v(:)", "v", "whose lower bounds are those of `v`"),
-        ("", "", "w", "of other than an array of the routine's own"),
+        ("", "", "w", ""),
+        ("", "", "z", "of other than an array of the routine's own"),
     ],
-    ids=["own", "lower bounds", "another's"],
+    ids=["own", "lower bounds", "a dummy", "a module's"],
 )
 def test_what_a_call_hands_out(tmp_path: Path, low: str, own: str, given: str, told: str) -> None:
     text = CALLED.format(low=low, own=own, given=given)
@@ -89,3 +91,76 @@ def test_what_a_call_hands_out(tmp_path: Path, low: str, own: str, given: str, t
     status, said = run(tmp_path, text, *request)
     assert status == (1 if told else 0), said
     assert told in said and ("[ADC0169]" in said) == bool(told)
+
+
+HELD = """\
+module m
+  implicit none
+  type grid
+    real(8), allocatable :: u(:)
+  end type grid
+contains
+  subroutine ensured(g, n)
+    type(grid), intent(inout) :: g
+    integer, intent(in) :: n
+    if (.not. allocated(g%u)) allocate(g%u(n))
+    g%u(1) = g%u(1)*2
+  end subroutine ensured
+  subroutine step(g, x, y, n)
+    integer, intent(in) :: n
+    type(grid){intent} :: g
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y
+    {body}
+  end subroutine step
+end module m
+"""
+
+#: Statements, and whether the component is an independent.
+HELD_BODIES = {
+    "allocated": ("allocate(g%u(n)); g%u = x**2; y = sum(g%u*x)", False),
+    "freed and allocated": (
+        "if (allocated(g%u)) deallocate(g%u); allocate(g%u(n)); g%u = x; y = sum(g%u**2)", False,
+    ),
+    "allocated where it is not": (
+        "if (.not. allocated(g%u)) allocate(g%u(n)); g%u = g%u*x; y = sum(g%u)", True,
+    ),
+    "by a call": ("call ensured(g, n); g%u = g%u*x; y = sum(g%u**2)", True),
+    "another extent": (
+        "y = sum(g%u**2); if (size(g%u) /= n) then; deallocate(g%u); allocate(g%u(n)); g%u = 1; "
+        "end if; y = y + sum(g%u*x)", True,
+    ),
+    "as data decide": (
+        "y = sum(g%u**2)*x(2); if (x(1) > 0.5d0) then; deallocate(g%u); allocate(g%u(n)); g%u = x; "
+        "end if; y = y*sum(g%u)", True,
+    ),
+    "as data decide, otherwise": (
+        "y = sum(g%u**2)*x(2); if (x(1) < 0.5d0) then; deallocate(g%u); allocate(g%u(n)); g%u = x; "
+        "end if; y = y*sum(g%u)", True,
+    ),
+    "read, then freed": ("y = sum(g%u**2*x); deallocate(g%u)", True),
+    "used and freed": ("allocate(g%u(n)); g%u = x; y = sum(g%u**2); deallocate(g%u)", False),
+    "after a return": (
+        "y = 0; if (n < 2) return; if (allocated(g%u)) deallocate(g%u); allocate(g%u(n)); g%u = x; "
+        "y = sum(g%u**2)", False,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("intent", ["", ", intent(inout)"])
+@pytest.mark.parametrize("how", HELD_BODIES)
+def test_components_of_the_caller(tmp_path: Path, how: str, intent: str) -> None:
+    body, read = HELD_BODIES[how]
+    text = HELD.format(intent=intent, body=body.replace("; ", "\n    "))
+    given = ("--set", "x=0.6:0.9", "--size", "n=4")
+    of = "y" if "freed" in how and how != "freed and allocated" else "y,g%u"
+    wrt = "x,g%u" if read else "x"
+    status, said = run(tmp_path, text, "--function", "step", "--wrt", wrt, "--of", of, *given)
+    assert status == 0, said
+    assert "primal against gfortran" in said
+
+
+def test_a_component_that_is_freed_is_no_dependent(tmp_path: Path) -> None:
+    text = HELD.format(intent="", body=HELD_BODIES["used and freed"][0].replace("; ", "\n    "))
+    status, said = run(tmp_path, text, "--function", "step", "--wrt", "x", "--of", "g%u")
+    assert status == 1 and "ADC0305" in said, said

@@ -25,7 +25,7 @@ subroutine f(n, x, s)
   s = 0
   c(:)%u = x(1)
 """
-ARRAY = "real(8), pointer :: p(:)"
+ARRAY = "real(8), pointer :: p(:), q(:, :)"
 #: What stands in the routine, and the code.
 REFUSED = {
     "by a branch": ("if (n > 2) then; p => x(2:); else; p => x; end if; s = p(1)", "ADC0174"),
@@ -40,7 +40,17 @@ REFUSED = {
     "freed": ("p => x; nullify (p); s = p(1)", "ADC0174"),
     "by GOTO": ("10 p => x; s = s + p(1); if (s < 1) goto 10", "ADC0157"),
     "other bounds": ("p(0:) => x; s = p(0)", "ADC0157"),
-    "asked for": ("p => x; if (associated(p)) s = p(1)", "ADC0227"),
+    "asked for in part": ("p => x; if (associated(p, x(:2))) s = p(1)", "ADC0227"),
+    "asked for too early": ("if (associated(p)) s = p(1); p => x; s = s + p(2)", "ADC0174"),
+    "several bounds, in a branch": (
+        "if (n > 2) then; q(1:2, 1:2) => x; s = q(1, 2); end if", "ADC0157",
+    ),
+    "several bounds, whole": ("q(1:2, 1:2) => x; s = sum(q)", "ADC0157"),
+    "several bounds, sections": ("q(1:2, 1:2) => x; s = sum(q(:, 1:2))", "ADC0157"),
+    "several bounds that change": ("k = 2; q(1:2, 1:k) => x; k = 1; s = q(1, 2)", "ADC0157"),
+    "several bounds, twice": (
+        "q(1:2, 1:2) => x; s = q(1, 2); q(1:1, 1:2) => x; s = s*q(1, 2)", "ADC0157",
+    ),
 }  # fmt: skip
 
 
@@ -111,3 +121,78 @@ def test_one_of_an_array_that_is_allocated_anew(tmp_path: Path) -> None:
         " p = x(3:); q => p; s = s + q(1)*p(2)"
     )
     assert run(tmp_path, source_of(body, "real(8), pointer :: p(:), q(:)"))[0] == 0
+
+
+#: Routines of a module whose dummies are pointers, what is an independent and what a dependent;
+#: the code of those that are refused.
+DUMMIES = {
+    "arrays": (
+        "subroutine f(x, s, n); real(8), pointer, intent(in) :: x(:); real(8), pointer :: s(:); "
+        "integer, intent(in) :: n; integer :: k; s(1) = x(1)**2; do k = 2, n; s(k) = s(k-1)*x(k); "
+        "end do; end subroutine", "",
+    ),
+    "an object": (
+        "subroutine f(x, s, n); type(cell), pointer :: c; real(8) :: x(n), s; integer :: n; "
+        "s = sum(x)*c%u; nullify(c); end subroutine", "ADC0174",
+    ),
+    "set elsewhere": (
+        "subroutine f(x, s, n); real(8), pointer :: x(:); real(8) :: s; integer :: n; "
+        "real(8), pointer :: t(:); allocate(t(n)); t = 2; s = sum(x); x => t; s = s + sum(x); "
+        "end subroutine", "ADC0174",
+    ),
+    "allocated": (
+        "subroutine f(x, s, n); real(8), pointer :: x(:); real(8) :: s; integer :: n; "
+        "s = sum(x); allocate(x(n)); x = 1; end subroutine", "ADC0174",
+    ),
+    "nullified": (
+        "subroutine f(x, s, n); real(8), pointer :: x(:); real(8) :: s; integer :: n; "
+        "s = sum(x); nullify(x); end subroutine", "ADC0174",
+    ),
+    "asked for": (
+        "subroutine f(x, s, n); real(8), pointer :: x(:); real(8) :: s; integer :: n; "
+        "s = sum(x); if (associated(x)) s = 2*s; end subroutine", "ADC0174",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DUMMIES)
+def test_dummies(tmp_path: Path, name: str) -> None:
+    routine, code = DUMMIES[name]
+    head = "module m\nimplicit none\ntype cell\nreal(8) :: u\nend type cell\ncontains\n"
+    text = head + routine.replace("; ", "\n") + "\nend module m\n"
+    status, said = run(tmp_path, text)
+    assert status == (1 if code else 0) and (f"[{code}]" in said) == bool(code), said
+    assert code or "primal against gfortran" in said
+
+
+WHOLE = """\
+module m
+  implicit none
+  type cell
+    real(8) :: u
+    real(8), allocatable :: w(:)
+  end type cell
+contains
+  subroutine f(n, x, c, s)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    type(cell), pointer, intent(inout) :: c
+    real(8), intent(out) :: s
+    real(8), pointer :: p(:)
+    p => c%w
+    p(1) = p(2)*x(1)*c%u
+    s = sum(c%w*x)
+    call changed(c)
+    s = s*p(3)
+  end subroutine f
+  subroutine changed(d)
+    type(cell), pointer :: d
+    d%w = d%w*d%u
+  end subroutine changed
+end module m
+"""
+
+
+def test_a_dummy_that_points_to_an_object(tmp_path: Path) -> None:
+    status, said = run(tmp_path, WHOLE)
+    assert status == 0 and "primal against gfortran" in said, said

@@ -9,23 +9,50 @@ from typing import Any
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.handed_out import (
+    allocated_names,
+    assigned_whole,
+    component_of,
+    given_away,
+    handed_out,
+    handed_through,
+)
 from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.routine import Routine, Shared, names_in, walk
-from adc.frontends.fortran.symbols import Symbol
 
 
 def asked_for(r: Routine) -> set[str]:
     """The routine's own allocatable arrays of which it asks whether they are allocated, or which it
-    hands to procedures and never allocates, as the components of objects that it hands on are."""
-    asked = _handed_alone(r) | {
-        argument.name
-        for node in walk(r.scope.body)
-        if isinstance(node, tree.Apply) and node.name == "allocated"
-        for argument in node.arguments
-        if isinstance(argument, tree.Name)
-    }
+    hands to procedures and never allocates, as the components of objects that it hands on are, or
+    to one that asks; and those that its caller gets with or without an array."""
+    calls = [n for n in walk(r.scope.body) if isinstance(n, tree.Call)]
+    freed = {n for s in walk(r.scope.body) if isinstance(s, tree.Deallocate) for n in s.names}
+    through = {name for call in calls for name in _given_through(r, call)}
+    out = handed_out(r, r.unit)
+    never = out - {*allocated_names(r, r.scope)} - assigned_whole(r.scope.body) if out else out
+    own = handed_through(r, r.unit) | (out & freed) | never
+    asked = (
+        _handed_alone(r)
+        | through
+        | own
+        | {
+            argument.name
+            for node in walk(r.scope.body)
+            if isinstance(node, tree.Apply) and node.name == "allocated"
+            for argument in node.arguments
+            if isinstance(argument, tree.Name)
+        }
+    )
     symbols = [r.symbol(name, r.unit.span) for name in sorted(asked)]
     return {s.name for s in symbols if s.storage == "local" and s.allocatable and not r.hosted(s)}
+
+
+def _given_through(r: Routine, call: tree.Call) -> set[str]:
+    """The names of the arrays that a call is given, be they allocated or not."""
+    given = given_away(r, r.scope, call)
+    unit = r.scope.lookup(call.name, call.span).unit if given else None
+    through = handed_through(r, unit) if unit is not None else frozenset[str]()
+    return {name for name, dummy in given.items() if dummy in through}
 
 
 def _handed_alone(r: Routine) -> set[str]:
@@ -40,9 +67,16 @@ def _handed_alone(r: Routine) -> set[str]:
                 found |= {a.name for a in given if isinstance(a, tree.Name)}
             case tree.Allocate():
                 other |= {name for name, _, _ in node.items}
-            case tree.Assign(tree.Name(name) | tree.Apply(name)):
-                other.add(name)
-    return {name for name in found - other if name in r.scope.symbols or name in r.scope.declared()}
+            case tree.Assign(tree.Name(name) | tree.Apply(name), value):
+                other.add(name)  # and a component may be copied that is not allocated
+                found |= {value.name} if isinstance(value, tree.Name) else set()
+    declared = {*r.scope.symbols, *r.scope.declared()}
+    return {name for name in found & declared if name not in other or _is_part(r, name)}
+
+
+def _is_part(r: Routine, name: str) -> bool:
+    """Whether it is a component, which an object may be handed on with before it is allocated."""
+    return bool(Parts(r.sources.elaboration).origin(r.symbol(name, r.unit.span)))
 
 
 def without_array(r: Routine, name: str, span: Span) -> surface.Assign:
@@ -56,24 +90,19 @@ def note_allocations(r: Routine) -> None:
     """Note where the routine asks whether something is allocated, and where it frees an array that
     may be another routine's: by DEALLOCATE, or as a dummy of INTENT(OUT)."""
     for dummy in r.scope.arguments:
-        if dummy.allocatable and dummy.intent == "out":
-            r.shared.freed.append((dummy.span, _component(r, dummy)))
+        followed = dummy.name in handed_out(r, r.unit)
+        if dummy.allocatable and dummy.intent == "out" and not followed:
+            r.shared.freed.append((dummy.span, component_of(r, dummy)))
     for node in walk(r.scope.body):
         for name in node.names if isinstance(node, tree.Deallocate) else ():
             symbol = r.symbol(name, node.span)
             if symbol.storage != "local" or r.hosted(symbol):
-                r.shared.freed.append((node.span, _component(r, symbol)))
+                r.shared.freed.append((node.span, component_of(r, symbol)))
     for asked in _asked(r.scope.body):
         first = asked.arguments[0] if len(asked.arguments) == 1 else None
         name = first.name if isinstance(first, tree.Name) else ""
-        component = _component(r, r.symbol(name, asked.span)) if name else None
+        component = component_of(r, r.symbol(name, asked.span)) if name else None
         r.shared.asked.append((asked.span, component))
-
-
-def _component(r: Routine, symbol: Symbol) -> Span | None:
-    """The declaration of the component that a variable is."""
-    found = Parts(r.sources.elaboration).component(symbol)
-    return found.span if found is not None else None
 
 
 def _asked(node: Any) -> list[tree.Apply]:

@@ -10,6 +10,7 @@ from adc.frontends.calling import Calling, Passed, Stretch
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import kind_number
 from adc.frontends.fortran.parts import Parts
+from adc.frontends.fortran.routine import Shared
 from adc.frontends.fortran.symbols import Scope, Storage, Symbol
 from adc.ir.dtypes import DType
 
@@ -19,19 +20,23 @@ _FEW, _MANY = 30, 10_000
 
 
 def calling(
-    head: tree.Unit, scope: Scope, shared: Mapping[str, tuple[str, Symbol]], storage: Storage,
-    texts: Mapping[str, str], parts: Parts, lows: Mapping[str, set[tuple[int | None, ...]]],
+    head: tree.Unit, scope: Scope, known: Mapping[str, tuple[str, Symbol]], shared: Shared,
+    texts: Mapping[str, str], parts: Parts,
 ) -> Calling:  # fmt: skip
-    """How `head` is called; `shared` are its COMMON and module variables by key, with the names of
+    """How `head` is called; `known` are its COMMON and module variables by key, with the names of
     their arguments; `texts` those of its character dummies that are fixed."""
-    host = scope.host
+    host, unset = scope.host, shared.handed_out[id(head)][0]
+    while host is not None and host.unit.kind == "module" and host.host is not None:
+        host = host.host  # of a submodule, which callers do not see
     dummies = [
-        replace(passed(s.name, s, parts), text=texts.get(s.name), room=_room(s))
+        replace(
+            passed(s.name, s, parts), text=texts.get(s.name), room=_room(s), unset=s.name in unset
+        )
         for s in scope.arguments
     ]
     variables = [
-        replace(passed(name, symbol, parts), begins=_begins(lows.get(key, set())))
-        for key, (name, symbol) in shared.items()
+        replace(passed(name, symbol, parts), begins=_begins(shared.lows.get(key, set())))
+        for key, (name, symbol) in known.items()
     ]
     result = scope.result
     return Calling(
@@ -39,8 +44,8 @@ def calling(
         host.unit.name if host is not None and host.unit.kind == "module" else "",
         (*dummies, *variables),
         passed(result.name, result, parts) if result is not None else None,
-        tuple(_blocks({key: name for key, (name, _) in shared.items()}, storage)),
-        wholes=parts.wholes(head, [symbol for _, symbol in shared.values()]),
+        tuple(_blocks({key: name for key, (name, _) in known.items()}, shared.storage)),
+        wholes=parts.wholes(head, [symbol for _, symbol in known.values()]),
         dummies=tuple(a.name for a in head.stated.arguments),
         answers=tree.ANSWERS in head.prefixes,
         inside=host.unit.name if host is not None and host.unit.kind != "module" else "",
@@ -67,6 +72,7 @@ def passed(name: str, symbol: Symbol, parts: Parts | None = None) -> Passed:
         "optional": symbol.optional,
         "value": symbol.value,
         "allocatable": symbol.allocatable,
+        "pointer": symbol.pointed and not (parts and parts.path(symbol)),
         "intent(out)": symbol.allocatable and symbol.intent == "out",  # which callers free
     }
     dummy = symbol.storage == "dummy"
@@ -88,7 +94,7 @@ def passed(name: str, symbol: Symbol, parts: Parts | None = None) -> Passed:
 
 def _is_pointer(symbol: Symbol, parts: Parts | None) -> bool:
     component = parts.component(symbol) if parts is not None else None
-    return component is not None and component.pointer
+    return symbol.pointed if component is None else component.pointer
 
 
 def _assumed_shape(symbol: Symbol) -> bool:

@@ -9,7 +9,7 @@ from lark import Token, Tree
 
 from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends.fortran.grammar import Node, ParseTree, Part
-from adc.frontends.fortran.line import Line
+from adc.frontends.fortran.line import Line, label_of
 from adc.frontends.fortran.tree import (
     Apply,
     Argument,
@@ -156,7 +156,7 @@ def arguments(node: ParseTree, part: Part) -> tuple[Argument, ...]:
             message = "an argument without a keyword behind one with a keyword"
             way_out = "put it in front, or give it its keyword"
             raise AdcError.of("ADC0155", message, item.span, help=way_out)
-        named = isinstance(item, Keyword)
+        named = isinstance(item, Keyword) and item.name != "*"
     return found
 
 
@@ -169,12 +169,9 @@ def argument(node: Node, part: Part) -> Argument:
             head, value = node.children
             return Keyword(str(head), _value(value, part), part.span(node))
         if node.data == "alternate":
-            raise AdcError.of(
-                "ADC0157",
-                "alternate returns are not supported",
-                part.span(node),
-                help="return a status in an integer argument and branch on it",
-            )
+            label = str(node.children[1])
+            number = Number(str(label_of(label, part.span(node))), "integer", part.span(node))
+            return Keyword("*", number, part.span(node))  # `alternates` leaves none
     return _value(node, part)
 
 

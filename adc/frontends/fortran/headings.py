@@ -137,6 +137,7 @@ class UnitHeading:
     result: str = ""
     type: TypeSpec | None = None
     prefixes: tuple[str, ...] = ()
+    within: str = ""  # of a submodule: its module, or that and its parent, `m:parent`
 
 
 @dataclass(frozen=True)

@@ -91,10 +91,11 @@ def check_bounds_kept(r: Routine, name: str, actual: Symbol, dummy: Symbol, span
     """An allocatable dummy has the bounds of what is passed, an array that an assignment allocates
     those of the array that is assigned: both must be as they are declared here."""
     lows = lows_of(r, actual, span)
+    word = "POINTER" if dummy.pointed else "ALLOCATABLE"
     if None in lows or lows != lows_of(r, dummy, span):
         raise unsupported(
             f"`{dummy.name}`, whose lower bounds are those of `{name}`,", span,
-            f"give `{name}` the lower bounds 1, or declare `{dummy.name}` without ALLOCATABLE",
+            f"give `{name}` the lower bounds 1, or declare `{dummy.name}` without {word}",
         )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ import re
 from lark import Tree
 
 from adc.diagnostics import AdcError
+from adc.frontends.fortran.alternates import DUMMY
 from adc.frontends.fortran.classify import matching
 from adc.frontends.fortran.expressions import expression
 from adc.frontends.fortran.grammar import ParseTree, Part
@@ -84,20 +85,11 @@ def _procedure(
 
 
 def _arguments(node: ParseTree, part: Part) -> tuple[Name, ...]:
-    """The dummy arguments; the `*` of alternate returns is refused."""
-    found: list[Name] = []
-    for child in node.children:
-        if child is None:
-            continue
-        if child.type != "NAME":
-            raise AdcError.of(
-                "ADC0157",
-                "alternate returns are not supported",
-                part.span(child),
-                help="return a status in an integer argument, and branch on it in the caller",
-            )
-        found.append(Name(str(child), part.span(child)))
-    return tuple(found)
+    """The dummy arguments; for the `*` of alternate returns there is one, behind all others."""
+    given = [child for child in node.children if child is not None]
+    found = [Name(str(child), part.span(child)) for child in given if child.type == "NAME"]
+    stars = [Name(DUMMY, part.span(child)) for child in given if child.type != "NAME"]
+    return (*found, *stars[:1])
 
 
 def plain_procedure(line: Line, kind: str, at: int) -> UnitHeading:
@@ -108,13 +100,14 @@ def plain_procedure(line: Line, kind: str, at: int) -> UnitHeading:
 def container(line: Line, kind: str, at: int) -> UnitHeading:
     """MODULE, SUBMODULE, PROGRAM or BLOCK DATA."""
     text = line.text[at:]
-    if kind == "submodule":
-        text = re.sub(r"^\([a-z0-9_:]*\)", "", text)
+    within = ""
+    if kind == "submodule" and (found := re.match(r"\(([a-z0-9_:]*)\) ?", text)):
+        within, text = found.group(1), text[found.end() :]
     if not _NAME.fullmatch(text) and not (kind == "block data" and not text):
         span = line.span(at, len(line.text)) if text else line.whole
         message = f"`{kind}` needs a name" if not text else f"unexpected `{text}`"
         raise AdcError.of("ADC0155", message, span, help=f"write `{kind} name`")
-    return UnitHeading(kind, text, (), line.whole)
+    return UnitHeading(kind, text, (), line.whole, within=within)
 
 
 def entry(line: Line, at: int) -> Entry:

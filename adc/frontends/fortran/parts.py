@@ -91,7 +91,10 @@ class Parts:
 
 
 def _whole(object_: Object, storage: str, owner: str) -> Whole:
-    words = tuple(w for w in ("optional", "value", "allocatable") if w in object_.attributes)
+    known = ("optional", "value", "allocatable")
+    words: tuple[str, ...] = tuple(w for w in known if w in object_.attributes)
+    if "pointed" in object_.attributes:
+        words = (*words, "pointer")
     unit = object_.type.unit
     return Whole(
         object_.name,

@@ -2,8 +2,9 @@
 
 What stands behind `p => a(:, k)` in the same body, up to what sets `p` again, reads as ASSOCIATE
 with the name `p` does: a pointer keeps its target, and what selects that is evaluated once (Fortran
-2018, 10.2.2 and 11.1.3). One that is only allocated is an allocatable array. A pointer that is used
-elsewhere is still one, which is refused.
+2018, 10.2.2 and 11.1.3). One that is only allocated is an allocatable array. A dummy that is never
+set is an array, or an object, of the caller's. A pointer that is used elsewhere is still one, which
+is refused.
 """
 
 from __future__ import annotations
@@ -11,25 +12,35 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.nested import bodies, with_bodies
+from adc.frontends.fortran.remapped import mapped, with_plain_bounds
+from adc.frontends.fortran.usage import walk
 
 _JUMPS = (tree.Goto, tree.ComputedGoto, tree.ArithmeticIf)
 
 
 def without_pointers(
-    declarations: tuple[tree.Declaration, ...], body: tree.Body, inner: Iterable[str]
-) -> tuple[tuple[tree.Declaration, ...], tree.Body]:
+    declarations: tuple[tree.Declaration, ...], body: tree.Body, inner: Iterable[str],
+    dummies: set[str],
+) -> tuple[tuple[tree.Declaration, ...], tree.Body]:  # fmt: skip
     """A unit's declarations and body without its pointers. `inner`: the texts of the lines of the
-    procedures that it contains, which may set these as well. Raises ADC0157 and ADC0174."""
+    procedures that it contains, which may set these as well; `dummies`: its dummies. Raises ADC0157
+    and ADC0174."""
     own = {e.name for _, e in _pointers(declarations)}
     body = _with_freed(body)
     pointed = [s for s in _within(body) if isinstance(s, tree.PointTo)]
     if not own and not pointed:
         return declarations, body
     seen = frozenset(w for text in inner for w in re.findall(r"\w+", text))
+    if {s.target.name for s in pointed if isinstance(s.target, tree.Apply)} <= own - seen - dummies:
+        body = with_plain_bounds(declarations, body, refused)
+        pointed = [s for s in _within(body) if isinstance(s, tree.PointTo)]
+    body = _asked_as_allocated(declarations, body, own - seen - dummies)
+    pointed = [s for s in _within(body) if isinstance(s, tree.PointTo)]
     named = {s.target.name for s in pointed if isinstance(s.target, tree.Name) and not _ends(s)}
     jumps = any(isinstance(s, _JUMPS) for s in _within(body))
     for statement in pointed:
@@ -39,7 +50,9 @@ def without_pointers(
             raise refused(statement.span)
     changed = _associated(body)
     _check_kept(changed, own & _allocated(body))
-    return _allocatable(declarations, body, own - named - seen), changed
+    ended = {s.target.name for s in pointed if isinstance(s.target, tree.Name)}
+    declarations = _with_dummies(declarations, body, (own & dummies) - ended - seen)
+    return _allocatable(declarations, body, own - named - seen - dummies), changed
 
 
 def refused(span: Span) -> AdcError:
@@ -123,17 +136,36 @@ def _pointing(statement: tree.PointTo, rest: tree.Body) -> tree.Body:
     name, span = statement.target.name, statement.span
     label = [tree.Continue(span, statement.label)] if statement.label else []
     value = None if _ends(statement) else statement.value
-    return (*label, tree.Associate(((name, value, span),), _until_set(name, rest, span), span))
+    return (
+        *label,
+        tree.Associate(
+            ((name, value, span),), _until_set(name, rest, span, value is not None), span
+        ),
+    )
 
 
-def _until_set(name: str, rest: tree.Body, span: Span) -> tree.Body:
+def _until_set(name: str, rest: tree.Body, span: Span, there: bool) -> tree.Body:
     for number, statement in enumerate(rest):
-        if _is_of(statement, name):
-            break
         if any(_is_of(each, name) for each in _within((statement,))):
-            itself = tree.Associate(((name, None, span),), rest[number:], span)
-            return _associated((*rest[:number], itself))
-    return _associated(rest)
+            head, rest = _told(name, rest[:number], there), rest[number:]
+            if _is_of(statement, name):
+                return _associated((*head, *rest))
+            itself = tree.Associate(((name, None, span),), rest, span)
+            return _associated((*head, itself))
+    return _associated(_told(name, rest, there))
+
+
+def _told(name: str, body: tree.Body, there: bool) -> tree.Body:
+    """`body` with what is known for `associated(name)`."""
+
+    def change(node: Any) -> Any:
+        match node:
+            case tree.Apply("associated", (tree.Name(asked),)) if asked == name:
+                return tree.Logical(there, node.span)
+        return node
+
+    told: tree.Body = mapped(body, change)
+    return told
 
 
 def _is_of(statement: tree.Statement, name: str) -> bool:
@@ -204,7 +236,67 @@ def _all_roots(name: str, of: dict[str, set[str]]) -> set[str]:
     return found
 
 
+# -- dummies ---------------------------------------------------------------------------------------
+
+
+def _with_dummies(
+    declarations: tuple[tree.Declaration, ...], body: tree.Body, dummies: set[str]
+) -> tuple[tree.Declaration, ...]:
+    """The declarations where pointers that are `dummies`, and stay what the caller passes, are
+    arrays, or objects, of his."""
+    nodes = list(walk(body))
+    freed = {n for s in nodes if isinstance(s, tree.Deallocate) for n in s.names}
+    asked = {n.name for s in nodes if isinstance(s, tree.Apply) and s.name == "associated"
+             for n in s.arguments if isinstance(n, tree.Name)}  # fmt: skip
+    kept = dummies - _allocated(body) - freed - asked
+    found: list[tree.Declaration] = []
+    for declaration in declarations:
+        if not isinstance(declaration, tree.TypeDeclaration):
+            found.append(declaration)
+            continue
+        shaped = any(a.shape is not None for a in declaration.attributes)
+        derived = declaration.type.base in ("type", "class")
+        ours = tuple(
+            e for _, e in _pointers((declaration,))
+            if e.name in kept and (derived != bool(shaped or e.shape is not None))
+        )  # fmt: skip
+        others = tuple(e for e in declaration.entities if e not in ours)
+        if others:
+            found.append(replace(declaration, entities=others))
+        if ours:
+            attributes = tuple(
+                replace(a, name="pointed") if a.name == "pointer" else a
+                for a in declaration.attributes
+            )
+            found.append(replace(declaration, attributes=attributes, entities=ours))
+    return tuple(found)
+
+
 # -- allocatable arrays ----------------------------------------------------------------------------
+
+
+def _asked_as_allocated(
+    declarations: tuple[tree.Declaration, ...], body: tree.Body, own: set[str]
+) -> tree.Body:
+    """`body` where pointers that are only allocated are asked for, and nullified, as allocatable
+    arrays are: those that no other name is bound to."""
+    pointed = [s for s in _within(body) if isinstance(s, tree.PointTo)]
+    pairs = [p for s in _within(body) if isinstance(s, tree.Associate) for p in s.pairs]
+    bound = {_root(s.value) for s in pointed} | {_root(selector) for _, selector, _ in pairs}
+    named = {s.target.name for s in pointed if isinstance(s.target, tree.Name) and not _ends(s)}
+    kept = {e.name for _, e in _pointers(declarations) if e.pointed}
+    alone = (own & _allocated(body)) - bound - named - kept
+
+    def change(node: Any) -> Any:
+        match node:
+            case tree.Apply("associated", (tree.Name(asked),)) if asked in alone:
+                return replace(node, name="allocated")
+            case tree.PointTo(tree.Name(asked)) if asked in alone:
+                return tree.Deallocate((asked,), node.span, node.label)
+        return node
+
+    changed: tree.Body = mapped(body, change) if alone else body
+    return changed
 
 
 def _allocatable(

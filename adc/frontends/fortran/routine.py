@@ -73,8 +73,8 @@ class Shared:
     changes: dict[int, frozenset[str]] = field(default_factory=dict)
     #: The names in units of what the procedures that they call change, by unit.
     handed: dict[int, frozenset[str]] = field(default_factory=dict)
-    #: The dummies that units allocate, by unit.
-    handed_out: dict[int, frozenset[str]] = field(default_factory=dict)
+    #: The dummies that units allocate, by unit: those that have no array before, and others.
+    handed_out: dict[int, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
     #: The integers that are handed from call to call, by unit; None as long as no one asked.
     integers: dict[int, Carried] | None = None
     #: Those of them that any unit changes.
@@ -177,7 +177,8 @@ class Routine:
     def symbol(self, name: str, span: Span) -> Symbol:
         """What `name` means; a dummy that the routine allocates is an array of its own."""
         found = self.scope.lookup(name, span)
-        if found.storage == "dummy" and found.name in self.shared.handed_out.get(id(self.unit), ()):
+        out, through = self.shared.handed_out.get(id(self.unit), ((), ()))
+        if found.storage == "dummy" and (found.name in out or found.name in through):
             return replace(found, storage="local") if found.scope is self.scope else found
         return found
 

@@ -265,6 +265,7 @@ class UnitScope:
             intent=attributes["intent"].text if "intent" in attributes else "",
             optional="optional" in attributes,
             allocatable="allocatable" in attributes,
+            pointed="pointed" in attributes,
             saved=storage == "local" and self._is_saved(facts) and not facts.overlaid,
             overlaid=facts.overlaid is not None,
             value="value" in attributes,

@@ -9,10 +9,12 @@ from collections.abc import Iterator, Mapping
 
 from adc.diagnostics import AdcError, Note
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.alternates import DUMMY
 from adc.frontends.fortran.elaboration.elaborate import Elaboration
 from adc.frontends.fortran.elaboration.naming import Texts
 from adc.frontends.fortran.library import BLOCK_SIZES, MACHINE_CONSTANTS, MESSAGES, library_unit
 from adc.frontends.fortran.scope import UnitScope
+from adc.frontends.fortran.submodules import joined
 from adc.frontends.fortran.units import LazyUnit
 from adc.frontends.fortran.usage import walk
 
@@ -36,16 +38,17 @@ class Sources:
         self._looped = False
         self._specialised: dict[tuple[int, tuple[tuple[str, int], ...]], tree.Unit] = {}
         self.elaboration = Elaboration(self, self._read)
-        for file in files:
-            for unit in file.units:
-                self._index(unit)
+        joined(files)
+        units = [u for file in files for u in file.units]
+        for unit in sorted(units, key=_depth):  # the procedures of a submodule are inside of it
+            self._index(unit)
         for name, unit in ruled.items():
             self._externals[name] = [unit]
 
     def _index(self, unit: tree.Unit) -> None:
         if unit.kind in _ROUTINES:
             self._externals.setdefault(unit.name, []).append(unit)
-        elif unit.kind == "module":
+        elif unit.kind == "module" and not _depth(unit):
             self._modules.setdefault(unit.name, []).append(unit)
         self._index_hosts(unit)
 
@@ -66,12 +69,36 @@ class Sources:
 
     def is_only_allocated(self, component: str) -> bool:
         """Whether texts use a component `component`, and none may have it point to something by
-        `=>`, or something to what it points to."""
+        `=>`, nor give it another array where a name is bound to the one that it points to."""
         own, nothing = rf"%{component}(?!\w)", r"\s*=>\s*null\s*\(\s*\)"
-        using = [s for _, lines in self._texts() for s in lines if re.search(own, s)]
-        return bool(using) and not any(
-            re.search(own, re.sub(own + nothing, "", line)) for line in using if "=>" in line
-        )
+        using = [(u, s) for u, lines in self._texts() for s in lines if re.search(own, s)]
+        for unit, line in using:
+            rest = re.sub(own + nothing, "", line)
+            if "=>" not in rest or not re.search(own, rest):
+                continue
+            if re.search(own + r"\s*(\([^=]*\))?\s*=>", rest) or self._may_give(unit, own):
+                return False
+        return bool(using)
+
+    def _may_give(self, unit: tree.Unit, own: str) -> bool:
+        """Whether the text of `unit`, or of what it may call, gives the component of the pattern
+        `own` an array, or none."""
+        words = {id(u): set(_WORD.findall(" ".join(s))) for u, s in self._texts()}
+        units = {id(u): u.name for u, _ in self._texts()}
+        giving = {
+            id(u) for u, lines in self._texts()
+            if any(re.search(own, s) and re.search("allocate|nullify|move_alloc|null *\\(", s)
+                   for s in lines)
+        }  # fmt: skip
+        bound = [(a, b) for _, lines in self._texts() for s in lines
+                 for a, b in re.findall(r"(\w+)\s*=>\s*(\w+)", s)]  # fmt: skip
+        names, before = {units[u] for u in giving}, set[str]()
+        while names != before:
+            before = set(names)
+            names |= {a for a, b in bound if b in names}
+            giving |= {u for u in units if words[u] & names}
+            names |= {units[u] for u in giving}
+        return id(unit) in giving
 
     def allocating_array(self, name: str) -> list[tree.Unit]:
         """The units whose text has ALLOCATE, and `name`, or what that is a component of."""
@@ -106,6 +133,8 @@ class Sources:
         for inner in unit.contains:
             self._hosts[id(inner)] = unit
             self._index_hosts(inner)
+        if isinstance(unit, LazyUnit) and unit.parent is not None:
+            self._hosts[id(unit)] = unit.parent
 
     def scope(self, unit: tree.Unit) -> UnitScope:
         """The scope of `unit`, always the same one."""
@@ -183,6 +212,7 @@ class Sources:
         for file in self.files:
             for unit in file.units:
                 inside = unit.contains if unit.kind == "module" else (unit,)
+                inside = inside if not _depth(unit) else ()  # the module has them
                 found += [u for u in inside if u.kind in _ROUTINES]
         return found
 
@@ -196,6 +226,12 @@ class Sources:
         found = self.elaboration.target(found)
         if found.error is not None:
             raise found.error
+        for argument in found.arguments[-1:]:
+            if argument.name == DUMMY:
+                raise AdcError.of(
+                    "ADC0157", f"alternate returns of `{found.name}` itself are not supported",
+                    argument.span, help="return a status in an integer argument",
+                )  # fmt: skip
         return found
 
     def _find(self, name: str | None) -> tree.Unit:
@@ -249,6 +285,8 @@ class Sources:
 
     def _qualified(self, unit: tree.Unit) -> str:
         host = self._hosts.get(id(unit))
+        while isinstance(host, LazyUnit) and host.parent is not None:
+            host = host.parent
         return f"{host.name}.{unit.name}" if host is not None else unit.name
 
     def _none(self, name: str, routines: list[tree.Unit]) -> AdcError:
@@ -272,6 +310,12 @@ class Sources:
         message = f"there are {len(found)} routines `{name}`"
         way_out = f"choose one of {_quoted(names)}"
         return AdcError.of("ADC0208", message, found[0].span, help=way_out, notes=notes[1:])
+
+
+def _depth(unit: tree.Unit) -> int:
+    """How far a unit is inside of modules, as submodules are."""
+    parent = unit.parent if isinstance(unit, LazyUnit) else None
+    return 0 if parent is None else 1 + _depth(parent)
 
 
 def _only(units: list[tree.Unit]) -> tree.Unit | None:

@@ -222,9 +222,8 @@ def _continue(line: Line, name: str, word: str, at: int) -> Continue:
 
 def _return(line: Line, name: str, word: str, at: int) -> Return:
     if line.text[at:]:
-        message = "alternate returns are not supported"
-        span = line.span(at, len(line.text))
-        raise AdcError.of("ADC0157", message, span, help="return a status in an argument")
+        part = Part(line, at)
+        return Return(line.whole, line.label, expression(part.parse("expr"), part))
     return Return(line.whole, line.label)
 
 

@@ -105,6 +105,7 @@ class Symbol:
     intent: str = ""  # "in", "out", "inout" or ""
     optional: bool = False
     allocatable: bool = False
+    pointed: bool = False  # a dummy pointer, whose bounds are those of what is passed
     saved: bool = False  # a local that keeps its value: SAVE, or one with an initial value
     overlaid: bool = False  # shares storage by EQUIVALENCE; never `saved`, see `overlays`
     value: bool = False  # VALUE: a dummy whose changes stay inside

@@ -6,6 +6,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.effects import is_own_logical
+from adc.frontends.fortran.handed_out import handed_through
 from adc.frontends.fortran.host_bounds import allocations, check_bounds_kept, lows_of
 from adc.frontends.fortran.kinds import component_refused
 from adc.frontends.fortran.routine import Routine, unsupported
@@ -36,12 +37,30 @@ def assignment(r: Routine, statement: tree.Assign) -> surface.Statement:
     symbol = assigned_symbol(r, target)
     if isinstance(target, tree.Apply):
         return surface.Assign((element(r, target, symbol),), value, span)
-    source = statement.value
+    source, alike = statement.value, False
     if symbol.allocatable and isinstance(source, tree.Name) and r.meaning(source.name) is None:
         given = r.symbol(source.name, source.span)
         if given.bounds is not None and not is_allocated(symbol):
             check_bounds_kept(r, source.name, given, symbol, span)
-    return store(r, symbol, value, target.span, span)
+        alike = given.allocatable and given.dtype == symbol.dtype
+    if symbol.bounds is not None and symbol.name in handed_through(r, r.unit):
+        return _kept_or_made(r, symbol, value, target.span, span, alike)
+    return store(r, symbol, value, target.span, span, alike)
+
+
+def _kept_or_made(
+    r: Routine, symbol: Symbol, value: surface.Expr, target: Span, span: Span, alike: bool
+) -> surface.Statement:
+    """An assignment to a whole dummy that may be allocated: in its storage where it is."""
+    made = store(r, symbol, value, target, span, alike)
+    name = surface.Name(r.key(symbol), target)
+    if is_allocated(symbol) or not isinstance(made.targets[0], surface.Name) or alike:
+        return made
+    anew = set(lows_of(r, symbol, span)) == {1}
+    kept = value if anew else intrinsic("fits", (name, value), span)
+    whole = surface.Subscript(name, (surface.Ellipsis(target),), target, exact=True, anew=anew)
+    there = intrinsic("allocated", (name,), span)
+    return surface.If(there, (surface.Assign((whole,), kept, span),), (made,), span)
 
 
 def assigned_symbol(r: Routine, target: tree.Expr) -> Symbol:
@@ -61,10 +80,11 @@ def assigned_symbol(r: Routine, target: tree.Expr) -> Symbol:
 
 
 def store(
-    r: Routine, symbol: Symbol, value: surface.Expr, target: Span, span: Span
+    r: Routine, symbol: Symbol, value: surface.Expr, target: Span, span: Span, alike: bool = False
 ) -> surface.Assign:
     """`symbol = value`: names stand for integers, characters and own logicals; all else is
-    stored."""
+    stored. `alike`: the value is an allocatable array of the type, which may be a component that is
+    not allocated, and neither is the other then."""
     name = surface.Name(r.key(symbol), target)
     if symbol.base == "integer" and symbol.bounds is None:
         if symbol.storage in ("common", "module") and name.name not in carried(r, r.unit).known:
@@ -82,7 +102,7 @@ def store(
     shaped = symbol.allocatable and own and not is_allocated(symbol)
     if symbol.base == "character" and symbol.bounds is None:
         return surface.Assign((name,), of_length(symbol, value, span), span)
-    if shaped and symbol.base != "character":
+    if shaped and symbol.base != "character" and not (alike and symbol.bounds is not None):
         value = in_type(value, symbol, span)
     if shaped and symbol.bounds is not None:
         return surface.Assign((name,), intrinsic("copy", (value,), span), span)

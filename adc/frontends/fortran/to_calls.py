@@ -12,7 +12,7 @@ from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.call_order import may_come_first
 from adc.frontends.fortran.effects import integers_changed, paired
-from adc.frontends.fortran.handed_out import handed_out, taken_back
+from adc.frontends.fortran.handed_out import handed_out, may_hand_out, taken_back
 from adc.frontends.fortran.host_bounds import check_bounds_kept
 from adc.frontends.fortran.hosts import added
 from adc.frontends.fortran.library import OWN, is_library
@@ -40,7 +40,7 @@ def function_call(r: Routine, expr: tree.Apply, unit: tree.Unit) -> surface.Expr
             f"a function that changes its integer argument `{min(changed)}`, here,",
             expr.span, "assign its value to a variable, or make it a subroutine",
         )  # fmt: skip
-    if handed_out(r, unit):
+    if may_hand_out(r, unit):
         raise unsupported("a function that allocates an argument", expr.span, "use a subroutine")
     check_function(r, unit, expr.span)
     return call(r, unit, expr.arguments, expr.span, expr.name_span)
@@ -279,8 +279,10 @@ def actual_argument(
                 start = positions(r, actual, symbol)
                 return intrinsic(f"{OWN}storage", (owner, *start), actual.span)
             return surface.From(owner, positions(r, actual, symbol), actual.span)
-    if dummy.allocatable and isinstance(actual, tree.Name) and r.meaning(actual.name) is None:
-        check_bounds_kept(r, actual.name, r.symbol(actual.name, actual.span), dummy, actual.span)
+    if isinstance(actual, tree.Name) and r.meaning(actual.name) is None:
+        given = r.symbol(actual.name, actual.span)
+        if dummy.allocatable or (dummy.pointed and dummy.bounds is not None and given.bounds):
+            check_bounds_kept(r, actual.name, given, dummy, actual.span)
     value = expression(r, actual)
     by_value = dummy.value and dummy.bounds is None
     bracketed = isinstance(actual, tree.Unary) and actual.op == "()"  # not the variable itself

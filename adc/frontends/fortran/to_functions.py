@@ -21,7 +21,13 @@ from adc.frontends.fortran.endings import with_stops
 from adc.frontends.fortran.families import check_family, left_by_others
 from adc.frontends.fortran.first_calls import set_by_first_call
 from adc.frontends.fortran.goto_loops import Counting
-from adc.frontends.fortran.handed_out import callers_filled, callers_own, handed_out
+from adc.frontends.fortran.handed_out import (
+    callers_filled,
+    callers_own,
+    handed_out,
+    handed_through,
+    may_hand_out,
+)
 from adc.frontends.fortran.hosts import is_hosted
 from adc.frontends.fortran.inactive import without_source
 from adc.frontends.fortran.jumps import structured
@@ -116,7 +122,7 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     span = r.unit.span
     shared_integers.carried(r, r.unit)
     note_allocations(r)
-    out = handed_out(r, r.unit)  # which the routine knows from here on
+    out, through = handed_out(r, r.unit), handed_through(r, r.unit)  # which it knows from here on
     statements = structured(selected(with_stops(r, without_counters(r))), Counting(r))
     made = body(r, statements)
     check_texts(r, statements)
@@ -129,10 +135,13 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     check_family(r, used, variables(r, used) if r.unit.family else [])
     given, own, values = associations(r, head), locals_of(r, used), initial_values(r, used)
     if head:
-        given, made = [*given, *callers_own(r)], (*made, *callers_filled(r))
+        given, made = [*given, *callers_own(r)], (*made, *callers_filled(r, asked_for(r)))
         own = with_pairs(r, own)
     constants = array_constants(r, r.constants, {})
-    freed = [without_array(r, name, r.unit.span) for name in sorted(asked_for(r) & used)]
+    freed = [
+        without_array(r, name, r.unit.span)
+        for name in sorted(asked_for(r) & (used | out) - through)
+    ]
     entry = [*constants, *given, *overlaid_storage(r), *parts(r), *own, *freed, *r.entry, *values]
     returned = results(r, head)
     if returned:
@@ -180,7 +189,7 @@ def results(r: Routine, head: bool) -> tuple[surface.Expr, ...]:
     if not head:
         changed = integers_changed(r, r.unit)
         found += [surface.Name(d.name, d.span) for d in r.scope.arguments if d.name in changed]
-        out = handed_out(r, r.unit)
+        out = may_hand_out(r, r.unit)
         found += [surface.Name(d.name, d.span) for d in r.scope.arguments if d.name in out]
         found += shared_integers.returned(r, r.unit, r.unit.span)
     return tuple(found)

@@ -90,7 +90,7 @@ def translate(
         stop=STOPPED if translation.shared.stopped else "",
         others=tuple(f.file for f in sources.files if f.file != file),
     )
-    called = calling(head, scope, names.known, shared.storage, fixed, parts, shared.lows)
+    called = calling(head, scope, names.known, shared, fixed, parts)
     called = replace(with_missing(called, sources, scope, shared), afresh=shared.begins_anew)
     return Kernel(module, head.name, signature, origins, called)
 

@@ -169,6 +169,7 @@ class Call:
 class Return:
     span: Span
     label: int = 0
+    way: Expr | None = None  # the number of an alternate return, until `alternates`
 
 
 @dataclass(frozen=True)

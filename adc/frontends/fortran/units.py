@@ -13,6 +13,7 @@ from pathlib import Path, PurePath
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import classify, form, headings, openings, statements, tree
+from adc.frontends.fortran.alternates import without_alternates
 from adc.frontends.fortran.blocks import DECLARATIONS
 from adc.frontends.fortran.definitions import definition
 from adc.frontends.fortran.entries import begun_at
@@ -30,6 +31,10 @@ _CANDIDATE = re.compile(
 _UNIT_ENDS = ("", "subroutine", "function", "module", "submodule", "program", "block data",
               "procedure")  # fmt: skip
 _HIDING = ("interface", "type", "enum")
+#: Opens a procedure whose heading is in an interface.
+_MODULE_PROCEDURE = re.compile(
+    r"module procedure ([a-z][a-z0-9_]*)|moduleprocedure([a-z][a-z0-9_]*)"
+)
 _INTERFACE = re.compile(r"(abstract ?)?interface\b")
 #: A branch of SELECT TYPE, which defines no type.
 _TYPE_IS = re.compile(r"type ?is ?\(")
@@ -73,6 +78,11 @@ class LazyUnit(tree.Unit):
     _answers: tuple[str, tree.TypeSpec | None] | None = None
     #: What begins at an ENTRY; None for what begins at the first statement.
     _entry: headings.Entry | None = None
+    #: What a submodule is said to be a part of, and the unit that is, once it is known.
+    within: str = ""
+    parent: LazyUnit | None = None
+    #: Why its heading cannot be had.
+    fault: AdcError | None = None
     #: Makes what the text says what names mean (`elaboration`); None leaves it as it is.
     elaborate: Callable[[tree.Unit], tree.Unit] | None = None
 
@@ -82,7 +92,7 @@ class LazyUnit(tree.Unit):
             "kind": heading.kind, "name": heading.name, "span": heading.span,
             "result": heading.result, "type": heading.type, "prefixes": heading.prefixes,
             "contains": tuple(u for e in extent.inner for u in family(e)), "_heading": heading,
-            "_lines": extent.lines, "_end": extent.end,
+            "_lines": extent.lines, "_end": extent.end, "within": heading.within,
         }  # fmt: skip
         self.__dict__.update(values)
 
@@ -153,15 +163,20 @@ class LazyUnit(tree.Unit):
     def _read(self) -> tuple[tuple[tree.Declaration, ...], tree.Body, int, AdcError | None]:
         if self.kind == "submodule":
             return (), (), 0, AdcError.of(
-                "ADC0164", "submodules are not supported", self.span,
-                help="put the procedures behind CONTAINS of the module, with SUBROUTINE or "
-                "FUNCTION and their arguments, in place of their interfaces",
+                "ADC0164", f"the module `{self.within}`, of which this is a submodule, is in no"
+                " given file", self.span, help="give the file of the module as well",
             )  # fmt: skip
+        if self.fault is not None:
+            return (), (), 0, self.fault
         try:
             declarations, body, leading = split(self._lines, self._entry)
             if self.kind != "module":
                 inner = (t for u in self.contains if isinstance(u, LazyUnit) for t, _ in u.texts())
-                declarations, body = without_pointers(declarations, body, inner)
+                dummies = {a.name for a in self._heading.arguments}
+                declarations, body = without_alternates(
+                    declarations, body, leading, dummies, self.span
+                )
+                declarations, body = without_pointers(declarations, body, inner, dummies)
         except AdcError as error:
             return (), (), 0, error
         except RecursionError:
@@ -360,6 +375,9 @@ def extents(lines: list[Line]) -> list[Extent]:
             hiding, depth = ("", 0) if depth < 0 else (hiding, depth)
         elif opened in _HIDING:
             hiding = str(opened)
+        inside = bool(open_units) and open_units[-1].contains is not None and not hiding
+        if inside and (found_ := _MODULE_PROCEDURE.fullmatch(line.text)):
+            opened = headings.UnitHeading("procedure", found_[1] or found_[2], (), line.whole)
         if isinstance(opened, headings.UnitHeading):
             open_units.append(Extent(opened))
         elif end is not None and end.what in _UNIT_ENDS and not hiding:
@@ -390,8 +408,6 @@ def finish(open_units: list[Extent], found: list[Extent], end: headings.End) -> 
             "ADC0163", f"{word} closes no program unit", end.span,
             help="remove it, or add the line that opens the unit",
         )  # fmt: skip
-    if end.what == "procedure" and open_units[-1].heading.kind == "submodule":
-        return  # MODULE PROCEDURE has no heading of its own, and opens nothing here
     done = open_units.pop()
     check_end(done.heading, end)
     done.end = end

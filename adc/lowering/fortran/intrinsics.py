@@ -258,8 +258,10 @@ def masked(cx: Context, site: CallSite) -> Value:
 def copied(cx: Context, site: CallSite) -> Value:
     """A value that is no longer the variable's own: what VALUE passes."""
     del cx
-    array = site.array(site.bind("a")["a"])
-    return replace(array, view=None, ways=())
+    given = site.bind("a")["a"]
+    if isinstance(given, Nothing):
+        return given
+    return replace(site.array(given), view=None, ways=())
 
 
 def fitting(cx: Context, site: CallSite) -> Value:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import sympy
 
+from adc.diagnostics import AdcError
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, Expr, Index
@@ -168,6 +169,20 @@ def reshape(cx: Context, site: CallSite) -> Value:
     )
 
 
+def transfer(cx: Context, site: CallSite) -> Value:
+    """`transfer(source, mold)` of reals where both have one kind: the elements in their order, or
+    the first one where `mold` is a scalar."""
+    bound = site.bind("source mold")
+    source, mold = (array_of(cx, site, bound[name]) for name in ("source", "mold"))
+    if source.dtype is not mold.dtype or kind(mold.dtype) < 2:
+        raise AdcError.of(
+            "ADC0227", "`transfer` but from reals to reals of the same kind is not supported",
+            site.span, help="convert the value by `real`, `int` or `cmplx`",
+        )  # fmt: skip
+    flat = reshaping.reshape(cx, replace(source, weak=False), (sympy.Integer(-1),), site.span)
+    return flat if mold.rank else scalar(flat.at((sympy.Integer(0),)))
+
+
 def _order(site: CallSite, given: Value | None, rank: int) -> list[int]:
     """The dimensions of a result in the order in which `reshape` runs through them, from 0."""
     if given is None:
@@ -262,4 +277,5 @@ TABLE: dict[str, Handler] = {
     "any": logical("any"), "all": logical("all"), "count": logical("count"),
     "dot_product": dot_product, "matmul": matmul, "transpose": transpose, "size": size,
     "shape": shape, "reshape": reshape, "spread": spread, "norm2": norm2, "cshift": cshift,
+    "transfer": transfer,
 }  # fmt: skip

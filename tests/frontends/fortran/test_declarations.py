@@ -308,7 +308,6 @@ def test_put_off_declarations_keep_their_diagnostic() -> None:
         ("use, external :: m", "ADC0155", (6, 14), "unexpected `external`"),
         ("use m, onlyy: a", "ADC0155", (13, 14), "unexpected `:`"),
         ("subroutine 3", "ADC0155", (12, 13), "unexpected `3`"),
-        ("subroutine f(a, *)", "ADC0157", (17, 18), "alternate returns"),
         ("integer subroutine f(a)", "ADC0155", (1, 8), "a subroutine has no type"),
         ("function f", "ADC0155", (10, 11), "`(` is missing"),
         ("program", "ADC0155", (1, 8), "needs a name"),

@@ -68,7 +68,8 @@ end module
 REFUSED = {
     "no such component": ("type(part) :: p", "y = p%z", "ADC0173", "no component `z`"),
     "a pointer component": (
-        "type(whole) :: w\nreal, pointer :: p(:)", "p => w%q\ny = p(1)", "ADC0173", "`pointer`"),
+        "type(whole) :: w\nreal, target :: v(3)", "v = x\nw%q => v\ny = w%q(1)", "ADC0157",
+        "pointers"),
     "a pointer": ("type(part), pointer :: p", "p%x = x\ny = p%x", "ADC0174", "pointer `p`"),
     "sizes of their own": (
         "type(whole) :: w(2)", "allocate(w(1)%a(3))\ny = x", "ADC0157", "component of an element"),

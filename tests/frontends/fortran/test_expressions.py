@@ -165,7 +165,6 @@ def columns(span: Span | None) -> tuple[int, int]:
         ("a + (b * [c, d)", "ADC0155", (15, 16), ""),
         ("a)", "ADC0155", (2, 3), "remove it, or open it before"),
         ("a = b", "ADC0155", (3, 4), "compare with `==`"),
-        ("f(a, *10)", "ADC0157", (6, 9), "return a status in an integer argument"),
         ("a(i)(1:2)", "ADC0157", (5, 6), "use whole elements"),
         ("f(a, b = 2, c)", "ADC0155", (13, 14), "put it in front, or give it its keyword"),
         ("a[2]", "ADC0157", (2, 3), "remove the coarray's brackets"),

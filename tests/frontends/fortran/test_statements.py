@@ -329,8 +329,6 @@ def refusal(line: Line) -> tuple[str, tuple[int, int], str]:
         ("select type (x)", "ADC0157", (1, 12), "`select type` is not supported"),
         ("end for", "ADC0156", (1, 8), "closes nothing"),
         ("exit 3", "ADC0155", (6, 7), "unexpected `3`"),
-        ("return 1", "ADC0157", (8, 9), "alternate returns"),
-        ("call f(a, *10)", "ADC0157", (11, 14), "alternate returns"),
         ("go to next", "ADC0157", (7, 11), "assigned label"),
         ("assign 10", "ADC0155", (1, 10), "a label and an integer"),
         ("nullify (p, q)", "ADC0157", (1, 8), "`nullify` is not supported"),

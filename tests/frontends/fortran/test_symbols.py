@@ -112,7 +112,7 @@ def test_lengths_of_characters(declaration: str, length: int | None) -> None:
         ("real(n) x", "ADC0179"),
         ("type(point) x", "ADC0173"),
         ("class(*) x", "ADC0173"),
-        ("real, pointer :: x(:)", "ADC0174"),
+        ("real, pointer :: x", "ADC0174"),
         ("equivalence (x, z)", "ADC0177"),
     ],
 )

@@ -52,11 +52,6 @@ CASES = {
         "contains\nsubroutine t\nif (allocated(w)) deallocate(w)\nend subroutine",
         6, "`allocated`",
     ),
-    "allocatable dummy of intent(out)": (
-        "real, allocatable :: w(:)\nallocate(w(2))\nw = x\ncall t(w)\nif (allocated(w)) y = x\n"
-        "contains\nsubroutine t(a)\nreal, allocatable, intent(out) :: a(:)\nend subroutine",
-        6, "`allocated`",
-    ),
     "host's character changed inside": (
         "character :: c\nc = 'a'\ncall t\nif (c == 'a') y = x\n"
         "contains\nsubroutine t\nc = 'b'\nend subroutine",

@@ -1,11 +1,5 @@
-      SUBROUTINE F(N, X)
-      REAL*8 X(N)
-      CALL G(X, *10)
-      X(2) = 3*X(2)
-   10 CONTINUE
-      END
       SUBROUTINE G(X, *)
-      REAL*8 X(*)
+      REAL*8 X(2)
       X(1) = 2*X(1)
       IF (X(1) .GT. 1) RETURN 1
       X(2) = X(1)

@@ -51,6 +51,10 @@ def settled_value(expr: tree.Expr, scope: Scope) -> tree.Expr:
     if isinstance(expr, tree.Constructor):
         items = tuple(settled_value(item, scope) for item in expr.items)
         return replace(expr, items=items)
+    if isinstance(expr, tree.Apply) and expr.name == "reshape" and len(expr.arguments) == 2:
+        given = [a for a in expr.arguments if isinstance(a, tree.Constructor)]
+        if len(given) == 2:
+            return replace(expr, arguments=tuple(settled_value(a, scope) for a in given))
     value = constant(expr, scope)
     if value is None:
         raise AdcError.of(
