@@ -146,3 +146,10 @@ def test_a_program_needs_dependents(tmp_path: Path) -> None:
     status, told = checked(tmp_path, "k = 1.0\ny = k\n", "--wrt", "k")
     assert status == 2
     assert "--program needs --of" in told
+
+
+def test_a_body_beside_arguments_without_a_default(tmp_path: Path) -> None:
+    text = "def run(x: float, n: int):\n    k = 0.5\n    y = k*x\n    return y\n"
+    words = ("--function", "run", "--wrt", "k,x", "--of", "y", "--size", "n=3")
+    status, told = checked(tmp_path, text, *words)
+    assert status == 0, told

@@ -95,7 +95,9 @@ def as_function(
     making.given = [n for n in own if isinstance(known.get(n), tuple)]
     if body.function is None:
         return making.whole(_name(body), heads_of(own, known), of)
-    return making.inside(body.function, heads_of(own, known), of)
+    given = body.function.args
+    others = len(given.posonlyargs) + len(given.args) - len(given.defaults)
+    return making.inside(body.function, heads_of(own, known, defaults=not others), of)
 
 
 def as_request(

@@ -30,13 +30,17 @@ _USUAL = ("float", "float64", "double", "'float64'", "'float'", "'d'", "'f8'")
 _MOST = 1 << 40
 
 
-def heads_of(names: Sequence[str], known: Mapping[str, Number | Shape]) -> list[str]:
+def heads_of(
+    names: Sequence[str], known: Mapping[str, Number | Shape], defaults: bool = True
+) -> list[str]:
     """`names` as parameters, with the types that their first values tell, as far as they are
-    `known`, and those that are numbers with these as defaults, behind the others."""
+    `known`, and those that are numbers behind the others, with these as `defaults` unless
+    parameters without one follow."""
     plain = [n for n in names if n not in known]
     arrays = [f'{n}: "{_type(known[n])}"' for n in names if isinstance(known.get(n), tuple)]
     numbers = {n: v for n in names if isinstance(v := known.get(n), (int, float))}
-    return [*plain, *arrays, *(f'{n}: "float64" = {float(v)!r}' for n, v in numbers.items())]
+    values = {n: f" = {float(v)!r}" if defaults else "" for n, v in numbers.items()}
+    return [*plain, *arrays, *(f'{n}: "float64"{value}' for n, value in values.items())]
 
 
 def constants_of(tree: ast.Module) -> dict[str, float]:
