@@ -71,7 +71,7 @@ subroutine remapped(n, x, y)
   y = sum(a(1, 1:n:2))*sum(work) + sum(a(:, 2))*work(5)
 end subroutine remapped
 
-!=== pointers with bounds of their own, of three dimensions and of an array that begins at 0
+!=== pointers with bounds of their own, in three dimensions, and of an array from 0 on
 ! routine = "begun"
 ! arguments = ["n: int32", "x: float64(n)", "y: float64 out"]
 ! wrt = ["x"]
