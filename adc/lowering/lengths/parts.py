@@ -30,7 +30,17 @@ from adc.lowering.positions.subscripts import note_view
 from adc.lowering.positions.tables import entry_of
 from adc.lowering.promotion import as_array, convert
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Dots, Integer, Nothing, Selected, Value, of_view, scalar
+from adc.lowering.values import (
+    Array,
+    Dots,
+    Integer,
+    Items,
+    Nothing,
+    Selected,
+    Value,
+    of_view,
+    scalar,
+)
 
 _ZERO = sympy.Integer(0)
 _Bound = Array | Integer | None
@@ -273,8 +283,18 @@ def in_memory(
     cx: Context, owner: Array | Selected, items: list[Item], span: Span
 ) -> tuple[Array | Selected, list[Item]]:
     """What is written by `owner[items] = …`: one element of an array, where that is meant."""
+    _refuse_lists(owner, items)
     found = located(cx, owner, items, span) if isinstance(owner, Selected) else None
     return (owner, items) if found is None else found
+
+
+def _refuse_lists(owner: Array | Selected, items: list[Item]) -> None:
+    """ADC0216 for a list of positions in what is set: of what a mask selects it gives a copy."""
+    for item, where in items if isinstance(owner, Selected) else ():
+        table = isinstance(item, Array) and item.dtype.is_integer and bool(item.shape)
+        if table or isinstance(item, Items):
+            raise refused("a list of positions in what a mask selects is not set here", where,
+                          "set one column after the other")  # fmt: skip
 
 
 def by_positions(cx: Context, owner: Array | Selected, items: list[Item]) -> bool:

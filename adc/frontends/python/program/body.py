@@ -77,16 +77,38 @@ class Body:
         for name in given:
             statements = self.statements()
             first = next(k for k, s in enumerate(statements) if name in variables_of(s))
-            self._leave_out(statements[first], name, found)
             asking = self.asking(name)
+            self._check_first(statements[: first + 1], name, asking)
+            self._leave_out(statements[first], name, found)
             for statement in statements[first + 1 :]:
-                if sets_elements(statement, name, asking):
+                if sets_elements(statement, name, asking) and not self.has_effects(statement):
                     found.statements[statement.lineno, statement.col_offset] = name
                 elif not asking.isdisjoint(names_in(statement)):
                     if only_sets(statement, name, asking):
                         raise self._refusal(statement, name, "sets its elements here")
                     break
         return found
+
+    def _check_first(
+        self, statements: Sequence[ast.stmt], name: str, asking: Collection[str]
+    ) -> None:
+        """ADC0127 where `name` may be something else before the last of the statements binds it, or
+        where that does more."""
+        for node in ast.walk(self.tree):
+            shared = isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names
+            imported = isinstance(node, (ast.Import, ast.ImportFrom)) and name in {
+                (a.asname or a.name).partition(".")[0] for a in node.names
+            }
+            if shared or imported:
+                raise self._refusal(node, name, "is bound here, too")  # type: ignore[arg-type]
+        *before, last = statements
+        for statement in before:
+            defines = isinstance(statement, (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom))
+            defines |= isinstance(statement, ast.AnnAssign) and statement.value is None
+            if not defines and not set(asking).isdisjoint(names_in(statement)):
+                raise self._refusal(statement, name, "is asked for here, before it has a value")
+        if self.has_effects(last):
+            raise self._refusal(last, name, "gets a value here by something that has other effects")
 
     def _leave_out(self, statement: ast.stmt, name: str, found: FirstValues) -> None:
         targets = targets_of(statement)
@@ -101,7 +123,7 @@ class Body:
         for value in values_of(statement, own):
             found.values[value.lineno, value.col_offset] = value
 
-    def _refusal(self, statement: ast.stmt, name: str, what: str) -> AdcError:
+    def _refusal(self, statement: ast.stmt | ast.expr, name: str, what: str) -> AdcError:
         return AdcError.of(
             "ADC0127", f"`{name}` as an independent, which {what}", self.span(statement),
             help="name what the values are made of, or assign them in one statement that"
@@ -109,14 +131,98 @@ class Body:
         )  # fmt: skip
 
     def asking(self, name: str) -> set[str]:
-        """`name`, and the functions of the program that may read or set it."""
+        """`name`, the functions that may read or set it, and other names of these."""
         defined = [n for n in ast.walk(self.tree) if isinstance(n, (*FUNCTIONS, ast.ClassDef))]
+        assigned = [n for n in ast.walk(self.tree) if isinstance(n, ast.Assign)]
         found = {name}
+        while True:
+            more = {d.name for d in defined if not found.isdisjoint(names_in(d))}
+            for node in assigned:
+                if holds_function(node.value, found, found - {name}):
+                    more |= {n for t in node.targets for n in names_in(t)}
+            if more <= found:
+                return found
+            found |= more
+
+    def has_effects(self, statement: ast.stmt) -> bool:
+        """Whether evaluating what is assigned, or returned, may change anything else."""
+        changing = self.changing()
+        for node in own_nodes(statement):
+            if isinstance(node, (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)):
+                return True
+            if isinstance(node, ast.Name) and is_loaded(node) and node.id in changing:
+                return True
+            if isinstance(node, ast.Call) and _called(node) in _CHANGING:
+                return True
+        return False
+
+    def changing(self) -> set[str]:
+        """The functions and classes of the file that may change something that is not their own."""
+        defined = [n for n in ast.walk(self.tree) if isinstance(n, (*FUNCTIONS, ast.ClassDef))]
+        found = {d.name for d in defined if _changes(d)}
         while True:
             more = {d.name for d in defined if not found.isdisjoint(names_in(d))} - found
             if not more:
                 return found
             found |= more
+
+
+#: Functions and methods that change what they are asked of.
+_CHANGING = frozenset({
+    "next", "input", "open", "exec", "eval", "pop", "popleft", "popitem", "send", "read", "append",
+    "readline", "remove", "update", "setdefault", "extend", "insert", "clear", "fill", "sort",
+    "put", "resize", "shuffle", "copyto", "setattr", "__next__",
+})  # fmt: skip
+
+
+def _called(call: ast.Call) -> str:
+    function = call.func
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _changes(definition: ast.AST) -> bool:
+    """Whether a definition may change what is not its own: a variable that it makes itself is."""
+    own: set[str] = set()
+    if isinstance(definition, FUNCTIONS):
+        own = {n for s in definition.body for n in variables_of(s)} - parameters(definition)
+    for node in ast.walk(definition):
+        if isinstance(node, (ast.Global, ast.Nonlocal, ast.Delete, ast.Yield, ast.YieldFrom)):
+            return True
+        stored = isinstance(node, (ast.Subscript, ast.Attribute))
+        if stored and not isinstance(node.ctx, ast.Load) and _root(node) not in own:  # type: ignore[attr-defined]
+            return True
+        if isinstance(node, ast.AugAssign) and _root(node.target) not in own:
+            return True
+        asked = isinstance(node, ast.Call) and _called(node) in _CHANGING
+        if asked and _root(node.func) not in own:  # type: ignore[attr-defined]
+            return True
+    return False
+
+
+def _root(node: ast.AST) -> str:
+    """`a` of `a.b[0]`; "" of what does not begin with a name."""
+    while isinstance(node, (ast.Subscript, ast.Attribute)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    given = function.args
+    every = [*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg]
+    return {a.arg for a in every if a is not None}
+
+
+def holds_function(value: ast.expr, asking: Collection[str], functions: Collection[str]) -> bool:
+    """Whether one of `functions`, or a new one that has a name of `asking` in it, may be called
+    later by what has this value."""
+    called = {id(n.func) for n in ast.walk(value) if isinstance(n, ast.Call)}
+    return any(
+        (isinstance(n, ast.Lambda) and not set(asking).isdisjoint(names_in(n)))
+        or (isinstance(n, ast.Name) and n.id in functions and id(n) not in called)
+        for n in ast.walk(value)
+    )
 
 
 def is_guard(statement: ast.stmt) -> bool:

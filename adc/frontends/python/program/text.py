@@ -9,6 +9,7 @@ what `--of` names behind its `return`s.
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,13 +22,13 @@ from adc.frontends.python.program.body import (
     FUNCTIONS,
     Body,
     FirstValues,
-    is_guard,
     loaded,
     names_in,
     own_nodes,
+    parameters,
     variables_of,
 )
-from adc.frontends.python.program.values import constants_of, first_values, heads_of
+from adc.frontends.python.program.values import first_values, heads_of
 
 #: Of a line of the text that is made: its number in the original, how far it is moved to the right.
 Place = tuple[int, int]
@@ -91,8 +92,8 @@ def as_function(
     left = body.first_values(own)
     making = _Making(body, list(text.split("\n")), left)
     making.leave_out(warnings)
-    known = first_values(body.statements(), own, constants_of(body.tree))
-    making.given = [n for n in own if isinstance(known.get(n), tuple)]
+    known = first_values(body.tree, body.statements(), own)
+    making.given = [n for n in own if isinstance(shape := known.get(n), tuple) and shape]
     if body.function is None:
         return making.whole(_name(body), heads_of(own, known), of)
     given = body.function.args
@@ -252,8 +253,24 @@ class _Making:
             if isinstance(statement, ast.ClassDef) and statement.name in inner:
                 shared = sorted(inner & free(statement))
                 raise self._not_alone(statement, shared[0] if shared else statement.name)
-        before = [s for s in self.body.tree.body if self._stands_before(s, inner)]
+        before = self._before(inner)
         return before, [s for s in statements if s not in before and not _says_nothing(s)]
+
+    def _before(self, inner: set[str]) -> list[ast.stmt]:
+        """What may stand before the function: imports and definitions that the file begins with,
+        and those behind of names that nothing else has."""
+        bound = list(_bound_names(self.body.tree))
+        found: list[ast.stmt] = []
+        begins = True
+        for statement in self.body.tree.body:
+            named = _defined(statement)
+            begins = begins and (named is not None or _says_nothing(statement))
+            if named is None or not inner.isdisjoint(named) or ("*" in named and not begins):
+                continue
+            alone = all(bound.count(n) == 1 and not hasattr(builtins, n) for n in named)
+            if begins or alone:
+                found.append(statement)
+        return found
 
     def _not_alone(self, statement: ast.ClassDef, shared: str) -> AdcError:
         return AdcError.of(
@@ -261,26 +278,19 @@ class _Making:
             self.body.span(statement), help=f"pass `{shared}` to its methods",
         )  # fmt: skip
 
-    @staticmethod
-    def _stands_before(statement: ast.stmt, inner: set[str]) -> bool:
-        match statement:
-            case ast.Import(names=names) | ast.ImportFrom(names=names):
-                return inner.isdisjoint((n.asname or n.name).partition(".")[0] for n in names)
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                return statement.name not in inner
-            case ast.Try() | ast.If():
-                parts = list(own_nodes(statement))
-                imports = any(isinstance(n, (ast.Import, ast.ImportFrom)) for n in parts)
-                return imports and not is_guard(statement) and not variables_of(statement)
-        return False
-
     def _share(self, inside: Iterable[ast.stmt]) -> None:
         """Functions inside set variables of the program, where they set global ones of the file."""
         for statement in inside:
-            for node in (n for n in ast.walk(statement) if isinstance(n, ast.Global)):
+            found = [n for n in ast.walk(statement) if isinstance(n, ast.Global)]
+            for node in sorted(found, key=lambda n: (n.lineno, n.col_offset), reverse=True):
                 if not isinstance(statement, FUNCTIONS):
                     self._replace(node, "pass")
                     continue
+                if node not in list(own_nodes_of(statement)):
+                    raise AdcError.of(
+                        "ADC0111", "`global` in a function inside a function is not supported",
+                        self.body.span(node), help="pass the value, and return it",
+                    )  # fmt: skip
                 before, after = self._cut(node.lineno, node.col_offset)
                 self.lines[node.lineno - 1] = f"{before}nonlocal{after.removeprefix('global')}"
 
@@ -296,6 +306,12 @@ class _Making:
         if of:
             for node in (n for s in function.body for n in own_nodes(s)):
                 if isinstance(node, ast.Return):
+                    if self.body.has_effects(node):
+                        raise AdcError.of(
+                            "ADC0127", "a value that is returned by something that has other"
+                            " effects, and that is left out,", self.body.span(node),
+                            help="call it in a statement of its own",
+                        )  # fmt: skip
                     self._replace(node, f"return {', '.join(of)}")
         self._head(function)
         for number, line in enumerate(self.lines, 1):
@@ -365,16 +381,16 @@ def _left_out(name: str, span: Span) -> Diagnostic:
     return Diagnostic("ADC0170", message, span, help=way_out, severity=Severity.WARNING)
 
 
-def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
-    given = function.args
-    every = [*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg]
-    return {a.arg for a in every if a is not None}
-
-
 def free(statement: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> set[str]:
     """The names that a function or a class may take from around it."""
     if isinstance(statement, ast.ClassDef):
-        return names_in(statement)
+        inner = [s for s in statement.body if isinstance(s, (*FUNCTIONS, ast.ClassDef))]
+        others = [s for s in statement.body if s not in inner]
+        outside = [*statement.bases, *(k.value for k in statement.keywords)]
+        outside += statement.decorator_list
+        return {n for s in inner for n in free(s)}.union(  # type: ignore[arg-type]
+            *(loaded(s) for s in others), *(names_in(part) for part in outside)
+        )
     stated = {
         n for d in ast.walk(statement) if isinstance(d, (ast.Global, ast.Nonlocal)) for n in d.names
     }
@@ -384,6 +400,47 @@ def free(statement: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> se
     outside = [*given.defaults, *(d for d in given.kw_defaults if d), *statement.decorator_list]
     shown = {n for part in outside for n in names_in(part)}
     return {n for s in statement.body for n in loaded(s)} - (own - stated) | stated | shown
+
+
+def own_nodes_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[ast.AST]:
+    """The nodes of a function but for those in functions inside of it."""
+    for statement in function.body:
+        yield from own_nodes(statement)
+
+
+def _defined(statement: ast.stmt) -> set[str] | None:
+    """The names that an import, a definition, or a choice among imports binds, "*" of stars; None
+    for a statement that does anything else."""
+    match statement:
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            return {(n.asname or n.name).partition(".")[0] for n in names}
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return {name}
+        case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
+            parts = [*body, *(s for h in handlers for s in h.body), *orelse, *final]
+        case ast.Pass():
+            return set()
+        case _:
+            return None
+    inner = [_defined(s) for s in parts]
+    defines = any(isinstance(s, (*FUNCTIONS, ast.ClassDef)) for s in parts)
+    if defines or any(names is None for names in inner):
+        return None
+    return {n for names in inner for n in names or ()}
+
+
+def _bound_names(tree: ast.Module) -> Iterator[str]:
+    """The names that the statements of a file bind, each time, also in branches and loops."""
+    for statement in tree.body:
+        for node in ast.walk(statement):
+            match node:
+                case ast.Import(names=names) | ast.ImportFrom(names=names):
+                    yield from ((n.asname or n.name).partition(".")[0] for n in names)
+                case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                    yield name
+                case ast.Global(names=names):
+                    yield from names
+        yield from variables_of(statement)
 
 
 def _says_nothing(statement: ast.stmt) -> bool:

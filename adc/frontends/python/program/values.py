@@ -11,11 +11,15 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from adc.frontends.python.program.body import parts_of, targets_of, variables_of
 
-#: What an expression is: a number, or an array of floating numbers of this shape.
+#: What an expression is: a number, or an array of floating numbers of this shape; () is a number
+#: that is not known.
 Number = int | float
 Shape = tuple[int, ...]
+Known = Mapping[str, Number | Shape]
 
 _FILLED = ("zeros", "ones", "empty", "full")
 _LIKE = ("zeros_like", "ones_like", "empty_like", "full_like", "copy", "array", "asarray")
@@ -43,25 +47,80 @@ def heads_of(
     return [*plain, *arrays, *(f'{n}: "float64"{value}' for n, value in values.items())]
 
 
-def constants_of(tree: ast.Module) -> dict[str, float]:
-    """The numbers that a file takes out of NumPy or of `math`, or by stars, by their names."""
-    found: dict[str, float] = {}
-    for node in tree.body:
-        if isinstance(node, ast.ImportFrom) and node.module in ("numpy", "math"):
-            known = {"pi": math.pi, "e": math.e}
-            for name in (n for n in node.names if n.name in ("*", *known)):
-                own = name.asname or name.name
-                found |= known if name.name == "*" else {own: known[name.name]}
-    return found
+@dataclass(frozen=True)
+class Facts:
+    """What a file's text says of names: those of the modules `numpy` and `math`, those that imports
+    take out of them, with what they are there, and all that anything else binds. `stars`: names of
+    other modules may be any."""
+
+    modules: Mapping[str, str]
+    functions: Mapping[str, tuple[str, str]]
+    bound: frozenset[str]
+    stars: bool
+
+    @classmethod
+    def of(cls, tree: ast.Module) -> Facts:
+        modules: dict[str, str] = {}
+        functions: dict[str, tuple[str, str]] = {}
+        bound, stars = list[str](), False
+        for node in ast.walk(tree):
+            match node:
+                case ast.Import(names=names):
+                    for a in names:
+                        alias = (a.asname or a.name).partition(".")[0]
+                        bound += [alias] * (alias in modules)
+                        modules |= {alias: a.name} if a.name in _MODULES else {}
+                        bound += [alias] * (a.name not in _MODULES)
+                case ast.ImportFrom(module=module, names=names) if module in _MODULES:
+                    for a in names:
+                        every = _ALL[module] if a.name == "*" else (a.name,)
+                        own = a.asname if a.asname is not None else None
+                        functions |= {own or n: (module, n) for n in every}
+                case ast.ImportFrom(names=names):
+                    bound += [a.asname or a.name for a in names]
+                    stars |= any(a.name == "*" for a in names)
+                case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
+                    bound.append(name)
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                    bound.append(name)
+                case ast.ClassDef(name=name) | ast.ExceptHandler(name=str() as name):
+                    bound.append(name)
+        return cls(modules, functions, frozenset(bound), stars)
+
+    def module_of(self, node: ast.expr) -> str:
+        """The module that a name is; "" for anything else."""
+        if isinstance(node, ast.Attribute) and node.attr == "random":
+            return "numpy.random" * (self.module_of(node.value) == "numpy")
+        name = node.id if isinstance(node, ast.Name) else ""
+        if self.functions.get(name) == ("numpy", "random") and name not in self.bound:
+            return "numpy.random"
+        return self.modules.get(name, "") if name not in self.bound and not self.stars else ""
+
+    def called(self, function: ast.expr) -> tuple[str, str]:
+        """The module and the name of a function, "builtins" of Python's own, "" of a method."""
+        if isinstance(function, ast.Attribute):
+            return self.module_of(function.value), function.attr
+        if not isinstance(function, ast.Name) or function.id in self.bound or self.stars:
+            raise ValueError
+        return self.functions.get(function.id, ("builtins", function.id))
 
 
-def first_values(
-    statements: Sequence[ast.stmt], names: Sequence[str], constants: Mapping[str, float]
-) -> dict[str, Number | Shape]:
+_ALL = {"numpy": tuple(np.__all__), "math": tuple(dir(math))}
+_MODULES = tuple(_ALL)
+#: Numbers that the modules have.
+_NUMBERS = {"pi": math.pi, "e": math.e}
+
+
+def first_values(tree: ast.Module, statements: Sequence[ast.stmt], names: Sequence[str]) -> Known:
     """The first values of those of `names` of which the statements tell them; of arrays their
-    shapes."""
-    bound = [n for s in statements for n in variables_of(s)]
-    known: dict[str, Number | Shape] = {n: v for n, v in constants.items() if n not in bound}
+    shapes, of numbers that only running the program would tell ()."""
+    facts = Facts.of(tree)
+    shared = (n for n in ast.walk(tree) if isinstance(n, (ast.Global, ast.Nonlocal)))
+    bound = [
+        *(n for s in statements for n in variables_of(s)),
+        *(n for s in shared for n in s.names),
+    ]
+    known: dict[str, Number | Shape] = {}
     found: dict[str, Number | Shape] = {}
     for statement in statements:
         targets, value = targets_of(statement), getattr(statement, "value", None)
@@ -70,7 +129,7 @@ def first_values(
         for target in targets:
             for name, part in _paired(target, value):
                 try:
-                    what = _Reader(known).read(part)
+                    what = _Reader(known, facts).read(part)
                 except (ValueError, TypeError, ArithmeticError, KeyError, IndexError):
                     continue
                 if name in names:
@@ -111,17 +170,16 @@ class _Reader:
     Python's arithmetic raises where they do not tell."""
 
     known: Mapping[str, Number | Shape]
+    facts: Facts
 
     def read(self, node: ast.expr) -> Number | Shape:
         match node:
             case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
                 return value
             case ast.Name(id=name):
-                return self.known[name]
-            case ast.Attribute(attr="pi"):
-                return math.pi
-            case ast.Attribute(attr="e", value=ast.Name()):
-                return math.e
+                return self._named(name)
+            case ast.Attribute(attr="pi" | "e" as name, value=owner) if self.facts.module_of(owner):
+                return _NUMBERS[name]
             case ast.Attribute(value=whole, attr="T"):
                 return self.shape(whole)[::-1]
             case ast.Attribute(value=whole, attr="size"):
@@ -134,9 +192,17 @@ class _Reader:
                 return self._binary(self.read(left), op, self.read(right))
             case ast.Compare(left=left, comparators=[right]):
                 return _broadcast(self.shape(left), self.read(right))
-            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
-                return self._call(node, name)
+            case ast.Call(func=function):
+                return self._call(node, *self.facts.called(function))
         raise ValueError
+
+    def _named(self, name: str) -> Number | Shape:
+        if name in self.known:
+            return self.known[name]
+        _, own = self.facts.functions[name]
+        if name in self.facts.bound or self.facts.stars:
+            raise ValueError
+        return _NUMBERS[own]
 
     def _negative(self, node: ast.expr) -> Number | Shape:
         found = self.read(node)
@@ -184,19 +250,21 @@ class _Reader:
                     return raised
         raise ValueError
 
-    def _call(self, node: ast.Call, name: str) -> Number | Shape:
+    def _call(self, node: ast.Call, module: str, name: str) -> Number | Shape:
+        if module == "builtins":
+            return self._builtin(node, name)
+        if module == "numpy.random":
+            return self._drawn(node, name)
+        if module == "math":
+            return self._of_number(node, name, exact=True)
+        if not module and name not in ("copy", "reshape", "astype"):
+            raise ValueError
+        if module == "numpy" and name in ("ceil", "floor"):
+            return self._of_number(node, name, exact=False)
         first = node.args[0] if node.args else None
         named = {k.arg: k.value for k in node.keywords}
         if name in _FILLED:
             return self.extents(first if first is not None else named["shape"])
-        if name in ("int", "round", "ceil", "floor", "float", "len", "max", "min"):
-            return self._number(node, name)
-        if name in _DRAWN_BY_EXTENTS:
-            return tuple(map(self.extent, node.args))
-        if name in _DRAWN:
-            most = {"uniform": 3, "normal": 3}.get(name, 1)
-            size = named.get("size", node.args[most - 1] if len(node.args) == most else None)
-            return self.extents(size) if size is not None else 1.0
         if name == "linspace" and len(node.args) >= 2:
             number = named.get("num", node.args[2] if len(node.args) > 2 else None)
             return (self.extent(number) if number is not None else 50,)
@@ -204,18 +272,59 @@ class _Reader:
             return self._arange(node)
         if name == "transpose" and len(node.args) == 1:
             return self.shape(node.args[0])[::-1]
-        if name == "reshape" and isinstance(node.func, ast.Attribute):
+        if name == "reshape" and not module:
             return self.extents(node.args[0] if len(node.args) == 1 else ast.Tuple(node.args))
         if name in _LIKE and isinstance(first, (ast.List, ast.Tuple)):
             return self._nested(first)
         if name in _LIKE or name in _ELEMENTWISE:
-            own = [] if node.args and name != "astype" else [node.func.value]  # type: ignore[attr-defined]
-            parts = [self.read(part) for part in (own or node.args)]
-            whole = parts[0]
-            for part in parts[1:] if name in _ELEMENTWISE else ():
-                whole = _broadcast(whole, part)
-            return whole if isinstance(whole, tuple) else 1.0
+            return self._alike(node, module, name)
         raise ValueError
+
+    def _alike(self, node: ast.Call, module: str, name: str) -> Shape:
+        """The shape of what is computed element by element, or is as what is given."""
+        own = node.func.value if isinstance(node.func, ast.Attribute) and not module else None
+        parts = [self.read(part) for part in ([own] if own is not None else node.args)]
+        whole: Shape = ()
+        for part in parts if name in _ELEMENTWISE else parts[:1]:
+            whole = _broadcast(whole, part)
+        return whole
+
+    def _drawn(self, node: ast.Call, name: str) -> Shape:
+        """What `np.random.name` draws."""
+        named = {k.arg: k.value for k in node.keywords}
+        if name in _DRAWN_BY_EXTENTS:
+            return tuple(map(self.extent, node.args))
+        if name not in _DRAWN:
+            raise ValueError
+        most = {"uniform": 3, "normal": 3}.get(name, 1)
+        size = named.get("size", node.args[most - 1] if len(node.args) == most else None)
+        return self.extents(size) if size is not None else ()
+
+    def _of_number(self, node: ast.Call, name: str, exact: bool) -> Number | Shape:
+        """A function of numbers: what it gives is known of those that round to integers."""
+        values = [self.read(part) for part in node.args]
+        numbers = [v for v in values if not isinstance(v, tuple)]
+        if name not in ("ceil", "floor") or len(numbers) != 1:
+            return _broadcast((), values[0]) if len(values) == 1 else ()
+        rounded = math.ceil(numbers[0]) if name == "ceil" else math.floor(numbers[0])
+        return rounded if exact else float(rounded)
+
+    def _builtin(self, node: ast.Call, name: str) -> Number:
+        (first, *rest) = node.args
+        if name == "len" and not rest:
+            return self.shape(first)[0]
+        values = [self.read(part) for part in node.args]
+        numbers = [v for v in values if not isinstance(v, tuple)]
+        if len(numbers) < len(values) or node.keywords:
+            raise ValueError
+        if name in ("max", "min") and rest:
+            return max(numbers) if name == "max" else min(numbers)
+        by_name: dict[str, Callable[[Number], Number]] = {
+            "int": int, "float": float, "round": round, "abs": abs,
+        }  # fmt: skip
+        if rest:
+            raise ValueError
+        return by_name[name](numbers[0])
 
     def _nested(self, node: ast.expr) -> Shape:
         """The shape of a list of numbers, or of lists of them."""
@@ -226,24 +335,6 @@ class _Reader:
         if len(inner) > 1:
             raise ValueError
         return (len(node.elts), *next(iter(inner), ()))
-
-    def _number(self, node: ast.Call, name: str) -> Number:
-        (first,) = node.args[:1]
-        if name == "len":
-            return self.shape(first)[0]
-        values = [self.read(part) for part in node.args]
-        numbers = [v for v in values if not isinstance(v, tuple)]
-        if len(numbers) < len(values):
-            raise ValueError
-        by_name: dict[str, Callable[[Number], Number]] = {
-            "int": int, "float": float, "ceil": math.ceil, "floor": math.floor,
-        }  # fmt: skip
-        if name in ("max", "min"):
-            return max(numbers) if name == "max" else min(numbers)
-        if name == "round":
-            return round(numbers[0])
-        result = by_name[name](numbers[0])
-        return result if isinstance(node.func, ast.Name) or _is_math(node.func) else float(result)
 
     def _arange(self, node: ast.Call) -> Shape:
         values = [self.read(part) for part in node.args]
@@ -256,13 +347,6 @@ class _Reader:
             3: lambda: (numbers[0], numbers[1], numbers[2]),
         }[len(numbers)]()
         return (max(math.ceil((stop - start) / step), 0),)
-
-
-def _is_math(function: ast.expr) -> bool:
-    match function:
-        case ast.Attribute(value=ast.Name(id="math")):
-            return True
-    return False
 
 
 def _broadcast(left: Number | Shape, right: Number | Shape) -> Shape:
