@@ -107,6 +107,29 @@ REFUSED = {
         "k = 2.0\nempty = []\ny = [k, k**2]\n", ("--wrt", "k", "--of", "empty,y"),
         "error[ADC0303]", "one number or one array",
     ),
+    "a function that sets the independent before": (
+        "def init():\n    global k\n    k = 2.0\ninit()\nk = 5.0\ny = k**2\n",
+        ("--wrt", "k", "--of", "y"), "`k` as an independent, which is bound here, too", "help",
+    ),
+    "a name that an import has before": (
+        "from numpy import *\nk = 2.0\ny = k*e\ne = 2.0\ny = y + k*e\n",
+        ("--wrt", "e", "--of", "y"), " --> /lesson.py:3:1", "in one statement",
+    ),
+    "a first value that takes an item away": (
+        "p = [1.0, 2.0]\nk = p.pop()\ny = k*p.pop()\n", ("--wrt", "k", "--of", "y"),
+        " --> /lesson.py:2:1", "in one statement",
+    ),
+    "a returned value that changes an array": (
+        "import numpy as np\ndef step(v):\n    v *= 3.0\n    return v\n"
+        "def main():\n    u = np.ones(3)\n    return step(u)\n",
+        ("--wrt", "u", "--of", "u", "--function", "main"), " --> /lesson.py:7:5",
+        "call it in a statement of its own",
+    ),
+    "global in a function inside a function": (
+        "k = 2.0\ndef outer():\n    k = 1.0\n    def inner():\n        global k\n"
+        "        k = 5.0*k\n    inner()\n    return k\ns = outer()\ny = s*k\nq = 3.0\n",
+        ("--wrt", "q", "--of", "y"), "`global` in a function inside", "pass the value",
+    ),
     "no such function": (
         "k = 2.0\ny = k\n", ("--wrt", "k", "--of", "y", "--function", "main"),
         "error[ADC0208]", "leave `--function` out",
@@ -153,3 +176,61 @@ def test_a_body_beside_arguments_without_a_default(tmp_path: Path) -> None:
     words = ("--function", "run", "--wrt", "k,x", "--of", "y", "--size", "n=3")
     status, told = checked(tmp_path, text, *words)
     assert status == 0, told
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("import numpy as np\nk = np.sqrt(2.0)\ny = k**2\n", None),
+        ("import numpy as np\ndt = 0.1*np.sin(0.3)\nk = dt*2\ny = k\n", None),
+        ("k = abs(-3.0)\ny = k**2\n", 9.0),
+        ("class C:\n    e = 5.0\nk = C.e*2\ny = k\n", None),
+        ("k = round(2.567, 1)\ny = k\n", None),
+        ("n = 3\ndef grow():\n    global n\n    n = 6\ngrow()\nk = 2.0*n\ny = k\n", None),
+        ("def max(a, b):\n    return a\nk = max(2.0, 3.0)\ny = k\n", None),
+        ("from math import e\nfrom sys import maxsize as e\nk = 2.0*e\ny = k\n", None),
+    ],
+)
+def test_a_default_is_what_the_program_has(
+    text: str, expected: float | None, tmp_path: Path
+) -> None:
+    (tmp_path / "lesson.py").write_text(text)
+    options = {} if "sqrt" in text or "sin" in text else {"signature": "lesson(k: float64)"}
+    with pytest.warns(adc.AdcWarning):
+        value = adc.value_and_grad(tmp_path / "lesson.py", program=True, wrt="k", of="y", **options)
+    if expected is None:
+        with pytest.raises(TypeError):
+            value()
+    else:
+        assert value().value == expected
+
+
+ORDER = {
+    "what a handler does": (
+        "k = 0.8\nc = {'a': 1.0}\ntry:\n    import nothing_of_that_name\n"
+        "except ImportError:\n    c['a'] = 4.0\ny = k*c['a']\n"
+    ),
+    "a builtin that a function hides later": (
+        "k = 0.7\ny = abs(-k)\ndef abs(x):\n    return 2*x\ny = y + abs(k)\n"
+    ),
+    "an import that hides a builtin later": (
+        "k = 0.7\ny = abs(-k)\nfrom numpy import cos as abs\ny = y + abs(k)\n"
+    ),
+    "a function that a branch defines anew": (
+        "k = 0.7\nn = 3\ndef f(x):\n    return x\ndef g(x):\n    return f(x)*2\n"
+        "if n > 2:\n    def f(x):\n        return 3*x\ny = g(k)\n"
+    ),
+}
+
+
+@pytest.mark.filterwarnings("ignore::adc.AdcWarning")
+@pytest.mark.parametrize("text", ORDER.values(), ids=ORDER.keys())
+def test_the_order_of_statements_is_kept_or_refused(text: str, tmp_path: Path) -> None:
+    (tmp_path / "lesson.py").write_text(text)
+    names: dict[str, float] = {}
+    exec(text, names)
+    try:
+        value = adc.value_and_grad(tmp_path / "lesson.py", program=True, wrt="k", of="y")
+    except adc.AdcError:
+        return
+    assert value().value == pytest.approx(names["y"], rel=1e-12)
