@@ -81,7 +81,10 @@ class Body:
             self._check_first(statements[: first + 1], name, asking)
             self._leave_out(statements[first], name, found)
             for statement in statements[first + 1 :]:
-                if sets_elements(statement, name, asking) and not self.has_effects(statement):
+                if sets_elements(statement, name, asking):
+                    if self.has_effects(statement):
+                        what = "gets elements here by something that has other effects"
+                        raise self._refusal(statement, name, what)
                     found.statements[statement.lineno, statement.col_offset] = name
                 elif not asking.isdisjoint(names_in(statement)):
                     if only_sets(statement, name, asking):
