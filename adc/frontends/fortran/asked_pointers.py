@@ -66,7 +66,7 @@ def check_asked(
     declarations: tuple[tree.Declaration, ...], body: tree.Body, own: set[str]
 ) -> None:  # fmt: skip
     """Raises ADC0157 where `associated` is asked of one of the pointers `own` that is set to
-    something, if a pointer is freed anywhere or that may have no storage."""
+    something, if one of those, or what one is set to, is freed anywhere or may have no storage."""
     asked = [n for n in walk(body) if isinstance(n, tree.Apply) and n.name == "associated"]
     if not asked:
         return
@@ -77,9 +77,11 @@ def check_asked(
         s.target.name for s in pointed
         if isinstance(s.target, tree.Name) and not _has_storage(s, declarations, body, own, freed)
     }  # fmt: skip
+    bound = set_ | {root_of(s.value) for s in pointed}
+    ended = any(name.partition("%")[0] in bound for name in freed)
     for node in asked:
         names = {a.name for a in node.arguments[:1] if isinstance(a, tree.Name)}
-        if names & (set_ if freed & own else unsure):
+        if names & (set_ if ended else unsure):
             raise refused(node.span)
 
 
