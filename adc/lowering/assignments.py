@@ -312,7 +312,7 @@ def owner_of(cx: Context, owner: Value, target: surface.Subscript) -> Array | Se
     if not isinstance(owner, Array) or not named or not (owner.is_shared or target.exact):
         raise AdcError.of(
             "ADC0232",
-            f"{describe(owner)} has no elements to assign to",
+            f"{describe(owner, cx.fortran)} has no elements to assign to",
             target.span,
             help="assign to elements of an array that has a name",
         )

@@ -148,8 +148,9 @@ def _elements_of(cx: Context, owner: Value, items: list[Item], expr: surface.Sub
         return selected(cx, owner, items, expr.span)
     if not isinstance(owner, Array):
         raise AdcError.of(
-            "ADC0232", f"{describe(owner)} has no elements", expr.span, help="subscript an array"
-        )
+            "ADC0232", f"{describe(owner, cx.fortran)} has no elements", expr.span,
+            help="subscript an array",
+        )  # fmt: skip
     found = gather(cx, owner, items, expr.span, expr.exact)
     if owner.flat and found.shape:
         return replace(found, view=None, ways=())  # a copy: `a.flat[1:3]`

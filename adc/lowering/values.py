@@ -462,8 +462,10 @@ Value = (
 )  # fmt: skip
 
 
-def describe(value: Value) -> str:
-    """What `value` is, for messages."""
+def describe(value: Value, fortran: bool = False) -> str:
+    """What `value` is, for messages, in the words of `fortran` or of Python."""
+    if fortran and isinstance(value, Nothing):
+        return "an array that is not allocated, or a pointer to none,"
     if isinstance(value, Array):
         return "an array" if value.shape else "a scalar"
     if isinstance(value, Complex):

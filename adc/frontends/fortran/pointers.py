@@ -10,13 +10,22 @@ is refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from adc.diagnostics import AdcError, Span
+from adc.diagnostics import Span
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.nested import bodies, with_bodies
+from adc.frontends.fortran.asked_pointers import (
+    check_asked,
+    ends,
+    every,
+    refused,
+    root_of,
+    with_attribute,
+)
+from adc.frontends.fortran.moving import Moves, Moving
+from adc.frontends.fortran.nested import with_bodies
 from adc.frontends.fortran.remapped import mapped, with_plain_bounds
 from adc.frontends.fortran.usage import walk
 
@@ -25,75 +34,37 @@ _JUMPS = (tree.Goto, tree.ComputedGoto, tree.ArithmeticIf)
 
 def without_pointers(
     declarations: tuple[tree.Declaration, ...], body: tree.Body, inner: Iterable[str],
-    dummies: set[str],
+    dummies: set[str], asking: Callable[[], Moving] = Moving,
 ) -> tuple[tuple[tree.Declaration, ...], tree.Body]:  # fmt: skip
     """A unit's declarations and body without its pointers. `inner`: the texts of the lines of the
-    procedures that it contains, which may set these as well; `dummies`: its dummies. Raises ADC0157
-    and ADC0174."""
-    own = {e.name for _, e in _pointers(declarations)}
+    procedures that it contains, which may set these as well; `dummies`: its dummies; `asking`
+    tells which procedures may move arrays. Raises ADC0157 and ADC0174."""
+    own = {e.name for _, e in with_attribute(declarations, "pointer")}
     body = _with_freed(body)
-    pointed = [s for s in _within(body) if isinstance(s, tree.PointTo)]
+    pointed = [s for s in every(body) if isinstance(s, tree.PointTo)]
     if not own and not pointed:
         return declarations, body
     seen = frozenset(w for text in inner for w in re.findall(r"\w+", text))
+    moves = Moves(asking(), _declared(declarations) - seen, own)
     if {s.target.name for s in pointed if isinstance(s.target, tree.Apply)} <= own - seen - dummies:
+        moves.check_counted(body, pointed)
         body = with_plain_bounds(declarations, body, refused)
-        pointed = [s for s in _within(body) if isinstance(s, tree.PointTo)]
+        pointed = [s for s in every(body) if isinstance(s, tree.PointTo)]
     body = _asked_as_allocated(declarations, body, own - seen - dummies)
-    pointed = [s for s in _within(body) if isinstance(s, tree.PointTo)]
-    named = {s.target.name for s in pointed if isinstance(s.target, tree.Name) and not _ends(s)}
-    jumps = any(isinstance(s, _JUMPS) for s in _within(body))
+    pointed = [s for s in every(body) if isinstance(s, tree.PointTo)]
+    named = {s.target.name for s in pointed if isinstance(s.target, tree.Name) and not ends(s)}
+    jumps = any(isinstance(s, _JUMPS) for s in every(body))
     for statement in pointed:
         target = statement.target
         known = isinstance(target, tree.Name) and target.name in own - seen
-        if not known or (jumps and not _ends(statement)):
+        if not known or (jumps and not ends(statement)):
             raise refused(statement.span)
+    check_asked(declarations, body, own)
     changed = _associated(body)
-    _check_kept(changed, own & _allocated(body))
+    _check_kept(changed, own & _allocated(body), moves)
     ended = {s.target.name for s in pointed if isinstance(s.target, tree.Name)}
     declarations = _with_dummies(declarations, body, (own & dummies) - ended - seen)
     return _allocatable(declarations, body, own - named - seen - dummies), changed
-
-
-def refused(span: Span) -> AdcError:
-    return AdcError.of(
-        "ADC0157", "pointers are not supported", span,
-        help="use an array, allocatable where needed, and assign with `=`",
-    )  # fmt: skip
-
-
-def _pointers(
-    declarations: Iterable[tree.Declaration],
-) -> Iterator[tuple[tree.Declaration, tree.Entity]]:
-    """The pointers that are declared, each with its declaration."""
-    for declaration in declarations:
-        match declaration:
-            case tree.TypeDeclaration(attributes=attributes, entities=entities):
-                if any(a.name == "pointer" for a in attributes):
-                    yield from ((declaration, e) for e in entities)
-            case tree.AttributeStatement(attribute=attribute, entities=entities):
-                if attribute.name == "pointer":
-                    yield from ((declaration, e) for e in entities)
-
-
-def _within(body: tree.Body) -> Iterator[tree.Statement]:
-    """All statements at any depth, of constructs with names of their own, too."""
-    for statement in body:
-        yield statement
-        for inner in _bodies(statement):
-            yield from _within(inner)
-
-
-def _bodies(statement: tree.Statement) -> tuple[tree.Body, ...]:
-    if isinstance(statement, (tree.Associate, tree.Scoped)):
-        return (statement.body,)
-    return bodies(statement)
-
-
-def _ends(statement: tree.PointTo) -> bool:
-    """Whether it is `p => null()`: from there on the pointer is of no use."""
-    value = statement.value
-    return isinstance(value, tree.Apply) and value.name == "null" and not value.arguments
 
 
 def _with_freed(body: tree.Body) -> tree.Body:
@@ -102,7 +73,7 @@ def _with_freed(body: tree.Body) -> tree.Body:
 
 
 def _freed(statement: tree.Statement) -> tree.Statement:
-    if isinstance(statement, tree.PointTo) and _ends(statement):
+    if isinstance(statement, tree.PointTo) and ends(statement):
         path = tree.path_of(statement.target)
         if "%" in path:
             return tree.Deallocate((path,), statement.span, statement.label)
@@ -135,7 +106,7 @@ def _pointing(statement: tree.PointTo, rest: tree.Body) -> tree.Body:
     assert isinstance(statement.target, tree.Name)
     name, span = statement.target.name, statement.span
     label = [tree.Continue(span, statement.label)] if statement.label else []
-    value = None if _ends(statement) else statement.value
+    value = None if ends(statement) else statement.value
     return (
         *label,
         tree.Associate(
@@ -146,7 +117,7 @@ def _pointing(statement: tree.PointTo, rest: tree.Body) -> tree.Body:
 
 def _until_set(name: str, rest: tree.Body, span: Span, there: bool) -> tree.Body:
     for number, statement in enumerate(rest):
-        if any(_is_of(each, name) for each in _within((statement,))):
+        if any(_is_of(each, name) for each in every((statement,))):
             head, rest = _told(name, rest[:number], there), rest[number:]
             if _is_of(statement, name):
                 return _associated((*head, *rest))
@@ -174,23 +145,31 @@ def _is_of(statement: tree.Statement, name: str) -> bool:
     return isinstance(target, tree.Name) and target.name == name
 
 
+def _declared(declarations: Iterable[tree.Declaration]) -> set[str]:
+    """The names of the variables that are declared with a type."""
+    typed = (d for d in declarations if isinstance(d, tree.TypeDeclaration))
+    return {e.name for d in typed for e in d.entities}
+
+
 # -- targets that go elsewhere ---------------------------------------------------------------------
 
 
-def _check_kept(body: tree.Body, made: set[str]) -> None:
+def _check_kept(body: tree.Body, made: set[str], moves: Moves) -> None:
     """Raises ADC0157 where an array, one of the pointers `made` that are allocated or one that
     MOVE_ALLOC takes, may be given other storage while another name is bound to it: that name keeps
     the storage of before, which an ASSOCIATE would not."""
-    pairs = [p for s in _within(body) if isinstance(s, tree.Associate) for p in s.pairs]
+    pairs = [p for s in every(body) if isinstance(s, tree.Associate) for p in s.pairs]
     of: dict[str, set[str]] = {}
     for name, selector, _ in pairs:
-        of.setdefault(name, set()).update({_root(selector)} - {""})
-    for statement in _within(body):
+        of.setdefault(name, set()).update({root_of(selector)} - {""})
+    for statement in every(body):
         if not isinstance(statement, tree.Associate):
             continue
         for name, selector, span in statement.pairs:
             if selector is not None:
-                _check_stays(statement.body, name, _all_roots(_root(selector), of), made)
+                roots = _all_roots(root_of(selector), of)
+                _check_stays(statement.body, name, roots, made)
+                moves.check(statement.body, name, selector, roots)
                 if name in _allocated(statement.body) & made:
                     raise refused(span)
 
@@ -200,11 +179,11 @@ def _check_stays(body: tree.Body, name: str, roots: set[str], made: set[str]) ->
     for statement in body:
         if isinstance(statement, tree.Deallocate):
             roots = roots - {*statement.names}
-        for each in _within((statement,)):
+        for each in every((statement,)):
             match each:
                 case tree.Call(name="move_alloc", arguments=(moved, *_)):
                     value = moved.value if isinstance(moved, tree.Keyword) else moved
-                    lost = _root(value) in roots
+                    lost = root_of(value) in roots
                 case tree.Associate(pairs=((bound, None, _),)):
                     lost = bound in roots & made and bound != name
                 case _:
@@ -214,15 +193,8 @@ def _check_stays(body: tree.Body, name: str, roots: set[str], made: set[str]) ->
 
 
 def _allocated(body: tree.Body) -> set[str]:
-    allocates = (s for s in _within(body) if isinstance(s, tree.Allocate))
+    allocates = (s for s in every(body) if isinstance(s, tree.Allocate))
     return {name for statement in allocates for name, _, _ in statement.items}
-
-
-def _root(selector: tree.Argument | None) -> str:
-    """The variable that a selector is a part of; "" where it is none."""
-    while isinstance(selector, tree.Component):
-        selector = selector.owner
-    return selector.name if isinstance(selector, (tree.Name, tree.Apply)) else ""
 
 
 def _all_roots(name: str, of: dict[str, set[str]]) -> set[str]:
@@ -257,7 +229,7 @@ def _with_dummies(
         shaped = any(a.shape is not None for a in declaration.attributes)
         derived = declaration.type.base in ("type", "class")
         ours = tuple(
-            e for _, e in _pointers((declaration,))
+            e for _, e in with_attribute((declaration,), "pointer")
             if e.name in kept and (derived != bool(shaped or e.shape is not None))
         )  # fmt: skip
         others = tuple(e for e in declaration.entities if e not in ours)
@@ -280,11 +252,11 @@ def _asked_as_allocated(
 ) -> tree.Body:
     """`body` where pointers that are only allocated are asked for, and nullified, as allocatable
     arrays are: those that no other name is bound to."""
-    pointed = [s for s in _within(body) if isinstance(s, tree.PointTo)]
-    pairs = [p for s in _within(body) if isinstance(s, tree.Associate) for p in s.pairs]
-    bound = {_root(s.value) for s in pointed} | {_root(selector) for _, selector, _ in pairs}
-    named = {s.target.name for s in pointed if isinstance(s.target, tree.Name) and not _ends(s)}
-    kept = {e.name for _, e in _pointers(declarations) if e.pointed}
+    pointed = [s for s in every(body) if isinstance(s, tree.PointTo)]
+    pairs = [p for s in every(body) if isinstance(s, tree.Associate) for p in s.pairs]
+    bound = {root_of(s.value) for s in pointed} | {root_of(selector) for _, selector, _ in pairs}
+    named = {s.target.name for s in pointed if isinstance(s.target, tree.Name) and not ends(s)}
+    kept = {e.name for _, e in with_attribute(declarations, "pointer") if e.pointed}
     alone = (own & _allocated(body)) - bound - named - kept
 
     def change(node: Any) -> Any:
@@ -310,7 +282,9 @@ def _allocatable(
             found.append(declaration)
             continue
         shaped = any(a.shape is not None for a in declaration.attributes)
-        arrays = (e for _, e in _pointers((declaration,)) if shaped or e.shape is not None)
+        arrays = (
+            e for _, e in with_attribute((declaration,), "pointer") if shaped or e.shape is not None
+        )
         ours = {e.name for e in arrays if e.name in made and not e.pointed}
         if not ours:
             found.append(declaration)

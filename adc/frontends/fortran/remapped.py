@@ -118,8 +118,21 @@ def _check_alone(
     }
     alone = names.count(name) == 1 and name not in made and array not in names and not hidden
     steady = names_in(statement.target.arguments) | names_in(statement.value) - {array, "lbound"}
-    if not alone or made.count(array) > 1 or not steady <= _constants(declarations):
+    anew = (steady | {name, array}) & _bound_anew(nodes)
+    if not alone or made.count(array) > 1 or anew or not steady <= _constants(declarations):
         raise refused(statement.span)
+
+
+def _bound_anew(nodes: Iterable[Any]) -> set[str]:
+    """The names that loops, constructs and implied DO loops among `nodes` have of their own, or
+    count with."""
+    found: set[str] = set()
+    for node in nodes:
+        if isinstance(node, tree.Do | tree.Triplet | tree.ImpliedDo):
+            found.add(node.var)
+        elif isinstance(node, tree.Associate):
+            found |= {bound for bound, _, _ in node.pairs}
+    return found
 
 
 def _constants(declarations: Iterable[tree.Declaration]) -> set[str]:

@@ -13,10 +13,12 @@ from adc.frontends.fortran.alternates import DUMMY
 from adc.frontends.fortran.elaboration.elaborate import Elaboration
 from adc.frontends.fortran.elaboration.naming import Texts
 from adc.frontends.fortran.library import BLOCK_SIZES, MACHINE_CONSTANTS, MESSAGES, library_unit
+from adc.frontends.fortran.moving import Moving, moving
 from adc.frontends.fortran.scope import UnitScope
 from adc.frontends.fortran.submodules import joined
 from adc.frontends.fortran.units import LazyUnit
 from adc.frontends.fortran.usage import walk
+from adc.frontends.fortran.whole_components import given_whole
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 _ROUTINES = ("subroutine", "function")
@@ -36,6 +38,7 @@ class Sources:
         self._scopes: dict[int, UnitScope] = {}
         self._library: dict[str, tree.Unit | None] = {}
         self._looped = False
+        self._moving: Moving | None = None
         self._specialised: dict[tuple[int, tuple[tuple[str, int], ...]], tree.Unit] = {}
         self.elaboration = Elaboration(self, self._read)
         joined(files)
@@ -66,6 +69,16 @@ class Sources:
     def allocating(self, component: str) -> list[tree.Unit]:
         """The units whose text has a component `component` with subscripts, or bounds."""
         return [u for u, own in self._texts() if any(f"%{component}(" in line for line in own)]
+
+    def given_whole(self, component: str) -> bool:
+        """Whether a text may give components `component` the lower bounds of a value."""
+        return given_whole(component, (lines for _, lines in self._texts()))
+
+    def moving(self) -> Moving:
+        """The procedures that may take an array's storage by MOVE_ALLOC."""
+        if self._moving is None:
+            self._moving = moving((u.kind, u.name, lines) for u, lines in self._texts())
+        return self._moving
 
     def is_only_allocated(self, component: str) -> bool:
         """Whether texts use a component `component`, and none may have it point to something by
@@ -129,7 +142,7 @@ class Sources:
 
     def _index_hosts(self, unit: tree.Unit) -> None:
         if isinstance(unit, LazyUnit):
-            unit.elaborate = self.elaboration.unit
+            unit.elaborate, unit.moving = self.elaboration.unit, self.moving
         for inner in unit.contains:
             self._hosts[id(inner)] = unit
             self._index_hosts(inner)

@@ -18,6 +18,7 @@ from adc.frontends.fortran.blocks import DECLARATIONS
 from adc.frontends.fortran.definitions import definition
 from adc.frontends.fortran.entries import begun_at
 from adc.frontends.fortran.line import Line
+from adc.frontends.fortran.moving import Moving
 from adc.frontends.fortran.physical import WIDTH, Text
 from adc.frontends.fortran.pointers import without_pointers
 from adc.frontends.source import read_source
@@ -85,6 +86,8 @@ class LazyUnit(tree.Unit):
     fault: AdcError | None = None
     #: Makes what the text says what names mean (`elaboration`); None leaves it as it is.
     elaborate: Callable[[tree.Unit], tree.Unit] | None = None
+    #: Tells which procedures of the sources may move arrays (`moving`).
+    moving: Callable[[], Moving] = Moving
 
     def __init__(self, extent: Extent) -> None:
         heading = extent.heading
@@ -176,7 +179,9 @@ class LazyUnit(tree.Unit):
                 declarations, body = without_alternates(
                     declarations, body, leading, dummies, self.span
                 )
-                declarations, body = without_pointers(declarations, body, inner, dummies)
+                declarations, body = without_pointers(
+                    declarations, body, inner, dummies, self.moving
+                )
         except AdcError as error:
             return (), (), 0, error
         except RecursionError:

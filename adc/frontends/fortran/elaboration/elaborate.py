@@ -41,6 +41,8 @@ class Indexed(Protocol):
 
     def allocating(self, component: str) -> list[tree.Unit]: ...
 
+    def given_whole(self, component: str) -> bool: ...
+
     def is_only_allocated(self, component: str) -> bool: ...
 
     def adopt(self, unit: tree.Unit, host: tree.Unit | None) -> None: ...
@@ -56,7 +58,7 @@ class Elaboration:
         self._subroutines: dict[int, tree.Unit] = {}
         self._constants = Declarations(sources, lambda unit: unit.stated)
         self._typing = Declarations(sources, self._with_components)
-        self.lows = Lows(sources.allocating, self.constants)
+        self.lows = Lows(sources.allocating, sources.given_whole, self.constants)
 
     # -- what one unit asks of others --------------------------------------------------------------
 

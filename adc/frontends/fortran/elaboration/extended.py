@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.types import DerivedType, Object, used_leaves
+from adc.frontends.fortran.usage import walk
 
 
 def lineage(type_: DerivedType) -> Iterator[DerivedType]:
@@ -84,3 +85,59 @@ def passed_as(
                     notes=(Note("the type is here", type_.span),),
                 )  # fmt: skip
     return len(used_leaves(dummy.type))
+
+
+def check_apart(
+    given: tuple[tree.Argument, ...], unit: tree.Unit | None,
+    dummy: Callable[[tree.Unit | None, int, str], Object | None],
+) -> None:  # fmt: skip
+    """Raises ADC0173 where one variable is passed twice to a procedure that may allocate or free
+    its arrays, or gives it to others: it would know these by two names. `dummy` tells the object
+    that an actual argument is for."""
+    if unit is None or len(given) < 2:
+        return
+    known: list[tuple[str, set[str]]] = []
+    for position, argument in enumerate(given):
+        keyword, value = "", argument
+        if isinstance(argument, tree.Keyword):
+            keyword, value = argument.name, argument.value
+        path = "" if isinstance(value, tree.Section | tree.Keyword) else tree.path_of(value)
+        if not path:
+            continue
+        twice = [said for other, said in known if _overlap(path, other)]
+        taken = _said(unit, dummy_of(unit, position, keyword))
+        object_ = dummy(unit, position, keyword)
+        if object_ is not None and any(leaf.last.allocatable for leaf in used_leaves(object_.type)):
+            taken.add("allocatable")
+        if any(_may_allocate(unit, taken, said) for said in twice):
+            raise AdcError.of(
+                "ADC0173", f"`{path}`, passed twice to `{unit.name}`, which may allocate or free"
+                " its arrays, is not supported", argument.span, help="pass a copy of it",
+            )  # fmt: skip
+        known.append((path, taken))
+
+
+def _overlap(path: str, other: str) -> bool:
+    return f"{path}%".startswith(f"{other}%") or f"{other}%".startswith(f"{path}%")
+
+
+def _said(unit: tree.Unit, name: str) -> set[str]:
+    """The attributes with which a dummy is declared, but for those of statements."""
+    return {
+        a.name + (f"({a.text})" if a.text else "")
+        for d in unit.stated.declarations
+        if isinstance(d, tree.TypeDeclaration) and name in {e.name for e in d.entities}
+        for a in d.attributes
+    }
+
+
+def _may_allocate(unit: tree.Unit, one: set[str], other: set[str]) -> bool:
+    """Whether a procedure may change which arrays of two dummies are allocated, whose attributes
+    are `one` and `other`, with `allocatable` where they have such components."""
+    if "allocatable" not in one | other or "intent(in)" in one & other:
+        return False
+    return "intent(out)" in one | other or any(
+        isinstance(node, tree.Allocate | tree.Deallocate | tree.Call)
+        or (isinstance(node, tree.Assign) and tree.path_of(node.target) != "")
+        for node in walk(unit.stated.body)
+    )

@@ -16,18 +16,22 @@ from adc.frontends.fortran.usage import walk
 
 
 class Lows:
-    """`units` gives all units of the sources that ALLOCATE a component of some name."""
+    """`units` gives all units of the sources that ALLOCATE a component of some name, `whole` tells
+    whether any may give such a one the lower bounds of a value."""
 
     def __init__(
-        self, units: Callable[[str], Iterable[tree.Unit]], scope: Callable[[tree.Unit], Scope]
-    ) -> None:
+        self, units: Callable[[str], Iterable[tree.Unit]], whole: Callable[[str], bool],
+        scope: Callable[[tree.Unit], Scope],
+    ) -> None:  # fmt: skip
         self._units = units
+        self._whole = whole
         self._scope = scope
         self._known: dict[tuple[str, int], tuple[int, ...] | None] = {}
 
     def of(self, component: str, rank: int, span: Span) -> tuple[int, ...]:
-        """One number for each dimension; raises ADC0173 where ALLOCATEs differ, or their lower
-        bounds are no constants. Those of another rank are of a component of another type."""
+        """One number for each dimension; raises ADC0173 where ALLOCATEs differ, their lower bounds
+        are no constants, or assignments may give others. Those of another rank are of a component
+        of another type."""
         if (component, rank) not in self._known:
             found = {lows for lows in self._all(component) if len(lows) in (0, rank)}
             known = found.pop() if len(found) == 1 else None if found else ()
@@ -40,6 +44,12 @@ class Lows:
                 "ADC0173", f"the lower bounds of the allocatable component `{component}`, which"
                 " adc cannot tell from the ALLOCATE statements, are not supported", span,
                 help=f"allocate `{component}` with the same constant lower bounds everywhere",
+            )  # fmt: skip
+        if lows != (1,) * rank and self._whole(component):
+            raise AdcError.of(
+                "ADC0173", f"the lower bounds of the allocatable component `{component}`, which"
+                " assignments of the whole may give other lower bounds, are not supported", span,
+                help=f"assign to `{component}(:)`, or allocate it with lower bounds of 1",
             )  # fmt: skip
         return lows
 

@@ -18,7 +18,7 @@ from adc.frontends.fortran.elaboration.calls import (
     temporary,
     undefined,
 )
-from adc.frontends.fortran.elaboration.extended import passed_as
+from adc.frontends.fortran.elaboration.extended import check_apart, passed_as
 from adc.frontends.fortran.elaboration.generics import Resolver
 from adc.frontends.fortran.elaboration.kinds_of import Kind, Kinds
 from adc.frontends.fortran.elaboration.literals import number
@@ -287,6 +287,7 @@ class Meaning:
     ) -> tuple[tree.Argument, ...]:
         """Actual arguments of the procedure `unit`, those of derived types as their components."""
         found: list[tree.Argument] = []
+        check_apart(given, unit, self.resolver.dummy)
         for position, argument in enumerate(given):
             found += self._one_passed(argument, unit, position)
         return tuple(found)
