@@ -79,6 +79,10 @@ def _handed(value: ast.expr) -> Iterator[ast.expr]:
                 yield from _handed(part)
 
 
+def _is_property(method: ast.FunctionDef) -> bool:
+    return any("property" in ast.unparse(d) for d in method.decorator_list)
+
+
 def _callables(call: ast.Call) -> Iterator[ast.expr]:
     """What a call of a drawing package's is given to be called later."""
     match call.func:
@@ -112,7 +116,8 @@ class Effects:
         methods = [f for c in names.classes for f in c.body if isinstance(f, ast.FunctionDef)]
         special = [f for f in methods if f.name.startswith("__") and f.name not in _MAKING]
         self._odd = not all(map(self._changes_nothing, special)) or "write" in library.methods
-        self._methods = {f.name: [m for m in methods if m.name == f.name] for f in methods}
+        given = [f for f in methods if not _is_property(f)]
+        self._methods = {f.name: [m for m in given if m.name == f.name] for f in given}
         asked = [f for f in methods if f.decorator_list]
         self._asked = {f.name for f in asked if not self._changes_nothing(f)}
 
