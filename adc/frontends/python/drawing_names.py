@@ -15,7 +15,11 @@ _GIVING_BACK = frozenset({
     "get_data_3d",
 })  # fmt: skip
 _SCOPES = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-_NUMPY = frozenset(dir(np))
+_NUMPY = frozenset(dir(np)) | frozenset(dir(np.random))
+#: What drawing packages import themselves, and have so.
+_NO_DRAWING = frozenset({
+    "np", "numpy", "random", "ma", "functools", "sys", "importlib", "inspect", "builtins", "time",
+})  # fmt: skip
 
 
 class Variable(NamedTuple):
@@ -119,7 +123,9 @@ class Names:
 
     def _draws(self, statement: ast.AST) -> bool:
         if isinstance(statement, ast.ImportFrom):
-            return (statement.module or "").partition(".")[0] in self._of and not statement.level
+            modules = (statement.module or "").split(".")
+            others = _NO_DRAWING & {*modules, *(a.name for a in statement.names)}
+            return modules[0] in self._of and not statement.level and not others
         return isinstance(statement, ast.Import) and all(
             a.name.partition(".")[0] in self._of for a in statement.names
         )
@@ -135,25 +141,29 @@ class Names:
     ) -> bool:
         """Whether `node` is a part of a drawing package's, or of one of the variables or `fields`
         that hold what is `drawn`, or a call of such a part."""
-        first = ""
+        parts: set[str] = set()
         while True:
             if self.fields.own.get(node) in fields:
-                return True
+                return not parts & _NO_DRAWING
             if isinstance(node, ast.Call):
                 node = node.func
                 if isinstance(node, ast.Attribute) and node.attr in _GIVING_BACK:
                     return False
             if isinstance(node, ast.Attribute):
-                first, node = node.attr, node.value
+                parts.add(node.attr)
+                node = node.value
             elif isinstance(node, ast.Subscript):
-                first, node = "", node.value
+                node = node.value
             elif isinstance(node, ast.Name):
                 break
             elif not isinstance(node, ast.Call):
                 return False
         variable = self.variable(node)
+        if parts & _NO_DRAWING or ("pylab" in parts and parts & _NUMPY):
+            return False
         if variable in self.of_numpy:  # which has all that NumPy has, too
-            return (first or node.id) not in _NUMPY
+            own = {_own_name(b.statement, node.id) for b in self.bound[variable]}
+            return not (parts | own) & _NUMPY
         return variable in self.packages or variable in drawn
 
 
@@ -217,6 +227,14 @@ def _imported(statement: ast.AST, name: str) -> str:
         if (alias.asname or alias.name.partition(".")[0]) == name:
             return alias.name
     return ""
+
+
+def _own_name(statement: ast.AST, name: str) -> str:
+    """What `name` is called where the import has it from."""
+    for alias in statement.names if isinstance(statement, ast.ImportFrom) else ():
+        if alias.asname == name:
+            return alias.name
+    return name
 
 
 def _bindings(node: ast.AST) -> Iterator[tuple[str, Binding]]:

@@ -18,7 +18,9 @@ from adc.frontends import surface
 from adc.frontends.places import file_of
 from adc.frontends.python.drawing_effects import Effects
 from adc.frontends.python.drawing_names import Binding, Names, Variable
-from adc.frontends.python.library_names import library_names
+from adc.frontends.python.drawing_parameters import given_to, is_none
+from adc.frontends.python.library_names import Library
+from adc.frontends.python.own_methods import library_of
 from adc.frontends.python.source import Node, Source
 
 PACKAGES = ("matplotlib", "mpl_toolkits", "pylab", "seaborn", "tqdm")
@@ -32,7 +34,7 @@ def left_out_drawing(node: Node, source: Source) -> surface.Statement | None:
         return None
     span = source.span(node)
     mine = tuple(p for p in PACKAGES if not file_of(source.file, p))
-    called = _left_out(source.text, mine).get((span.line, span.column))
+    called = _left_out(source.text, source.file, mine).get((span.line, span.column))
     if called is None:
         return None
     if not called:
@@ -58,12 +60,12 @@ def _names(text: str, package: str) -> Names:
 
 
 @lru_cache(maxsize=32)
-def _left_out(text: str, packages: tuple[str, ...]) -> dict[tuple[int, int], str]:
+def _left_out(text: str, file: str, packages: tuple[str, ...]) -> dict[tuple[int, int], str]:
     """What the statements that only draw call first, by line and column; "" for those that follow
     such a one, of which one note is enough."""
     tree, lines = ast.parse(text), text.split("\n")
     found: dict[tuple[int, int], str] = {}
-    drawings = Drawings(tree, packages)
+    drawings = Drawings(tree, packages, library_of(text, file))
     for body in _bodies(tree):
         before = False
         for statement in body:
@@ -88,7 +90,7 @@ class Drawings:
     """Which statements of a file only draw, found by taking all for such that may be, and giving up
     those that turn out not to be until none does."""
 
-    def __init__(self, tree: ast.Module, packages: tuple[str, ...]) -> None:
+    def __init__(self, tree: ast.Module, packages: tuple[str, ...], library: Library) -> None:
         self.names = Names(tree, packages)
         self.functions = {
             variable: binding.statement
@@ -96,7 +98,7 @@ class Drawings:
             if len(bindings) == 1 and isinstance(binding.statement, ast.FunctionDef)
             and binding.kind == "def" and not binding.statement.decorator_list
         }  # fmt: skip
-        self.effects = Effects(self.names, self.functions, library_names(tree))
+        self.effects = Effects(self.names, self.functions, library)
         self.held = {v for v, b in self.names.bound.items() if self._may_be_held(v)}
         self.fields = {f for f, b in self.names.fields.bound.items() if self._may_be_drawn(b)}
         self.imported = {v for v in self.names.packages if isinstance(v.scope, ast.FunctionDef)}
@@ -181,6 +183,10 @@ class Drawings:
         bindings = [b.statement for b in self.names.bound[variable] if b.kind != "param"]
         if not all(self._is_inside(s) for s in bindings):
             return False
+        if any(b.kind == "param" for b in self.names.bound[variable]):
+            given = given_to(variable, self.names)
+            if given is None or not all(is_none(g) or self._is_made(g) for g in given):
+                return False
         read = variable in self.names.reads or self._is_loop_variable(variable)
         return (read or variable in self.drawn) and self._is_read_inside(variable)
 
@@ -227,7 +233,9 @@ class Drawings:
                 return own and plain and self.effects.none_in(iterated) and self._all_draw(body)
             case ast.FunctionDef(body=body, decorator_list=[]):
                 own = all(v in self.held for v in self.names.bound_by(statement))
-                return own and all(map(self._draws_or_ends, body))
+                return (
+                    own and self._is_plain_head(statement) and all(map(self._draws_or_ends, body))
+                )
             case ast.Import() | ast.ImportFrom():
                 return self.names.bound_by(statement) <= self.imported
         return False
@@ -263,7 +271,14 @@ class Drawings:
         )  # fmt: skip
 
     def _is_for_drawing(self, targets: list[ast.expr], value: ast.expr) -> bool:
-        return all(map(self._is_drawing_target, targets)) and self.effects.none_in(value)
+        kept = all(map(self._is_drawing_target, targets)) and self.effects.none_in(value)
+        return kept and (not any(map(self._stores, targets)) or _is_constant(value))
+
+    def _stores(self, target: ast.expr) -> bool:
+        """Whether it has something drawn keep a value, which may be an array of the program's."""
+        parts = [p for p in ast.walk(target) if isinstance(p, ast.Attribute)]
+        stored = [p for p in parts if not isinstance(p.ctx, ast.Load)]
+        return any(p not in self.names.fields.own for p in stored)
 
     def _is_drawing_target(self, target: ast.expr) -> bool:
         match target:
@@ -273,11 +288,47 @@ class Drawings:
                 return all(map(self._is_drawing_target, elts))
             case ast.Attribute() if target in self.names.fields.own:
                 return self.names.fields.own[target] in self.fields
-            case ast.Attribute() | ast.Subscript():
+            case ast.Attribute():
                 return self._is_rooted(target.value) and self.effects.none_in(target)
+            case ast.Subscript():
+                return self._is_settings(target.value) and self.effects.none_in(target)
         return False
+
+    def _is_plain_head(self, function: ast.FunctionDef) -> bool:
+        """Whether its defaults, and what it says of its types, change nothing."""
+        arguments = function.args
+        noted = [a.annotation for a in ast.walk(arguments) if isinstance(a, ast.arg)]
+        parts = [*arguments.defaults, *arguments.kw_defaults, *noted, function.returns]
+        return all(p is None or self.effects.none_in(p) for p in parts)
+
+    def _is_settings(self, node: ast.expr) -> bool:
+        """Whether it is `rcParams` of a package."""
+        inner = node
+        while isinstance(inner, ast.Attribute):
+            inner = inner.value
+        named = node.attr if isinstance(node, ast.Attribute) else ast.unparse(node)
+        of_package = isinstance(inner, ast.Name) and self.names.variable(inner) in (
+            self.names.packages
+        )
+        return named == "rcParams" and of_package and self._is_rooted(node)
 
     def _only_draws(self, function: ast.FunctionDef) -> bool:
         """Whether its statements only draw, and at least one does."""
         body = function.body
-        return all(map(self._draws_or_ends, body)) and any(map(self._draws, body))
+        return (
+            self._is_plain_head(function)
+            and all(map(self._draws_or_ends, body))
+            and any(map(self._draws, body))
+        )
+
+
+def _is_constant(value: ast.expr) -> bool:
+    """Whether it is made of numbers and texts alone."""
+    plain = (ast.Constant, ast.JoinedStr, ast.Tuple, ast.List, ast.UnaryOp, ast.unaryop, ast.Load)
+    match value:
+        case ast.JoinedStr():
+            return True
+        case _:
+            return isinstance(value, plain) and all(
+                _is_constant(v) for v in ast.iter_child_nodes(value) if isinstance(v, ast.expr)
+            )

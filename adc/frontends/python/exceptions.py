@@ -85,7 +85,7 @@ def varying_text(node: Node, source: Source) -> tuple[str, bool] | None:
         return None
     if isinstance(parsed, ast.Constant) or not _is_text(parsed):
         return None
-    refuse_effects(written, "a text", span)
+    refuse_effects(written, "a text", span, source.library)
     return fixed_text(node, source), is_plain_text(parsed)
 
 

@@ -1,31 +1,110 @@
-"""Functions of NumPy and `math` that a file has by names alone: `from numpy import exp`."""
+"""What the names of a file are that functions of NumPy, `math` and Python itself have, too: `exp`
+of `from numpy import exp`, a `len` that the file defines, a method `norm` of a class of its own."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
 _LIBRARIES = ("numpy", "math", "pylab", "matplotlib.pylab")
+#: Modules whose functions do what their names say.
+_KNOWN = frozenset({
+    "numpy", "math", "cmath", "scipy", "time", "os", "sys", "string", "textwrap", "jax", "torch",
+    "pylab", "matplotlib", "mpl_toolkits", "seaborn", "tqdm", "datetime", "__future__", "typing",
+})  # fmt: skip
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def library_names(tree: ast.Module) -> dict[str, str]:
-    """The names that imports at the top give to functions of a library, and what these are called
-    there; none that the file binds in another way anywhere."""
+@dataclass(frozen=True)
+class Library:
+    """`names` are functions of libraries that the file has by names alone, and what these are
+    called there; `bound` are all names that it binds to anything else, `foreign` those that it
+    imports from files of its own or from packages that are not known; `modules` what imports
+    alone bind, by their modules' names.
+
+    `methods` are names that a class has, or that the file sets anything of; `shows` tells that an
+    object that says how it is shown stores something then, `acts` that one does that has
+    operators, and `asked` are the properties that do."""
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    bound: frozenset[str] = frozenset()
+    foreign: frozenset[str] = frozenset()
+    modules: Mapping[str, str] = field(default_factory=dict)
+    methods: frozenset[str] = frozenset()
+    stored: frozenset[str] = frozenset()
+    shows: bool = False
+    acts: bool = False
+    asked: frozenset[str] = frozenset()
+
+
+def library_names(tree: ast.Module) -> Library:
+    """What the text alone says of the names; nothing of the classes."""
     found: dict[str, str] = {}
+    modules: dict[str, str] = {}
     others: set[str] = set()
-    for node in tree.body:
-        if isinstance(node, ast.ImportFrom) and node.module in _LIBRARIES and not node.level:
-            for name in node.names:
-                own = np.__all__ if name.name == "*" else [name.name]
-                found |= {(name.asname or n) if name.name != "*" else n: n for n in own}
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            others |= {(n.asname or n.name).partition(".")[0] for n in node.names}
-            if any(n.name == "*" for n in node.names):
-                return {}
-    others |= set(_bound(tree))
-    return {name: own for name, own in found.items() if name not in others}
+    foreign: set[str] = set()
+    unknown = False
+    for node in ast.walk(tree):
+        if not isinstance(node, (ast.Import, ast.ImportFrom)):
+            continue
+        own = isinstance(node, ast.ImportFrom) and node.module in _LIBRARIES and not node.level
+        for alias in node.names:
+            module = _module(node, alias)
+            name = alias.asname or alias.name.partition(".")[0]
+            if own and node in tree.body:
+                listed = np.__all__ if alias.name == "*" else [alias.name]
+                found |= {name if alias.name != "*" else n: n for n in listed}
+            else:
+                others.add(name)
+                unknown = unknown or alias.name == "*"
+            if module.partition(".")[0] not in _KNOWN:
+                foreign.add(name)
+            modules[name] = module if modules.get(name, module) == module else ""
+    bound = set(_bound(tree))
+    names = {n: own for n, own in found.items() if n not in others | bound}
+    methods = {f.name for c in ast.walk(tree) if isinstance(c, ast.ClassDef) for f in _in(c)}
+    return Library(
+        names={} if unknown else names,
+        bound=frozenset((bound - methods) | others | set(_defined(tree))),
+        foreign=frozenset(foreign),
+        modules={n: m for n, m in modules.items() if n not in bound},
+        methods=frozenset(methods | set(_fields(tree))),
+        stored=frozenset(_fields(tree, of_own=False)),
+    )
+
+
+def _module(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> str:
+    if isinstance(node, ast.Import):
+        return alias.name if alias.asname else alias.name.partition(".")[0]
+    return "." * node.level + (node.module or "") + "." + alias.name
+
+
+def _in(made: ast.ClassDef) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return (f for f in made.body if isinstance(f, _FUNCTIONS))
+
+
+def _defined(tree: ast.Module) -> Iterator[str]:
+    """The functions that are no methods."""
+    of_classes = {f for c in ast.walk(tree) if isinstance(c, ast.ClassDef) for f in _in(c)}
+    return (f.name for f in ast.walk(tree) if isinstance(f, _FUNCTIONS) and f not in of_classes)
+
+
+def _fields(tree: ast.Module, of_own: bool = True) -> Iterator[str]:
+    """The attributes that the file sets to what may be a function; `of_own` tells whether those of
+    `self` are among them."""
+    for node in ast.walk(tree):
+        if not isinstance(node, (ast.Assign, ast.AnnAssign)) or not isinstance(
+            node.value, (ast.Name, ast.Lambda, ast.Attribute)
+        ):
+            continue
+        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+            for part in (p for p in ast.walk(target) if isinstance(p, ast.Attribute)):
+                own = isinstance(part.value, ast.Name) and part.value.id == "self"
+                if isinstance(part.ctx, ast.Store) and (of_own or not own):
+                    yield part.attr
 
 
 def _bound(tree: ast.Module) -> Iterator[str]:

@@ -47,7 +47,7 @@ def f_string(node: ParseTree, source: Source) -> surface.Call | None:
         return None
     if not isinstance(parsed, ast.JoinedStr):
         return None
-    refuse_effects(text, "a text", span)
+    refuse_effects(text, "a text", span, source.library)
     parts = tuple(_part(value, node, source) for value in parsed.values)
     known = all(part is not None for part in parts)
     unknown: tuple[surface.Expr, ...] = (surface.NoneValue(span),)

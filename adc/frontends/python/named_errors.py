@@ -25,7 +25,7 @@ Errors = dict[str, ast.Call]
 def left_out_error(node: ParseTree, source: Source) -> surface.Pass:
     """The `assign` that makes one; making it must do nothing else."""
     value, span = node.children[-1], source.span(node)
-    refuse_effects(source.text_of(source.between(value, value)), "a text", span)
+    refuse_effects(source.text_of(source.between(value, value)), "a text", span, source.library)
     return surface.Pass(span)
 
 

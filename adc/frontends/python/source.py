@@ -15,7 +15,8 @@ from typing import TypeAlias
 from lark import Token, Tree
 
 from adc.diagnostics import Span
-from adc.frontends.python.library_names import library_names
+from adc.frontends.python.library_names import Library
+from adc.frontends.python.own_methods import library_of
 
 ParseTree: TypeAlias = "Tree[Token]"
 Node: TypeAlias = "Tree[Token] | Token"
@@ -39,11 +40,6 @@ class _Facts:
             return ast.parse(self.text)
         except (SyntaxError, ValueError, RecursionError):
             return None
-
-    @cached_property
-    def library(self) -> dict[str, str]:
-        """The functions of libraries that the text has under names of their own."""
-        return library_names(self.python) if self.python is not None else {}
 
     @cached_property
     def line_starts(self) -> list[int]:
@@ -137,8 +133,9 @@ class Source:
         return self.text_facts.python
 
     @property
-    def library(self) -> dict[str, str]:
-        return self.text_facts.library
+    def library(self) -> Library:
+        """What is known of the names that the text has, and of its classes' methods."""
+        return library_of(self.text, self.file) if self.python is not None else Library()
 
     @property
     def import_lines(self) -> str:
