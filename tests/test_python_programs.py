@@ -130,6 +130,10 @@ REFUSED = {
         "        k = 5.0*k\n    inner()\n    return k\ns = outer()\ny = s*k\nq = 3.0\n",
         ("--wrt", "q", "--of", "y"), "`global` in a function inside", "pass the value",
     ),
+    "an import that gives a name another meaning": (
+        "import math as m\nk = 0.5\ny = m.sin(k)\nimport numpy as m\ny = y + m.cos(k)\n",
+        ("--wrt", "k", "--of", "y"), " --> /lesson.py:4:1", "import it at the top",
+    ),
     "no such function": (
         "k = 2.0\ny = k\n", ("--wrt", "k", "--of", "y", "--function", "main"),
         "error[ADC0208]", "leave `--function` out",

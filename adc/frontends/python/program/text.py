@@ -254,7 +254,22 @@ class _Making:
                 shared = sorted(inner & free(statement))
                 raise self._not_alone(statement, shared[0] if shared else statement.name)
         before = self._before(inner)
-        return before, [s for s in statements if s not in before and not _says_nothing(s)]
+        inside = [s for s in statements if s not in before and not _says_nothing(s)]
+        self._check_imports(inside)
+        return before, inside
+
+    def _check_imports(self, inside: Iterable[ast.stmt]) -> None:
+        """ADC0121 for imports among other statements that give a name another meaning."""
+        bound = list(_bound_names(self.body.tree))
+        for node in (n for s in inside for n in own_nodes(s)):
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                names = [(a.asname or a.name).partition(".")[0] for a in node.names]
+                again = [n for n in names if bound.count(n) > 1 or n == "*" or hasattr(builtins, n)]
+                if again:
+                    raise AdcError.of(
+                        "ADC0121", f"this import may give `{again[0]}` another meaning halfway",
+                        self.body.span(node), help="import it at the top, under a name of its own",
+                    )  # fmt: skip
 
     def _before(self, inner: set[str]) -> list[ast.stmt]:
         """What may stand before the function: imports and definitions that the file begins with,
