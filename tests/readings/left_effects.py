@@ -84,6 +84,11 @@ _PRINTED = (
 )
 #: What is followed, or shows data alone.
 _PLAIN = (
+    (  # a class that stores in methods, and calls NumPy's functions of two arrays
+        "import warnings\nclass M:\n    def __repr__(self):\n        self.k = 1\n"
+        "        return 'M'\n    def table(self, v):\n        return np.outer(v, v)\n",
+        "warnings.filterwarnings('ignore', category=RuntimeWarning)",
+    ),
     (
         "def bump(v):\n    v[0] = 7.0\n    return v\n",
         "def show(v=bump(x)):\n    plt.plot(v)\nshow()",

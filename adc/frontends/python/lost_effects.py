@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import inspect
 from dataclasses import replace
 
@@ -85,8 +86,15 @@ def does_more(node: ast.AST, library: Library) -> bool:
     if isinstance(node, ast.Attribute) and node.attr in library.asked:
         return True
     if library.shows and isinstance(node, (ast.Name, ast.Attribute)):
-        return True
+        return not _is_known(node, library)
     return library.acts and isinstance(node, _BY_METHODS)
+
+
+def _is_known(node: ast.Name | ast.Attribute, library: Library) -> bool:
+    """Whether it is a module, or Python's own (`RuntimeWarning`): no object of the file's."""
+    if not isinstance(node, ast.Name) or node.id in library.bound:
+        return False
+    return node.id in library.modules or hasattr(builtins, node.id)
 
 
 #: What calls special methods of objects.
@@ -116,7 +124,8 @@ def is_harmless(call: ast.Call, library: Library = NO_NAMES) -> bool:
         return False
     if of_module:
         inner = parts[:-1]
-        ufuncs = parts[-1] in _OF_UFUNCS and isinstance(getattr(np, inner[-1], None), np.ufunc)
+        of_ufunc = bool(inner) and isinstance(getattr(np, inner[-1], None), np.ufunc)
+        ufuncs = parts[-1] in _OF_UFUNCS and of_ufunc
         return set(inner[:-1] if ufuncs else inner) <= _INNER and parts[-1][:2] != "__"
     if isinstance(root, ast.Name) and root.id in library.foreign | {"ndarray"}:
         return False
