@@ -37,6 +37,13 @@ _DRAWN = (
 )
 #: The same of those that print.
 _PRINTED = (
+    (  # `str` is the file's own for all of it
+        "def g(v):\n    global str\n    str = h\n    return v\n"
+        "def h(v):\n    v[0] = 9.0\n    return 1.0\n",
+        "print('a', str(x))",
+    ),
+    ("def str(v):\n    v[0] = 9.0\n    return 'a'\n", "print('a', str(x))"),
+    ("for len in (abs,):\n    pass\n", "print('a', len(x))"),
     ("", "def h(v):\n    x[0] = 5.0\n    return v\nprint(max([1.0, 2.0], key=h))"),
     ("", "def str(v):\n    x[0] = 9.0\n    return v\nprint('a', str(x))"),
     ("def len(v):\n    v[0] = 9.0\n    return 3\n", "print(len(x))"),
@@ -84,6 +91,11 @@ _PRINTED = (
 )
 #: What is followed, or shows data alone.
 _PLAIN = (
+    (  # other functions have something else under these names
+        "def g(str, len=3):\n    float = str\n    return float(len)\n"
+        "def k(v):\n    return [max for max in v]\n",
+        "print('a', str(x), len(x), float(3), max(x))",
+    ),
     (  # a class that stores in methods, and calls NumPy's functions of two arrays
         "import warnings\nclass M:\n    def __repr__(self):\n        self.k = 1\n"
         "        return 'M'\n    def table(self, v):\n        return np.outer(v, v)\n",

@@ -4,8 +4,8 @@ of `from numpy import exp`, a `len` that the file defines, a method `norm` of a 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -38,6 +38,14 @@ class Library:
     shows: bool = False
     acts: bool = False
     asked: frozenset[str] = frozenset()
+    inner: tuple[tuple[int, int, frozenset[str]], ...] = ()
+
+    def at(self, line: int) -> Library:
+        """The same as seen at a line: without what other functions bind for themselves."""
+        others = (names for first, last, names in self.inner if not first <= line <= last)
+        here = (names for first, last, names in self.inner if first <= line <= last)
+        hidden = frozenset[str]().union(*others) - frozenset[str]().union(*here)
+        return replace(self, bound=self.bound - hidden, inner=())
 
 
 def library_names(tree: ast.Module) -> Library:
@@ -66,6 +74,7 @@ def library_names(tree: ast.Module) -> Library:
     bound = set(_bound(tree))
     names = {n: own for n, own in found.items() if n not in others | bound}
     methods = {f.name for c in ast.walk(tree) if isinstance(c, ast.ClassDef) for f in _in(c)}
+    around = others | set(_defined(tree)) | set(_bound_around(tree))
     return Library(
         names={} if unknown else names,
         bound=frozenset((bound - methods) | others | set(_defined(tree))),
@@ -73,6 +82,7 @@ def library_names(tree: ast.Module) -> Library:
         modules={n: m for n, m in modules.items() if n not in bound},
         methods=frozenset(methods | set(_fields(tree))),
         stored=frozenset(_fields(tree, of_own=False)),
+        inner=tuple(_bound_inside(tree, around)),
     )
 
 
@@ -107,9 +117,43 @@ def _fields(tree: ast.Module, of_own: bool = True) -> Iterator[str]:
                     yield part.attr
 
 
-def _bound(tree: ast.Module) -> Iterator[str]:
+def _bound_inside(tree: ast.Module, around: set[str]) -> Iterator[tuple[int, int, frozenset[str]]]:
+    """What each function that stands in no other one binds, and nothing `around` it."""
+    for function in _outermost(tree):
+        last = function.end_lineno or function.lineno
+        yield function.lineno, last, frozenset(set(_bound(function)) - around)
+
+
+def _bound_around(tree: ast.AST) -> Iterator[str]:
+    """What is bound outside of functions, or in them for the file."""
+    functions = set(_outermost(tree))
+    inside = {n for f in functions for part in (*f.body, *_given(f)) for n in ast.walk(part)}
+    yield from _bound_by(node for node in ast.walk(tree) if node not in inside)
+    for node in inside:
+        if isinstance(node, ast.Global):
+            yield from node.names
+
+
+def _given(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[ast.arg]:
+    """Its parameters, without what stands for them by default, which is evaluated around it."""
+    return (n for n in ast.walk(function.args) if isinstance(n, ast.arg))
+
+
+def _outermost(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, _FUNCTIONS):
+            yield node
+        else:
+            yield from _outermost(node)
+
+
+def _bound(tree: ast.AST) -> Iterator[str]:
     """The names that anything but an import binds."""
-    for node in ast.walk(tree):
+    yield from _bound_by(ast.walk(tree))
+
+
+def _bound_by(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    for node in nodes:
         match node:
             case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
                 yield name

@@ -53,6 +53,7 @@ def refuse_effects(text: str, called: str, span: Span, library: Library = NO_NAM
         tree = ast.parse(f"({text}\n)", mode="eval").body  # which may stand in several lines
     except SyntaxError:
         raise lost(called, "cannot be read", span) from None
+    library = library.at(span.line)
     for node in ast.walk(tree):
         if isinstance(node, (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await, ast.Lambda)):
             raise lost(called, "does more than say something", span)
