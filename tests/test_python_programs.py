@@ -238,3 +238,17 @@ def test_the_order_of_statements_is_kept_or_refused(text: str, tmp_path: Path) -
     except adc.AdcError:
         return
     assert value().value == pytest.approx(names["y"], rel=1e-12)
+
+
+def test_a_copy_of_what_is_given_stands_beside_its_first_value(tmp_path: Path) -> None:
+    (tmp_path / "rod.py").write_text(
+        "import numpy as np\n\nn = 9\nu = np.ones(n)\n\nfor k in range(3):\n"
+        "    u[1:-1] = u[:-2]*u[2:]\nenergy = np.sum(u**2)\n"
+    )
+    given = ["grad", "rod.py", "--program", "--wrt", "u", "--of", "energy", "-o", "out"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path)
+        assert CliRunner().invoke(command, given).exit_code == 0
+    lines = [line.strip() for line in (tmp_path / "out" / "rod_grad.c").read_text().split("\n")]
+    copied = next(k for k, line in enumerate(lines) if line.startswith("memcpy(u_1, u, "))
+    assert lines[copied - 1] == "/* rod.py:4: u = np.ones(n) */"

@@ -343,8 +343,12 @@ class _Making:
         return self._written(function.name)
 
     def _copy(self, indent: str, number: int) -> None:
+        """Copies of the arrays that the caller gives: each is told by the line of the first value
+        that it has in the program, or by `number`."""
+        both = self.left.statements | self.left.targets
         for name in self.given:
-            self._line(f"{indent}{name} = {name}.copy()", number, 0)
+            line = next((line for (line, _), own in both.items() if own == name), number)
+            self._line(f"{indent}{name} = {name}.copy()", line, 0)
 
     def _head(self, function: ast.FunctionDef) -> None:
         before, after = self._cut(function.lineno, function.col_offset)
