@@ -5,7 +5,6 @@ keep the function from being run. Loaded by `runner.py`, by its path: it imports
 """
 
 import importlib
-import importlib.machinery
 import importlib.util
 import sys
 from collections.abc import Callable
@@ -16,13 +15,14 @@ from typing import Any
 ABSENT: dict[str, ModuleNotFoundError] = {}
 
 
-def stand_in(error: ModuleNotFoundError) -> bool:
-    """Whether the package that could not be imported is stood in for from now on."""
+def stand_in(error: ModuleNotFoundError, finder: Callable[..., Any]) -> bool:
+    """Whether the package that could not be imported is stood in for from now on; `finder` makes
+    what finds modules, `made_modules.Finder`."""
     name = (error.name or "").partition(".")[0]
     if not name or name in ABSENT or importlib.util.find_spec(name) is not None:
         return False
     if not ABSENT:
-        sys.meta_path.append(_Finder())
+        sys.meta_path.append(finder(ABSENT.__contains__, _part_of))
     ABSENT[name] = error
     return True
 
@@ -129,35 +129,18 @@ def _wrapped(name: str) -> ModuleType | None:
     return importlib.import_module(inner)
 
 
-class _Finder:
-    """Finds the modules of packages that are not installed: what they hold is `Absent`."""
+def _part_of(module: str) -> Callable[[str], Any]:
+    """What the parts of the module are, by their names: `Absent`, but for what is known."""
+    of = module.partition(".")[0]
+    plain = _PLAIN.get(module, {})
+    wrapped = _wrapped(module)
 
-    @staticmethod
-    def find_spec(name: str, path: Any = None, target: Any = None) -> Any:
-        if name.partition(".")[0] not in ABSENT:
-            return None
-        return importlib.machinery.ModuleSpec(name, _Loader(), is_package=True)  # type: ignore[arg-type]
+    def part(name: str) -> Any:
+        told = wrapped is not None and name in ("__all__", *getattr(wrapped, "__all__", ()))
+        if name.startswith("__") and name.endswith("__") and not told:
+            raise AttributeError(name)
+        if wrapped is not None:
+            return getattr(wrapped, name)
+        return plain[name] if name in plain else Absent(of)
 
-
-class _Loader:
-    @staticmethod
-    def create_module(spec: Any) -> ModuleType:
-        module = ModuleType(spec.name)
-        of = spec.name.partition(".")[0]
-        plain = _PLAIN.get(spec.name, {})
-        wrapped = _wrapped(spec.name)
-
-        def part(name: str) -> Any:
-            told = wrapped is not None and name in ("__all__", *getattr(wrapped, "__all__", ()))
-            if name.startswith("__") and name.endswith("__") and not told:
-                raise AttributeError(name)
-            if wrapped is not None:
-                return getattr(wrapped, name)
-            return plain[name] if name in plain else Absent(of)
-
-        module.__getattr__ = part  # type: ignore[method-assign]
-        return module
-
-    @staticmethod
-    def exec_module(module: ModuleType) -> None:
-        pass
+    return part

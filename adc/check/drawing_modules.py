@@ -6,21 +6,18 @@ such a package is installed or not, and no window opens and no file is written. 
 """
 
 import dis
-import importlib.machinery
-import importlib.util
 import sys
-from collections.abc import Iterable, Iterator
-from types import ModuleType
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 PACKAGES = ("matplotlib", "mpl_toolkits", "pylab", "seaborn", "tqdm")
 
 
-def draw_nothing(own: Iterable[str]) -> None:
+def draw_nothing(own: Iterable[str], finder: Callable[..., Any]) -> None:
     """From now on the packages are stood in for, but for those that are modules of the source's
-    own."""
-    finder = _Finder(frozenset(PACKAGES) - frozenset(own))
-    sys.meta_path.insert(0, finder)  # type: ignore[arg-type]
+    own; `finder` makes what finds modules, `made_modules.Finder`."""
+    packages = frozenset(PACKAGES) - frozenset(own)
+    sys.meta_path.insert(0, finder(packages.__contains__, _part_of))
 
 
 class Nothing:
@@ -76,32 +73,13 @@ def _range(*given: Any, **named: Any) -> Any:
     return range(*given)
 
 
-class _Finder:
-    """Finds the modules of these packages, before Python does."""
+def _part_of(module: str) -> Callable[[str], Any]:
+    """What the parts of the module are, by their names."""
+    shown = {"tqdm": _as_it_is, "trange": _range} if module.startswith("tqdm") else {}
 
-    def __init__(self, packages: frozenset[str]) -> None:
-        self.packages = packages
+    def part(name: str) -> Any:
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        return shown.get(name) or Nothing()
 
-    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        if name.partition(".")[0] not in self.packages:
-            return None
-        return importlib.machinery.ModuleSpec(name, _Loader(), is_package=True)  # type: ignore[arg-type]
-
-
-class _Loader:
-    @staticmethod
-    def create_module(spec: Any) -> ModuleType:
-        module = ModuleType(spec.name)
-        shown = {"tqdm": _as_it_is, "trange": _range} if spec.name.startswith("tqdm") else {}
-
-        def part(name: str) -> Any:
-            if name.startswith("__") and name.endswith("__"):
-                raise AttributeError(name)
-            return shown.get(name) or Nothing()
-
-        module.__getattr__ = part  # type: ignore[method-assign]
-        return module
-
-    @staticmethod
-    def exec_module(module: ModuleType) -> None:
-        pass
+    return part

@@ -39,7 +39,7 @@ def _beside(name: str) -> Any:
 
 
 absent_modules, rounding = _beside("absent_modules"), _beside("rounding")
-drawing_modules = _beside("drawing_modules")
+drawing_modules, made_modules = _beside("drawing_modules"), _beside("made_modules")
 afresh, methods = _beside("afresh"), _beside("methods")
 packages, programs = _beside("packages"), _beside("programs")
 
@@ -211,7 +211,7 @@ def loaded(
         sys.path.append(beside)
     own = package.partition(".")[0]
     tree = programs.changed(text, program) if program else text
-    drawing_modules.draw_nothing(_lying_in(root, beside, *folders))
+    drawing_modules.draw_nothing(_lying_in(root, beside, *folders), made_modules.Finder)
     while True:
         try:
             taken = copy.deepcopy(given)
@@ -219,7 +219,7 @@ def loaded(
             _leave(taken, given)
             return module
         except ModuleNotFoundError as error:
-            if not absent_modules.stand_in(error):
+            if not absent_modules.stand_in(error, made_modules.Finder):
                 raise
         except Exception as error:
             if absent_modules.ABSENT:
