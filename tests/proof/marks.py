@@ -60,6 +60,7 @@ HALVED = frozenset(
 QUARTERED = frozenset(
     {
         "tests/analysis/test_shadows.py",
+        "tests/api/test_integrals.py",
         "tests/benchmarks/test_by_hand.py",
         "tests/benchmarks/test_cuda.py",
         "tests/benchmarks/test_kernels.py",
@@ -88,11 +89,14 @@ QUARTERED = frozenset(
         "tests/emit_files/test_processors.py",
         "tests/emit_files/test_vector_math.py",
         "tests/fortran/test_generated.py",
+        "tests/fortran/test_handed_out.py",
         "tests/fortran/test_linpack.py",
         "tests/fortran/test_misfits.py",
         "tests/fortran/test_on_device.py",
         "tests/fortran/test_routines.py",
         "tests/frontends/fortran/test_mutated.py",
+        "tests/frontends/test_fixed_functions.py",
+        "tests/frontends/test_methods_of_packages.py",
         "tests/implicit/test_on_device.py",
         "tests/implicit/test_programs.py",
         "tests/interpret/test_snapshots.py",
@@ -129,6 +133,7 @@ EIGHTHED = frozenset(
     {
         "tests/check/test_inputs.py",
         "tests/check/test_original.py",
+        "tests/checkpoint/test_random_whiles.py",
         "tests/checkpoint/test_rebuild.py",
         "tests/checkpoint/test_segments.py",
         "tests/checkpoint/test_shares.py",
@@ -149,7 +154,6 @@ EIGHTHED = frozenset(
         "tests/fortran/test_libraries.py",
         "tests/fortran/test_original.py",
         "tests/fortran/test_twins.py",
-        "tests/frontends/test_python_robustness.py",
         "tests/lowering/test_complex.py",
         "tests/lowering/test_lengths.py",
         "tests/lowering/test_vocabulary.py",
@@ -174,7 +178,13 @@ EIGHTHED = frozenset(
 )
 
 #: Those with the most examples: one in sixteen.
-SIXTEENTHED = frozenset({"tests/readings/test_readings.py", "tests/test_traps.py"})
+SIXTEENTHED = frozenset(
+    {
+        "tests/frontends/test_python_robustness.py",
+        "tests/readings/test_readings.py",
+        "tests/test_traps.py",
+    }
+)
 
 #: Functions that are dear and prove what others do, all of whose examples are left out.
 LONG = frozenset(
@@ -188,6 +198,7 @@ LONG = frozenset(
         "tests/check/test_inputs.py::test_kernels_that_ask_for_care",
         "tests/check/test_inputs.py::test_rounding_that_nudged_inputs_do_not_show",
         "tests/check/test_on_device.py::test_it_passes",
+        "tests/check/test_searches.py::test_minimum",
         "tests/checkpoint/test_rebuild.py::test_nested_branches",
         "tests/checkpoint/test_rebuild.py::test_random_programs",
         "tests/checkpoint/test_shares.py::test_loops_that_are_not_told_apart_are_tried_alone",
