@@ -13,6 +13,7 @@ from adc.ops import ALL_OPS, Operation
 _ACCEPTED = {
     "float": (DType.FLOAT64, DType.FLOAT32),
     "number": (DType.FLOAT64, DType.FLOAT32, DType.INT64, DType.INT32),
+    "integer": (DType.INT64, DType.INT32),
     "bool": (DType.BOOL,),
     "any": tuple(DType),
 }

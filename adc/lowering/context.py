@@ -34,6 +34,7 @@ from adc.lowering.objects.entries import Entries
 from adc.lowering.objects.references import refers, stale
 from adc.lowering.objects.shared_arrays import Prologue
 from adc.lowering.path_types import PathTypes
+from adc.lowering.random_state import NO_STATES, RandomStates
 from adc.lowering.refusals import raise_changed, raise_default, raise_merged, raise_stale
 from adc.lowering.scopes import Opened, Scope
 from adc.lowering.told import Told
@@ -155,6 +156,7 @@ class Context:
     #: Arrays that a `def` makes once, as the default of the parameter that stands here.
     defaults: dict[str, surface.Parameter] = field(default_factory=dict)
     prologue: Prologue = field(default_factory=Prologue)
+    random: RandomStates = NO_STATES
     #: Whether what is lowered is what the module does once: `adc.lowering.objects.shared_values`.
     importing: int = 0
     #: Why a scalar in a container is no expression: see `adc.lowering.integers.expressions`.
@@ -471,7 +473,7 @@ class Context:
         for name in (
             "taken", "containers", "assumptions", "prover", "written", "merged", "defaults",
             "watched", "stretched", "types", "defined", "checks", "misfit", "stopped",
-            "growing", "written_out",
+            "growing", "written_out", "random",
         ):  # fmt: skip
             setattr(self, name, getattr(fresh, name))
         self.containers |= self.prologue.containers

@@ -26,6 +26,7 @@ from adc.ops import by_sign
 #: Python's signs, and the operations that they are of numbers and, bit by bit, of booleans.
 ARITHMETIC = by_sign("same")
 _BITWISE = {sign: op for sign, op in by_sign("bool").items() if sign in ("&", "|", "^")}
+_OF_INTEGERS = {"&": "bitand", "|": "bitor", "^": "bitxor"}
 COMPARISONS = {sign: op for sign, op in by_sign("bool").items() if sign not in _BITWISE}
 #: NumPy gives booleans these meanings; what is missing here is refused by NumPy or made integer.
 _BOOLEAN = {
@@ -143,23 +144,34 @@ def _power_of_integers(
 
 
 def bitwise(cx: Context, op: str, values: list[Value], span: Span | None) -> Array:
-    """`& | ^` of booleans."""
+    """`& | ^` of booleans, or of the bits of integers."""
     operands = [as_array(v, span) for v in values]
-    if any(v.dtype is not DType.BOOL for v in operands) or op not in _BITWISE:
-        raise AdcError.of(
-            "ADC0213", f"`{op}` is supported for booleans only", span,
-            help=_instead_of_bits(operands),
+    dtype, weak = common(operands)
+    whole = all(v.dtype.is_integer or v.dtype is DType.BOOL for v in operands)
+    if op in _OF_INTEGERS and whole and dtype.is_integer:
+        return combine(
+            cx, operands, dtype,
+            lambda *a: build.apply(_OF_INTEGERS[op], *(convert(x, dtype) for x in a)), f"`{op}`",
+            span, weak=weak,
         )  # fmt: skip
+    if any(v.dtype is not DType.BOOL for v in operands) or op not in _BITWISE:
+        raise _no_bits(op, operands, span)
     return combine(
         cx, operands, DType.BOOL, lambda *a: build.apply(_BITWISE[op], *a), f"`{op}`", span,
         weak=all(v.weak for v in operands),
     )  # fmt: skip
 
 
-def _instead_of_bits(operands: list[Array]) -> str:
+def _no_bits(op: str, operands: list[Array], span: Span | None) -> AdcError:
     if all(v.dtype.is_integer for v in operands):
-        return "compute it before the call, and pass the result as an argument"
-    return "combine conditions, each in parentheses of its own: `(a > 0) & (b > 0)`"
+        return AdcError.of(
+            "ADC0213", f"`{op}` by a number that is not known while compiling is not supported",
+            span, help="multiply by a power of two, or divide with `//`",
+        )  # fmt: skip
+    return AdcError.of(
+        "ADC0213", f"`{op}` is for booleans and integers only", span,
+        help="combine conditions, each in parentheses of its own: `(a > 0) & (b > 0)`",
+    )  # fmt: skip
 
 
 def compare(cx: Context, op: str, values: list[Value], span: Span | None) -> Array:

@@ -207,8 +207,9 @@ def refuse_effects(
     cx: Context, needed: list[Node], operand: surface.Expr, known: frozenset[str]
 ) -> None:
     """Statements of an operand that may not be evaluated: harmless if they fill temporaries, none
-    of the containers `known` before."""
-    changed = containers_written(needed, 0) & known
+    of the containers `known` before, but for the states of random numbers, on which nothing else
+    depends."""
+    changed = containers_written(needed, 0) & known - cx.random.containers
     if any(container in cx.written for container in changed):
         raise AdcError.of(
             "ADC0223", "a call that writes its arguments may not be reached here", operand.span,

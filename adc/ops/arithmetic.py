@@ -299,6 +299,21 @@ def _logical(name: str, formula: str, meaning: Any, sign: str, *python: str) -> 
     )  # fmt: skip
 
 
+def _bits(name: str, meaning: Any, sign: str) -> Operation:
+    return Operation(
+        name, f"{name}(x, y)", meaning, 1, _NONE, ((-9.0, 9.0),) * 2, "integer",
+        code=c_sign(sign),
+    )  # fmt: skip
+
+
+#: Of integers, bit by bit in two's complement. Python's signs for them are those of booleans, too.
+BITS: tuple[Operation, ...] = (
+    _bits("bitand", np.bitwise_and, "&"),
+    _bits("bitor", np.bitwise_or, "|"),
+    _bits("bitxor", np.bitwise_xor, "^"),
+)
+
+
 def _predicate(name: str, meaning: Any, *in_fortran: str) -> Operation:
     return Operation(
         name, f"{name}(x)", meaning, 1, ((),), (_ANY,), "number", "bool",

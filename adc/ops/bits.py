@@ -10,7 +10,8 @@ from adc.ir.expressions import Apply, Expr, walk
 _SAME = {
     "add", "sub", "mul", "neg", "abs", "sqrt", "maximum", "minimum", "larger", "smaller", "fmax",
     "fmin", "where", "cast", "sign", "copysign", "floor", "ceil", "trunc", "rint", "lt", "le", "gt",
-    "ge", "eq", "ne", "and", "or", "not", "isnan", "isinf", "isfinite", "held",
+    "ge", "eq", "ne", "and", "or", "not", "isnan", "isinf", "isfinite", "held", "bitand",
+    "bitor", "bitxor",
 }  # fmt: skip
 
 

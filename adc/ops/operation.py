@@ -28,11 +28,11 @@ class Operation:
     `where`). `partials` has one entry per operand: texts in the operands and the result `z`, all
     equal, those in operands alone first; an empty entry means that the derivative is identically
     zero (disconnected). `cost` counts flops per element. `accepts` is the kind of the operands:
-    `float`, `number` (integers too), `bool` or `any`; `result` says which type comes out: `same`
-    as the operands', `bool`, or `stated` by the node (`cast`). `rounds`: integers stay as they are.
-    `domain` gives an interval per operand in which random samples are valid, `edges` the kinks and
-    poles with the derivative chosen there, `kink` the same in words. `range` gives the values that
-    the result may have by those of the operands.
+    `float`, `number` (integers too), `integer`, `bool` or `any`; `result` says which type comes
+    out: `same` as the operands', `bool`, or `stated` by the node (`cast`). `rounds`: integers stay
+    as they are. `domain` gives an interval per operand in which random samples are valid, `edges`
+    the kinks and poles with the derivative chosen there, `kink` the same in words. `range` gives
+    the values that the result may have by those of the operands.
 
     `python` are the operation's names in Python sources, `np.` for NumPy's;
     `fortran` those in Fortran; `code` what back ends write.

@@ -8,12 +8,12 @@ from keyword import iskeyword
 from types import MappingProxyType
 from typing import Any
 
-from adc.ops.arithmetic import ARITHMETIC, GUARDED, ROUNDING, SELECTION, TRUTH
+from adc.ops.arithmetic import ARITHMETIC, BITS, GUARDED, ROUNDING, SELECTION, TRUTH
 from adc.ops.elementary import DERIVATIVES, ELEMENTARY
 from adc.ops.operation import Operation
 from adc.ops.spelling import Intrinsic
 
-_ROWS = ARITHMETIC + SELECTION + ROUNDING + ELEMENTARY + TRUTH + GUARDED + DERIVATIVES
+_ROWS = ARITHMETIC + SELECTION + ROUNDING + BITS + ELEMENTARY + TRUTH + GUARDED + DERIVATIVES
 
 #: Every scalar operation that adc knows, by the name that `Apply.op` holds.
 ALL_OPS: dict[str, Operation] = {operation.name: operation for operation in _ROWS}

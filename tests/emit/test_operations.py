@@ -23,6 +23,7 @@ F64, F32, I64, BOOL = DType.FLOAT64, DType.FLOAT32, DType.INT64, DType.BOOL
 _ACCEPTED = {
     "float": (F64, F32),
     "number": (F64, F32, I64),
+    "integer": (I64,),
     "bool": (BOOL,),
     "any": (F64, F32, I64),
 }

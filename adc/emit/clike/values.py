@@ -39,8 +39,9 @@ _INFIX = {
     "!=": (" != ", _EQUAL, _SUM, _SUM),
     "&&": (" && ", _AND, _AND, _EQUAL),
     "||": (" || ", _OR, _EQUAL, _EQUAL),
-    "&": (" & ", _AND, _SUM, _SUM),
-    "|": (" | ", _OR, _SUM, _SUM),
+    "&": (" & ", _AND, _PRODUCT, _PRODUCT),
+    "|": (" | ", _OR, _PRODUCT, _PRODUCT),
+    "^": (" ^ ", _OR, _PRODUCT, _PRODUCT),
 }
 
 #: What IntegerText's levels (sum, quotient, product, atom) are among these.

@@ -34,13 +34,12 @@ _CALLS = {
     "warnings": ("warn", "filterwarnings", "simplefilter", "resetwarnings"),
     "logging": _LEVELS,
     "sys": ("stdout.write", "stderr.write", "stdout.flush", "stderr.flush"),
-    # What draws is refused, so that nothing here depends on where a stream of numbers begins.
+    # What Python's module draws is refused: nothing here depends on where its stream begins.
     "random": ("seed",),
     "time": ("sleep",),
     "numpy": (
         "set_printoptions",
         "seterr",
-        "random.seed",
         *_SAVES,
         *(f"testing.{name}" for name in _TESTS),
     ),

@@ -43,7 +43,7 @@ _DISTRIBUTIONS = (
 )  # fmt: skip
 _MODULES = (
     "functools", "typing", "operator", "bisect",
-    "numpy.polynomial.polynomial", "numpy.polynomial.chebyshev",
+    "numpy.random", "numpy.polynomial.polynomial", "numpy.polynomial.chebyshev",
     "numpy.polynomial.legendre", "numpy.polynomial.hermite_e", "numpy.polynomial.hermite",
     "numpy.polynomial.laguerre", "numpy.polynomial", "numpy.linalg", "numpy.ma", "numpy.fft",
     "numpy.lib.stride_tricks", "numpy.lib.scimath", "numpy.emath",
@@ -115,14 +115,14 @@ def _written(name: str) -> Handler:
 
 def call_written(cx: Context, site: CallSite, name: str, *arguments: Value) -> Value:
     """The value of the function `name` of the text, or an object of that class."""
-    made = _made(cx, name, site.short, site.span)
+    made = made_at(cx, name, site.short, site.span)
     spans = (site.span,) * len(arguments)
     return _supported(cx, made, CallSite(site.name, arguments, {}, spans, site.span))
 
 
 def call_as(cx: Context, site: CallSite, name: str) -> Value:
     """The call `site` of the function `name` of the text, with the arguments as they are given."""
-    made = _made(cx, name, site.short, site.span)
+    made = made_at(cx, name, site.short, site.span)
     if site.name.startswith("scipy.optimize."):
         return _supported(cx, made, site)
     if site.name.startswith("scipy.sparse.") and all(w.code != "ADC0252" for w in cx.warnings):
@@ -149,7 +149,7 @@ def _called(cx: Context, made: UserFunction | RecordType, site: CallSite) -> Val
     return inline(cx, made.function, site, made)
 
 
-def _made(cx: Context, name: str, told: str, span: Span) -> UserFunction | RecordType:
+def made_at(cx: Context, name: str, told: str, span: Span) -> UserFunction | RecordType:
     """The function or class, all of it standing at `span`, and what it calls by the names there."""
     texts: dict[str, surface.Function | surface.Class] = {}
     pending = [name]
