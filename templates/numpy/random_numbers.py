@@ -10,9 +10,9 @@ class numpy_random_RandomState:
     is kept, `kept` that one."""
 
     def __init__(self, seed=None):
-        self.key = np.zeros(624, dtype=np.int64)
-        self.at = np.zeros(2, dtype=np.int64)
-        self.kept = np.zeros(1)
+        self._key = np.zeros(624, dtype=np.int64)
+        self._at = np.zeros(2, dtype=np.int64)
+        self._kept = np.zeros(1)
         self.seed(seed)
 
     def seed(self, seed=None):
@@ -22,21 +22,21 @@ class numpy_random_RandomState:
             raise NotImplementedError("with an integer as the seed")
         if seed < 0 or seed >= 4294967296:
             raise ValueError("Seed must be between 0 and 2**32 - 1")
-        self.key[0] = seed
+        self._key[0] = seed
         for i in range(1, 624):
-            word = self.key[i - 1]
-            self.key[i] = (1812433253 * (word ^ (word >> 30)) + i) & 4294967295
-        self.at[0] = 624
-        self.at[1] = 0
-        self.kept[0] = 0.0
+            word = self._key[i - 1]
+            self._key[i] = (1812433253 * (word ^ (word >> 30)) + i) & 4294967295
+        self._at[0] = 624
+        self._at[1] = 0
+        self._kept[0] = 0.0
 
     def random_sample(self, size=None):
         if size is None:
-            return adc_random_double(self.key, self.at)
+            return adc_random_double(self._key, self._at)
         drawn = np.empty(size)
         each = drawn.reshape(-1)
         for i in range(len(each)):
-            each[i] = adc_random_double(self.key, self.at)
+            each[i] = adc_random_double(self._key, self._at)
         return drawn
 
     def random(self, size=None):
@@ -49,11 +49,11 @@ class numpy_random_RandomState:
 
     def standard_normal(self, size=None):
         if size is None:
-            return adc_random_normal(self.key, self.at, self.kept)
+            return adc_random_normal(self._key, self._at, self._kept)
         drawn = np.empty(size)
         each = drawn.reshape(-1)
         for i in range(len(each)):
-            each[i] = adc_random_normal(self.key, self.at, self.kept)
+            each[i] = adc_random_normal(self._key, self._at, self._kept)
         return drawn
 
     def randn(self, *shape):
@@ -107,16 +107,16 @@ class numpy_random_RandomState:
         if beyond - first > 4294967295:
             raise NotImplementedError("for ranges of less than 2**32 integers")
         if size is None:
-            return first + adc_random_below(self.key, self.at, beyond - first - 1)
+            return first + adc_random_below(self._key, self._at, beyond - first - 1)
         drawn = np.empty(size, dtype=np.int64)
         each = drawn.reshape(-1)
         for i in range(len(each)):
-            each[i] = first + adc_random_below(self.key, self.at, beyond - first - 1)
+            each[i] = first + adc_random_below(self._key, self._at, beyond - first - 1)
         return drawn
 
     def shuffle(self, x):
         for i in range(len(x) - 1, 0, -1):
-            j = adc_random_below(self.key, self.at, i)
+            j = adc_random_below(self._key, self._at, i)
             held = np.copy(x[i])
             x[i] = x[j]
             x[j] = held

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import special
 
 from adc.resources import folder
 
@@ -22,10 +23,30 @@ CALLS = (
 )  # fmt: skip
 
 
+#: Of generators of today.
+CALLS_OF_TODAY = (
+    "random()", "random((3, 2))", "standard_normal(5)", "normal(1.0, 2.0, 3)", "random(0)",
+    "uniform(-1, 3, size=(2, 2))", "exponential(2.0, 50)", "rayleigh(2.0, 3)",
+    "lognormal(0.1, 0.3, 4)", "integers(0, 100, 7)", "integers(5)", "random()",
+    "integers(3, 2**31, size=(2, 2))", "integers(0, 1, 4)", "integers(1, 6, 5, endpoint=True)",
+    "standard_normal(2000)", "standard_exponential(2000)", "integers(2**31 + 9, size=400)",
+    "normal(np.arange(3.0), np.ones((2, 1)))", "standard_normal()", "standard_exponential()",
+)  # fmt: skip
+
+
 def text_of(name: str) -> Any:
-    names: dict[str, Any] = {"np": np}
-    exec((folder("templates") / "numpy" / "random_numbers.py").read_text(), names)
+    names: dict[str, Any] = {"np": np, "special": special}
+    for file in ("random_numbers.py", "random_generators.py"):
+        exec((folder("templates") / "numpy" / file).read_text(), names)
     return names[name]
+
+
+@pytest.mark.parametrize("seed", [0, 42, 2**32 - 1, 2**40 + 7, 2**62])
+def test_generators_of_today_draw_what_numpys_do(seed: int) -> None:
+    own, numpys = text_of("numpy_random_default_rng")(seed), np.random.default_rng(seed)
+    for call in CALLS_OF_TODAY:
+        drawn, expected = (eval(f"rng.{call}", {"rng": r, "np": np}) for r in (own, numpys))
+        np.testing.assert_allclose(drawn, expected, rtol=1e-12, atol=0.0, err_msg=call)
 
 
 @pytest.mark.parametrize("seed", [0, 42, 2**32 - 1])

@@ -8,6 +8,7 @@ may have come before is refused: it would not be the same at two calls.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from adc.diagnostics import AdcError
 from adc.lowering.callsite import CallSite
@@ -46,9 +47,14 @@ def _seed(cx: Context, site: CallSite) -> Value:
     return Nothing()
 
 
-def _made(cx: Context, site: CallSite) -> Record:
+def _made(cx: Context, site: CallSite, name: str = _CLASS) -> Record:
     """A generator of its own."""
-    state = call_as(cx, site, _CLASS)
+    if all(isinstance(v, Nothing) for v in (*site.arguments, *site.keywords.values())):
+        raise AdcError.of(
+            "ADC0227", f"`{site.short}` without a seed that the function gives", site.span,
+            help="give it one: `np.random.default_rng(0)`, or pass what is drawn as an argument",
+        )  # fmt: skip
+    state = call_as(cx, site, name)
     assert isinstance(state, Record)
     cx.random = cx.random.having(state)
     return state
@@ -84,6 +90,8 @@ def _unseeded(site: CallSite) -> AdcError:
 TABLE: dict[str, Handler] = {
     "numpy.random.seed": _seed,
     "numpy.random.RandomState": _made,
+    "numpy.random.default_rng": partial(_made, name="numpy_random_default_rng"),
+    "numpy.random.PCG64": partial(_made, name="numpy_random_PCG64"),
     **{f"numpy.random.{name}": _drawn(name) for name in _DRAWING},
     **{f"numpy.random.{name}": _drawn(own) for name, own in _OTHER_NAMES.items()},
 }
