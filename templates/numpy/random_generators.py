@@ -87,18 +87,28 @@ class adc_generator:
         return drawn
 
     def normal(self, loc=0.0, scale=1.0, size=None):
+        if np.any(scale < 0):
+            raise ValueError("scale < 0")
         return loc + scale * self.standard_normal(adc_random_size(size, loc, scale))
 
     def lognormal(self, mean=0.0, sigma=1.0, size=None):
+        if np.any(sigma < 0):
+            raise ValueError("sigma < 0")
         return np.exp(mean + sigma * self.standard_normal(adc_random_size(size, mean, sigma)))
 
     def uniform(self, low=0.0, high=1.0, size=None):
+        if np.any(high < low):
+            raise ValueError("low > high")
         return low + (high - low) * self.random(adc_random_size(size, low, high))
 
     def exponential(self, scale=1.0, size=None):
+        if np.any(scale < 0):
+            raise ValueError("scale < 0")
         return scale * self.standard_exponential(adc_random_size(size, scale, scale))
 
     def rayleigh(self, scale=1.0, size=None):
+        if np.any(scale < 0):
+            raise ValueError("scale < 0")
         drawn = self.standard_exponential(adc_random_size(size, scale, scale))
         return scale * np.sqrt(2.0 * drawn)
 

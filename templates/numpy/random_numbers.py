@@ -62,9 +62,13 @@ class numpy_random_RandomState:
         return self.standard_normal(shape)
 
     def normal(self, loc=0.0, scale=1.0, size=None):
+        if np.any(scale < 0):
+            raise ValueError("scale < 0")
         return loc + scale * self.standard_normal(adc_random_size(size, loc, scale))
 
     def lognormal(self, mean=0.0, sigma=1.0, size=None):
+        if np.any(sigma < 0):
+            raise ValueError("sigma < 0")
         return np.exp(mean + sigma * self.standard_normal(adc_random_size(size, mean, sigma)))
 
     def uniform(self, low=0.0, high=1.0, size=None):
@@ -74,20 +78,30 @@ class numpy_random_RandomState:
         return -np.log(1.0 - self.random_sample(size))
 
     def exponential(self, scale=1.0, size=None):
+        if np.any(scale < 0):
+            raise ValueError("scale < 0")
         return scale * self.standard_exponential(adc_random_size(size, scale, scale))
 
     def rayleigh(self, scale=1.0, size=None):
+        if np.any(scale < 0):
+            raise ValueError("scale < 0")
         drawn = self.random_sample(adc_random_size(size, scale, scale))
         return scale * np.sqrt(-2.0 * np.log1p(-drawn))
 
     def weibull(self, a, size=None):
+        if np.any(a < 0):
+            raise ValueError("a < 0")
         drawn = self.standard_exponential(adc_random_size(size, a, a))
         return drawn ** (1.0 / a)
 
     def pareto(self, a, size=None):
+        if np.any(a <= 0):
+            raise ValueError("a <= 0")
         return np.exp(self.standard_exponential(adc_random_size(size, a, a)) / a) - 1.0
 
     def power(self, a, size=None):
+        if np.any(a <= 0):
+            raise ValueError("a <= 0")
         drawn = self.standard_exponential(adc_random_size(size, a, a))
         return (-np.expm1(-drawn)) ** (1.0 / a)
 

@@ -67,3 +67,26 @@ def test_seeds_that_numpy_refuses(seed: int) -> None:
     for made in (text_of("numpy_random_RandomState"), np.random.RandomState):
         with pytest.raises(ValueError, match="Seed must be between 0 and"):
             made(seed)
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["normal(0.0, -1.0)", "lognormal(0.0, -1.0)", "exponential(-1.0)", "rayleigh([1.0, -1.0])"],
+)
+def test_what_numpy_does_not_draw(call: str) -> None:
+    call = call.replace("[", "np.array([").replace("]", "])")
+    for own, numpys in (
+        ("numpy_random_RandomState", np.random.RandomState),
+        ("numpy_random_default_rng", np.random.default_rng),
+    ):
+        for made in (text_of(own), numpys):
+            with pytest.raises(ValueError, match="< 0"):
+                eval(f"rng.{call}", {"rng": made(1), "np": np})
+
+
+def test_bounds_that_are_the_wrong_way_round() -> None:
+    for made in (text_of("numpy_random_default_rng"), np.random.default_rng):
+        with pytest.raises(ValueError, match=r"low > high|high - low"):
+            made(1).uniform(1.0, 0.5)
+    for made in (text_of("numpy_random_RandomState"), np.random.RandomState):
+        assert made(1).uniform(1.0, 0.5) == np.random.RandomState(1).uniform(1.0, 0.5)
