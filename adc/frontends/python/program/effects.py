@@ -35,7 +35,9 @@ _DRAWING = frozenset({
     "poisson", "beta", "gamma", "multivariate_normal", "permutation",
 })  # fmt: skip
 #: Modules whose functions change nothing but an array that they are told to overwrite.
-_PLAIN = ("scipy", "os", "sys", "time", "datetime", "json", "pandas", "cmath", "statistics")
+_PLAIN = (
+    "scipy", "os", "sys", "time", "datetime", "json", "pandas", "cmath", "statistics", "jax",
+)  # fmt: skip
 _OVERWRITING = ("out", "overwrite", "inplace", "copy")
 #: What makes arrays and lists that nobody else has.
 _FRESH = (
