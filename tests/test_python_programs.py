@@ -181,6 +181,25 @@ REFUSED = {
         ("--wrt", "u", "--of", "y", "--signature", "lesson(u: float64[3])"),
         "which may share its elements with `x`", "to a copy",
     ),
+    "what a function gives back of the file's": (
+        "import numpy as np\nstate = {'u': np.ones(3)}\ndef get():\n    return state['u']\n"
+        "u = get()\nu[0] = 5.0\ny = np.sum(u) + np.sum(state['u'])\n",
+        ("--wrt", "u", "--of", "y", "--signature", "lesson(u: float64[3])"),
+        "which may share its elements with `state`", "to a copy",
+    ),
+    "what a method gives back of its object": (
+        "import numpy as np\nclass S:\n    def __init__(self):\n        self.u = np.ones(3)\n"
+        "    def copy(self):\n        return self.u\ns = S()\nu = s.copy()\nu[0] = 5.0\n"
+        "y = np.sum(u) + np.sum(s.u)\n",
+        ("--wrt", "u", "--of", "y", "--signature", "lesson(u: float64[3])"),
+        "`u`", "help",
+    ),
+    "a view that NumPy gives": (
+        "import numpy as np\na = np.ones((2, 3))\nu = np.vsplit(a, 2)[0][0]\na[0, 0] = 3.0\n"
+        "y = np.sum(u) + np.sum(a)\n",
+        ("--wrt", "u", "--of", "y", "--signature", "lesson(u: float64[3])"),
+        "which may share its elements with `a`", "to a copy",
+    ),
     "a variable that gets another value behind the call": (
         "def main():\n    k = 2.0\n    y = k*c\n    return y\nc = 5.0\nmain()\nc = 6.0\n",
         ("--function", "main", "--wrt", "k", "--of", "y"),

@@ -29,7 +29,7 @@ _CHANGING = frozenset({
     "partition", "byteswap", "itemset", "setfield", "add", "discard", "write",
 })  # fmt: skip
 #: What draws random numbers: those that are drawn later are no numbers that adc has.
-_DRAWING = frozenset({
+DRAWING = frozenset({
     "rand", "randn", "random", "random_sample", "normal", "uniform", "standard_normal", "integers",
     "randint", "choice", "default_rng", "RandomState", "gauss", "exponential", "lognormal",
     "poisson", "beta", "gamma", "multivariate_normal", "permutation",
@@ -95,7 +95,7 @@ class Effects:
             return True
         if any(k.arg is None for k in call.keywords):
             return False
-        drawn = name in _DRAWING or name in self.plain
+        drawn = name in DRAWING or name in self.plain
         if not by_name and (drawn or _is_named(getattr(call.func, "value", call), fresh)):
             return not any(k.arg == "out" for k in call.keywords)
         module = self.library.modules.get(root_of(call.func), "").split(".")[0]

@@ -5,37 +5,57 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
 
 from adc.diagnostics import AdcError
 from adc.frontends.python.library_names import Library
 from adc.frontends.python.program.body import Body, parts_of, targets_of
-from adc.frontends.python.program.effects import called_name, effects_of, fresh_in, root_of
-from adc.frontends.python.program.names import FUNCTIONS, is_loaded, names_in, variables_of
+from adc.frontends.python.program.effects import (
+    DRAWING,
+    called_name,
+    effects_of,
+    fresh_in,
+    root_of,
+)
+from adc.frontends.python.program.names import (
+    FUNCTIONS,
+    is_loaded,
+    names_in,
+    parameters,
+    variables_of,
+)
 
 #: What an assignment sets, and the variables that it may share something with.
 _Binding = tuple[set[str], set[str]]
-#: Functions and methods that may give a view of what they are given, or that itself.
-_VIEWS = frozenset({
-    "reshape", "view", "ravel", "transpose", "squeeze", "swapaxes", "diagonal", "asarray",
-    "asanyarray", "ascontiguousarray", "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_to",
-    "moveaxis", "expand_dims", "real", "imag", "flip", "rot90", "split", "get", "values", "items",
-    "require", "diag", "rollaxis", "flipud", "fliplr",
+#: Functions of NumPy and methods of arrays that give something new.
+_NEW = frozenset({
+    "zeros", "ones", "empty", "full", "zeros_like", "ones_like", "empty_like", "full_like",
+    "array", "copy", "linspace", "arange", "logspace", "geomspace", "eye", "identity", "sum",
+    "mean", "std", "var", "max", "min", "sort", "concatenate", "stack", "hstack", "vstack",
+    "column_stack", "where", "clip", "dot", "matmul", "outer", "cross", "tile", "repeat",
+    "roll", "cumsum", "cumprod", "diff", "gradient", "interp", "meshgrid", "loadtxt",
+    "genfromtxt", "load", "append", "insert", "delete", "fromfunction", "astype", "prod",
+    "round", "flatten", "tolist", "item", "kron", "einsum",
 })  # fmt: skip
+#: Python's own functions that give no array of another variable.
+_NUMBERS = frozenset({"len", "float", "int", "abs", "sum", "max", "min", "range", "round", "list"})
 
 
 def refuse_shared(body: Body, given: Iterable[str], ranks: Mapping[str, int]) -> None:
     """Raises ADC0127 for those of `given` that are arrays, by their `ranks`, where the program
     would see in another variable what is set in one of them, or the other way round."""
     statements, library = body.statements(), effects_of(body.text, body.file).library
-    making = _making(body.tree, library)
-    bindings = list(_bindings(body.tree, making))
+    sharing = _sharing(body.tree, library)
+    bindings = list(_bindings(body.tree, sharing))
     for name in given:
         first = next(k for k, s in enumerate(statements) if name in variables_of(s))
-        roots = set(_roots(statements[first], name, making)) - library.modules.keys()
+        roots = sharing.roots(statements[first], name)
         if not roots or not ranks.get(name):
             continue
         own = _forward(name, bindings)
-        others = _others(roots - {name}, bindings, name) - library.modules.keys()
+        others = _others(roots - {name}, bindings, name)
         later = [*statements[first + 1 :], *_functions(body.tree)]
         read = sorted(n for s in later for n in others & _loaded(s))
         if read and any(_sets(s, own | others, body) for s in later):
@@ -50,35 +70,62 @@ def _functions(tree: ast.Module) -> list[ast.FunctionDef | ast.AsyncFunctionDef]
     return [n for n in ast.walk(tree) if isinstance(n, FUNCTIONS)]
 
 
-def _roots(statement: ast.stmt, name: str, making: Collection[str]) -> Iterator[str]:
-    """The variables that may be, or have, what the statement binds `name` to."""
-    value = getattr(statement, "value", None)
-    if value is not None:
-        yield from _shared_by(value, making)
-    bound = [t for t in targets_of(statement) if isinstance(t, ast.Name)]
-    yield from (t.id for t in bound if t.id != name)
+@dataclass(frozen=True)
+class _Sharing:
+    """What expressions may share with variables: `returned` are the functions of the file, with
+    the variables of it that they may give back, and whether that may be what they are given."""
 
+    library: Library
+    returned: Mapping[str, tuple[set[str], bool]] = field(default_factory=dict)
 
-def _shared_by(value: ast.expr, making: Collection[str]) -> Iterator[str]:
-    """The variables that may have what the value is; calls of `making` give something new."""
-    match value:
-        case ast.Name() | ast.Attribute() | ast.Subscript() if root_of(value):
-            yield root_of(value)
-        case ast.Attribute(value=inner) | ast.Subscript(value=inner) | ast.Starred(value=inner):
-            yield from _shared_by(inner, making)
-        case ast.IfExp(body=body, orelse=orelse):
-            yield from (*_shared_by(body, making), *_shared_by(orelse, making))
-        case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.BoolOp(values=parts):
-            yield from (n for part in parts for n in _shared_by(part, making))
-        case ast.Dict(values=parts):
-            yield from (n for part in parts for n in _shared_by(part, making))
-        case ast.Call(func=function, args=args, keywords=keywords):
-            by_name = isinstance(function, ast.Name) and called_name(value) not in making
-            shared = any(k.arg == "copy" for k in keywords)
-            if called_name(value) in _VIEWS or by_name or shared:
-                given = [*args, *(k.value for k in keywords)]
-                given += [function.value] if isinstance(function, ast.Attribute) else []
-                yield from (n for part in given for n in _shared_by(part, making))
+    def roots(self, statement: ast.stmt, name: str) -> set[str]:
+        """The variables that may be, or have, what the statement binds `name` to."""
+        bound = {t.id for t in targets_of(statement) if isinstance(t, ast.Name)} - {name}
+        value = getattr(statement, "value", None)
+        return bound | (self.of(value) if value is not None else set())
+
+    def of(self, value: ast.expr) -> set[str]:
+        """The variables that may have what the value is."""
+        return set(self._of(value)) - self.library.modules.keys()
+
+    def _of(self, value: ast.expr) -> Iterator[str]:
+        parts: Sequence[ast.expr] = ()
+        match value:
+            case ast.Name() | ast.Attribute() | ast.Subscript() if root_of(value):
+                yield root_of(value)
+            case ast.Attribute(value=inner) | ast.Subscript(value=inner):
+                parts = [inner]
+            case ast.Starred(value=inner):
+                parts = [inner]
+            case ast.IfExp(body=body, orelse=orelse):
+                parts = [body, orelse]
+            case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.BoolOp(values=parts):
+                pass
+            case ast.Dict(values=parts):
+                pass
+            case ast.Call():
+                parts = self._handed(value)
+                if isinstance(value.func, ast.Name):
+                    yield from self.returned.get(value.func.id, (set(), False))[0]
+        for part in parts:
+            yield from self._of(part)
+
+    def _handed(self, call: ast.Call) -> list[ast.expr]:
+        """What a call may give back, or a part of it."""
+        name = called_name(call)
+        given = [*call.args, *(k.value for k in call.keywords)]
+        if isinstance(call.func, ast.Name):
+            known = name in _NUMBERS - self.library.bound
+            return given if not known and self.returned.get(name, (set(), True))[1] else []
+        if isinstance(call.func, ast.Attribute):
+            module = self.library.modules.get(root_of(call.func), "").split(".")
+            ufunc = isinstance(getattr(np, name, None), np.ufunc)
+            new = (ufunc or name in _NEW | DRAWING) and name not in self.library.methods
+            inner = isinstance(call.func.value, ast.Attribute) and module[0] == "numpy"
+            told = {k.arg for k in call.keywords} & {"copy", "out"}
+            if (new or inner or module[0] == "scipy") and not told:
+                return []
+        return [*given, *(n for n in ast.walk(call.func) if isinstance(n, ast.Name))]
 
 
 def _forward(name: str, bindings: Sequence[_Binding]) -> set[str]:
@@ -104,24 +151,24 @@ def _others(roots: Collection[str], bindings: Sequence[_Binding], but: str) -> s
         found |= more
 
 
-def _bindings(tree: ast.Module, making: Collection[str]) -> Iterator[_Binding]:
+def _bindings(tree: ast.Module, sharing: _Sharing) -> Iterator[_Binding]:
     for node in ast.walk(tree):
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             targets = {root_of(p) for t in targets_of(node) for p in parts_of(t)} - {""}
-            yield targets, set(_shared_by(node.value, making))
+            yield targets, sharing.of(node.value)
 
 
-def _making(tree: ast.Module, library: Library) -> set[str]:
-    """The functions of the file that return nothing but what they make themselves, and Python's
-    own that give no array."""
-    found = {"len", "float", "int", "abs", "sum", "max", "min", "range", "round"} - library.bound
+def _sharing(tree: ast.Module, library: Library) -> _Sharing:
+    """With what the functions of the file may return that they do not make themselves."""
+    returned: dict[str, tuple[set[str], bool]] = {}
     for function in _functions(tree):
         own = set(fresh_in(function, library))
-        given = [n.value for n in ast.walk(function) if isinstance(n, ast.Return)]
-        shared = {n for v in given if v is not None for n in _shared_by(v, ())}
-        if shared <= own:
-            found.add(function.name)
-    return found - {f.name for f in _functions(tree) if f.name not in found}
+        inside = {n for s in function.body for n in variables_of(s)} | parameters(function)
+        values = [n.value for n in ast.walk(function) if isinstance(n, ast.Return) and n.value]
+        shared = {n for v in values for n in _Sharing(library).of(v)} - own
+        before, handed = returned.get(function.name, (set(), False))
+        returned[function.name] = before | (shared - inside), handed or bool(shared & inside)
+    return _Sharing(library, returned)
 
 
 def _loaded(statement: ast.stmt) -> set[str]:
