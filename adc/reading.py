@@ -51,6 +51,11 @@ def read_python(
             flags=_flags(request, kernel, source), fixed_at=partial(_fixed_at, request, source),
         )  # fmt: skip
         refuse_components(request, kernel)
+    if request.program:
+        from adc.frontends.python.program import refuse_shared_values
+
+        ranks = {name: len(known.shape) for name, known in kernel.signature.items()}
+        refuse_shared_values(path, module.text, request.wrt, request.function, ranks)
     return kernel, {**texts, **rules.texts}
 
 

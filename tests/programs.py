@@ -277,4 +277,31 @@ total = sum(u**2)
         "u,step",
         "u,total",
     ),
+    Program(
+        "first values of functions that make, print and draw, and of arrays that stay",
+        """\
+import numpy as np
+def init(n, amplitude=0.5):
+    if amplitude < 0:
+        raise ValueError("negative")
+    u = np.zeros(n)
+    for i in range(n):
+        u[i] = amplitude*np.sin(i)
+    print("made", u)
+    return u
+n = 4
+x = np.array([3.0, 1.0, 2.0, 5.0])
+u = np.zeros(n)  #: u
+v = np.sort(np.array([2.0, 1.0, 0.5, 4.0]))
+w = np.zeros_like(x)  #: w
+u[:] = init(n)*x + 0.1*np.random.randn(n)  #: u
+def show():
+    return np.sum(w)
+w[1] = 3.0  #: w
+x[0] = 7.0
+s = np.sum(u*x*v) + show()*u[1]
+""",
+        "u,w",
+        "s",
+    ),
 )

@@ -32,6 +32,15 @@ ITEMS = [1.0, 2.0]
 """
 #: Files, the first of which has the function f(x) of a vector.
 RIGHT = {
+    "a number that the function sets in its module": """
+=== main.py
+import cfg
+def f(x):
+    cfg.k = 7.0
+    return x * cfg.k
+=== cfg.py
+k = 3.0
+""",
     "a function that would bind any name, and that nothing calls": """
 === pk/main.py
 import numpy as np
@@ -922,6 +931,49 @@ class Model:
 }
 #: The same that are refused: the code, and a piece of the message.
 REFUSED = {
+    "a name that keeps what the function sets in the module": (
+        "ADC0123",
+        "`k0`, which keeps the value that it was imported with",
+        """
+=== main.py
+from cfg import k as k0
+import cfg
+def f(x):
+    cfg.k = 7.0
+    return x * k0 + cfg.k
+=== cfg.py
+k = 3.0
+""",
+    ),
+    "a name that a star keeps": (
+        "ADC0123",
+        "`k`, which keeps the value that it was imported with",
+        """
+=== main.py
+from cfg import *
+import cfg
+def f(x):
+    cfg.k = x * 2
+    return x * k
+=== cfg.py
+k = 3.0
+""",
+    ),
+    "a function that the function sets in its module": (
+        "ADC0123",
+        "`g0`, which keeps the value that it was imported with",
+        """
+=== main.py
+from cfg import g as g0
+import cfg
+def f(x):
+    cfg.g = lambda v: v * 5
+    return g0(x)
+=== cfg.py
+def g(v):
+    return v * 2
+""",
+    ),
     "one of two modules that a function imports under one name": (
         "ADC0121",
         "is inside a function",

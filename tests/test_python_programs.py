@@ -134,6 +134,77 @@ REFUSED = {
         "import math as m\nk = 0.5\ny = m.sin(k)\nimport numpy as m\ny = y + m.cos(k)\n",
         ("--wrt", "k", "--of", "y"), " --> /lesson.py:4:1", "import it at the top",
     ),
+    "a first value that bumps an array of a function in another file": (
+        "import helper\nv = [1.0]\nk = helper.bump(v)\ny = k*v[0]\n", ("--wrt", "k", "--of", "y"),
+        " --> /lesson.py:3:1", "in one statement",
+    ),
+    "a first value that fills an array by its place": (
+        "import numpy as np\nv = np.ones(2)\nk = np.add(v, 1.0, v)[0]\ny = k*v[0]\n",
+        ("--wrt", "k", "--of", "y"), " --> /lesson.py:3:1", "in one statement",
+    ),
+    "a first value that a bound method changes a list for": (
+        "v = [3.0]\ntake = v.append\nk = take(1.0) or 2.0\ny = k*len(v)\n",
+        ("--wrt", "k", "--of", "y"), " --> /lesson.py:3:1", "in one statement",
+    ),
+    "a first value that sets what a parameter stands for": (
+        "import numpy as np\ndef init(v):\n    w = v\n    w[0] = 5.0\n    return 2.0\n"
+        "v = np.ones(3)\nk = init(v)\ny = k*v[0]\n", ("--wrt", "k", "--of", "y"),
+        " --> /lesson.py:7:1", "in one statement",
+    ),
+    "a first value that sets a list's array": (
+        "import numpy as np\ndef init(v):\n    w = [v]\n    w[0][0] = 5.0\n    return 2.0\n"
+        "v = np.ones(3)\nk = init(v)\ny = k*v[0]\n", ("--wrt", "k", "--of", "y"),
+        " --> /lesson.py:7:1", "in one statement",
+    ),
+    "a first value that a method changes its object for": (
+        "class C:\n    n = 0.0\n    def v(self):\n        self.n = self.n + 1.0\n"
+        "        return 2.0\nc = C()\nk = c.v()\ny = k*c.n\n", ("--wrt", "k", "--of", "y"),
+        " --> /lesson.py:7:1", "in one statement",
+    ),
+    "a first value that takes from an iterator": (
+        "it = zip([1.0, 2.0], [3.0, 4.0])\nk = max(max(it))\ny = k*len(list(it))\n",
+        ("--wrt", "k", "--of", "y"), " --> /lesson.py:2:1", "in one statement",
+    ),
+    "an array that another variable has, too": (
+        "import numpy as np\nw = np.ones(3)\nu = w\nu[0] = 4.0\ny = np.sum(u) + np.sum(w)\n",
+        ("--wrt", "u", "--of", "y"), "which may share its elements with `w`", "to a copy",
+    ),
+    "a row of an array that is set": (
+        "import numpy as np\ngrid = np.ones((2, 3))\ng = grid\nu = grid[0].reshape(3)\n"
+        "g[0, 1] = 3.0\ny = np.sum(u)\n",
+        ("--wrt", "u", "--of", "y", "--signature", "lesson(u: float64[3])"),
+        "which may share its elements with `g`", "to a copy",
+    ),
+    "what a function gives back of what it is given": (
+        "import numpy as np\nx = np.ones(3)\ndef same(a):\n    return a\ndef bump(a):\n"
+        "    a[0] = 3.0\nu = same(x)\nbump(u)\ny = np.sum(u) + np.sum(x)\n",
+        ("--wrt", "u", "--of", "y", "--signature", "lesson(u: float64[3])"),
+        "which may share its elements with `x`", "to a copy",
+    ),
+    "what a function gives back of the file's": (
+        "import numpy as np\nstate = {'u': np.ones(3)}\ndef get():\n    return state['u']\n"
+        "u = get()\nu[0] = 5.0\ny = np.sum(u) + np.sum(state['u'])\n",
+        ("--wrt", "u", "--of", "y", "--signature", "lesson(u: float64[3])"),
+        "which may share its elements with `state`", "to a copy",
+    ),
+    "what a method gives back of its object": (
+        "import numpy as np\nclass S:\n    def __init__(self):\n        self.u = np.ones(3)\n"
+        "    def copy(self):\n        return self.u\ns = S()\nu = s.copy()\nu[0] = 5.0\n"
+        "y = np.sum(u) + np.sum(s.u)\n",
+        ("--wrt", "u", "--of", "y", "--signature", "lesson(u: float64[3])"),
+        "`u`", "help",
+    ),
+    "a view that NumPy gives": (
+        "import numpy as np\na = np.ones((2, 3))\nu = np.vsplit(a, 2)[0][0]\na[0, 0] = 3.0\n"
+        "y = np.sum(u) + np.sum(a)\n",
+        ("--wrt", "u", "--of", "y", "--signature", "lesson(u: float64[3])"),
+        "which may share its elements with `a`", "to a copy",
+    ),
+    "a variable that gets another value behind the call": (
+        "def main():\n    k = 2.0\n    y = k*c\n    return y\nc = 5.0\nmain()\nc = 6.0\n",
+        ("--function", "main", "--wrt", "k", "--of", "y"),
+        "`c`, which gets another value behind the call of `main`", "before the call",
+    ),
     "no such function": (
         "k = 2.0\ny = k\n", ("--wrt", "k", "--of", "y", "--function", "main"),
         "error[ADC0208]", "leave `--function` out",
@@ -193,6 +264,8 @@ def test_a_body_beside_arguments_without_a_default(tmp_path: Path) -> None:
         ("n = 3\ndef grow():\n    global n\n    n = 6\ngrow()\nk = 2.0*n\ny = k\n", None),
         ("def max(a, b):\n    return a\nk = max(2.0, 3.0)\ny = k\n", None),
         ("from math import e\nfrom sys import maxsize as e\nk = 2.0*e\ny = k\n", None),
+        ("k, k = 4.0, 2.0\ny = k\n", None),
+        ("def f():\n    return 2.0\nk = f()\ny = k\nk = 3.0\n", None),
     ],
 )
 def test_a_default_is_what_the_program_has(

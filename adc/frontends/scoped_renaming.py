@@ -39,7 +39,7 @@ class ScopedRenaming:
 
     def left_out(self, node: surface.LeftOut) -> surface.LeftOut:
         """A call that is left out by its name."""
-        return replace(node, root=self.name(node.root))
+        return replace(node, root=self.name(node.root), empty=tuple(map(self.name, node.empty)))
 
     def name(self, node: surface.Name) -> surface.Name:
         return node if node.name in self.bound else self.renamed(node)

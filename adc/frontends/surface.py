@@ -367,11 +367,13 @@ class Define:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A call, or header of a `with`, that changes no number: `what`, which belongs to `root`."""
+    """A call, or header of a `with`, that changes no number: `what`, which belongs to `root`, ""
+    where that is told already. It does not as long as the names `empty` are None."""
 
     what: str
     root: Name
     span: Span
+    empty: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True)

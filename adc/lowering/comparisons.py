@@ -22,6 +22,7 @@ from adc.lowering.complex import by_data
 from adc.lowering.complex.arithmetic import compared, is_complex
 from adc.lowering.complex.types import same_type
 from adc.lowering.context import Context
+from adc.lowering.control.flagging import flag, raised
 from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.integers.conditions import integer_compare
 from adc.lowering.keys import as_key
@@ -363,7 +364,8 @@ def _is_class(value: Value) -> bool:
 def _equal_items(cx: Context, left: Value, right: Value, span: Span) -> Value:
     """Whether items of sequences are equal, as these ask: an object is equal to itself, a NaN as
     well. What stands under one name is one object; an element of an array is another one each time
-    that it is read. ADC0232 where neither is known of a number that may be NaN."""
+    that it is read. ADC0232 where neither is known of a number that may be NaN; of two variables,
+    which may have one object, the call ends with an error where both are NaN."""
     numbers = [
         v for v in (left, right) if isinstance(v, Array) and v.dtype.is_float and not v.shape
     ]
@@ -382,6 +384,10 @@ def _equal_items(cx: Context, left: Value, right: Value, span: Span) -> Value:
             "ADC0232", "this may compare a NaN with itself, which is equal in a sequence if it is"
             " one object", span, help="compare the numbers themselves, or ask `np.isnan`",
         )  # fmt: skip
+    if all(v.view is not None and not cx.containers[v.view.container].shape for v in numbers):
+        unequal = [build.compare("ne", v.at(()), v.at(())) for v in numbers]
+        told = raised(cx, "ArithmeticError", "a NaN may be compared with itself", span)
+        flag(cx, build.apply("and", *unequal), told, span)
     return found
 
 

@@ -14,6 +14,7 @@ from adc.ir.expressions import Apply, Const, Expr
 from adc.ir.expressions import Index as Position
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.context import Context
+from adc.lowering.control.where_run import seen_to
 from adc.lowering.integers.folding import folded
 from adc.lowering.numbers_on_paths import refuse_spread
 from adc.lowering.path_checks import check_signs
@@ -86,7 +87,7 @@ def arithmetic(
     if op == "pow" and kind(dtype) < 2 and not cx.fortran:
         return _power_of_integers(cx, operands, dtype, weak, strong, span)
     if op == "pow" and weak and not strong and not cx.fortran:
-        _refuse_complex(operands, span)
+        _refuse_complex(cx, operands, span)
     return combine(
         cx, operands, dtype, lambda *a: _apply(op, *(convert(x, dtype) for x in a)),
         f"`{op}`", span, weak=weak and not strong,
@@ -103,12 +104,19 @@ def _apply(op: str, *args: Expr) -> Expr:
     return build.apply(op, *args)
 
 
-def _refuse_complex(operands: list[Array], span: Span | None) -> None:
-    """ADC0119 where a power of Python's numbers is known to be a complex one."""
+def _refuse_complex(cx: Context, operands: list[Array], span: Span | None) -> None:
+    """Sees to it that an integer whose root is taken is not negative; ADC0119 where a power of
+    Python's numbers is known to be a complex one. That of floating numbers is NaN."""
     if any(v.shape for v in operands):
         return
     base, exponent = (folded(convert(v.at(()), DType.FLOAT64)) for v in operands)
-    if base is not None and exponent is not None and base < 0 and not exponent.is_integer():
+    if exponent is None or exponent.is_integer():
+        return
+    number = integer_of(operands[0].at(())) if operands[0].dtype.is_integer else None
+    known = base is not None and base < 0
+    if known or (
+        number is not None and not seen_to(cx, number, "a power of a negative integer", span)
+    ):
         raise AdcError.of(
             "ADC0119", "this power of a negative number is a complex number in Python", span,
             help="write the base as a complex number, or one of NumPy's if NaN is meant",

@@ -120,6 +120,15 @@ def leave_out(cx: Context, statement: surface.LeftOut) -> None:
     """Says so, where nothing hides the function that is meant."""
     if statement.what == "print" and cx.hiding is not None:
         lookup(cx, statement.root)  # raises: it may be anything
+    for name in statement.empty:
+        if not isinstance(lookup(cx, name), Nothing):
+            raise AdcError.of(
+                "ADC0126", f"this cannot be left out: `{name.name}`, which it draws with, is"
+                " something of the source's own", name.span,
+                help=f"leave `{name.name}` out of the call, or move what it does into the function",
+            )  # fmt: skip
+    if not statement.what:
+        return
     way_out = "remove it to be rid of this note"
     if statement.what.startswith("except "):
         way_out = "where such an exception is raised, the generated function returns its error"

@@ -115,11 +115,15 @@ def scipy_linalg_circulant(c):
     return found
 
 
-def scipy_linalg_inv(a, check_finite=True):
+def scipy_linalg_inv(a, overwrite_a=False, check_finite=True):
+    if overwrite_a:
+        raise NotImplementedError("with `overwrite_a` given by its name")
     return np.linalg.inv(a)
 
 
-def scipy_linalg_det(a, check_finite=True):
+def scipy_linalg_det(a, overwrite_a=False, check_finite=True):
+    if overwrite_a:
+        raise NotImplementedError("with `overwrite_a` given by its name")
     return np.linalg.det(a)
 
 

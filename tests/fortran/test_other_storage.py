@@ -139,6 +139,52 @@ def test_passed_twice(tmp_path: Path) -> None:
     assert status == 1 and "passed twice to `twice`" in said, said
 
 
+STATED = (
+    "real(8), allocatable, intent(inout) :: u(:), v(:)",
+    "real(8), intent(inout) :: u, v\n    allocatable :: u(:), v(:)",
+    "dimension u(:), v(:)\n    double precision u, v\n    allocatable u, v",
+    "real(8) :: u(:), v(:)\n    allocatable u, v\n    intent(out) u\n    intent(inout) v",
+)
+TWO_ARRAYS = """\
+module m
+  implicit none
+contains
+  subroutine two(u, v)
+    {stated}
+    {body}
+    v(1) = v(1)*2 + size(v)
+  end subroutine two
+  subroutine f(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y
+    real(8), allocatable :: a(:), b(:)
+    allocate(a(n), b(n))
+    a = x
+    b = 2*x
+    call two(a, {other})
+    y = sum(a) + sum(b)
+  end subroutine f
+end module m
+"""
+
+
+@pytest.mark.parametrize("stated", STATED)
+@pytest.mark.parametrize(
+    "body", ["if (allocated(u)) deallocate(u); allocate(u(3)); u = 7", "u = [v(1), 2d0]"]
+)
+def test_passed_twice_by_attributes_of_statements(stated: str, body: str, tmp_path: Path) -> None:
+    source = tmp_path / "k.f90"
+    words = ["check", str(source), "--function", "f", "--wrt", "x", "--size", "n=5"]
+    source.write_text(TWO_ARRAYS.format(stated=stated, body=body, other="a"))
+    done = CliRunner().invoke(adc, words)
+    assert done.exit_code == 1 and "passed twice to `two`" in done.output, done.output
+    source.write_text(TWO_ARRAYS.format(stated=stated, body=body, other="b"))
+    done = CliRunner().invoke(adc, words)
+    assert "passed twice" not in done.output
+    assert done.exit_code in (0, 1), done.output
+
+
 def test_words_for_what_is_not_allocated(tmp_path: Path) -> None:
     body = "allocate(l(2)); call clear(v, l); l(1) = 3; y = x(1)*l(1)"
     status, said = run(tmp_path, body, low=1)

@@ -24,6 +24,8 @@ _DRAWN = (
     ("", "plt.random.shuffle(x)"),
     ("", "plt.axhline(np.median(x, overwrite_input=True))"),
     ("", "plt.plot(np.ndarray.sort(x) or x)"),
+    ("", "plt.plot(np.clip(x, 0.7, 1.0, x))"),
+    ("from other import *\n", "plt.plot(abs(x))"),
     (
         "class S:\n    def __init__(self, w):\n        self.w = w\n"
         "    def norm(self):\n        self.w[0] = 2.0\n        return 1.0\n",
@@ -88,6 +90,8 @@ _PRINTED = (
         "print(exp(x))",
     ),
     ("import other\n", "print(other.norm(x))"),
+    ("from other import *\n", "print(abs(x))"),
+    ("", "given = [('out', x)]\nprint(np.exp(x, **dict(given)))"),
 )
 #: What is followed, or shows data alone.
 _PLAIN = (
@@ -126,6 +130,7 @@ _PLAIN = (
 )
 _OTHER = (
     "def exp(v):\n    v[0] = 9.0\n    return 1.0\ndef norm(v):\n    v[0] = 9.0\n    return 1.0\n"
+    "def abs(v):\n    v[0] = 9.0\n    return 1.0\n"
 )
 
 

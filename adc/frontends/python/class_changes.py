@@ -49,7 +49,8 @@ def with_effects(made: surface.Class, seen: Seen, known: frozenset[str]) -> surf
     """The class with what the file does to its objects; `known` are names of functions that are
     none of the source's."""
     own = {p.name for p in (*made.parameters, *made.constants)} | set(made.attributes)
-    more = frozenset(found for found in seen.exposed(known) if found[0] in own)
+    exposed = seen.exposed(known)
+    more = frozenset((n, depth) for name, depth in exposed for n in own if name in (n, ""))
     changed = made.changed or fields_set(made, seen)
     return replace(made, changed=changed, exposed=made.exposed | more)
 

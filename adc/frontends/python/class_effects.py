@@ -6,6 +6,7 @@ but for those that a method sets in its own object: `self.x = …`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +22,8 @@ _FUNCTIONS = ("funcdef", "decorated", "classdef")
 _SEVERAL = ("tuple", "list", "exprlist", "testlist_tuple")
 _PARTS = ("getitem", "getattr")
 _NESTED = ("funcdef", "lambdef", "lambdef_nocond", "async_funcdef")
+#: Functions that give what something has by its names.
+_LISTING = frozenset({"getmembers", "attrgetter", "vars"})
 #: Methods that give what a dictionary holds.
 _ITEMS = frozenset({"items", "values", "get"})
 #: Methods that run while an object is made.
@@ -274,11 +277,30 @@ def exposed(trees: Iterable[ParseTree], known: Container[str]) -> frozenset[tupl
             if isinstance(child, Tree)
         }  # fmt: skip
         changed = own if _is_definition(tree) else anywhere
-        for node in tree.find_data("getattr"):
+        for node, name in _asked(tree):
             depth = _exposes(node, parents, changed, known)
             if depth is not None:
-                found.add((name_of(node.children[1]), depth))
+                found.add((name, depth))
     return frozenset(found)
+
+
+def _asked(tree: ParseTree) -> Iterator[tuple[ParseTree, str]]:
+    """Where attributes are asked for, and by which name; "" where it may be any."""
+    for node in tree.find_data("getattr"):
+        yield node, name_of(node.children[1])
+    for node in tree.find_data("funccall"):
+        function, given = node.children
+        called = name_of(function.children[-1]) if function.data in ("var", "getattr") else ""  # type: ignore[union-attr]
+        if called == "getattr" and isinstance(given, Tree) and len(given.children) > 1:
+            yield node, _text_in(given.children[1])
+        elif called in _LISTING:
+            yield node, ""
+
+
+def _text_in(node: Node | None) -> str:
+    """The text that `node` is as it stands there; "" for anything else."""
+    token = node.children[0] if isinstance(node, Tree) and node.data == "string" else None
+    return str(token)[1:-1] if re.fullmatch(r"""(["'])\w+\1""", str(token)) else ""
 
 
 def _with_aliases(tree: ParseTree, changed: set[str]) -> set[str]:

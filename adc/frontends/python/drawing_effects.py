@@ -45,38 +45,38 @@ _MAKING = frozenset({"__init__", "__post_init__", "__new__", "__repr__", "__str_
 _ITERATORS = frozenset({"iter", "zip", "map", "filter", "enumerate", "reversed", "open"})
 
 
-def _may_be_spent(value: ast.expr) -> bool:
+def may_be_spent(value: ast.expr) -> bool:
     """Whether it is an iterator, of which what is looked at is gone."""
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
         return value.func.id in _ITERATORS
     return isinstance(value, ast.GeneratorExp)
 
 
-def _handed(value: ast.expr) -> Iterator[ast.expr]:
+def handed(value: ast.expr) -> Iterator[ast.expr]:
     """The parts of `value` that are handed on as they are, where they may be functions."""
     match value:
         case ast.Name() | ast.Lambda():
             yield value
         case ast.Attribute():
             yield value
-            yield from _handed(value.value)
+            yield from handed(value.value)
         case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
             for part in parts:
-                yield from _handed(part)
+                yield from handed(part)
         case ast.BoolOp(values=parts) | ast.Dict(values=parts):
             for part in parts:
-                yield from _handed(part)
+                yield from handed(part)
         case ast.IfExp(body=body, orelse=orelse):
-            yield from _handed(body)
-            yield from _handed(orelse)
+            yield from handed(body)
+            yield from handed(orelse)
         case ast.Subscript(value=inner) | ast.Starred(value=inner):
-            yield from _handed(inner)
+            yield from handed(inner)
         case ast.Call(func=ast.Name(id="partial") | ast.Attribute(attr="partial"), args=parts):
             for part in parts:
-                yield from _handed(part)
+                yield from handed(part)
         case ast.Call(func=ast.Name(id="dict" | "list" | "tuple"), args=parts, keywords=given):
             for part in [*parts, *(k.value for k in given)]:
-                yield from _handed(part)
+                yield from handed(part)
 
 
 def _is_property(method: ast.FunctionDef) -> bool:
@@ -224,9 +224,9 @@ class Effects:
 
     def _hands_on(self, value: ast.expr) -> bool:
         """Whether what a name is bound to is neither spent nor a function that changes anything."""
-        if _may_be_spent(value):
+        if may_be_spent(value):
             return False
-        for part in _handed(value):
+        for part in handed(value):
             if isinstance(part, ast.Lambda) and not self.none_in(part.body):
                 return False
             if isinstance(part, ast.Attribute) and not self._is_plain_attribute(part):

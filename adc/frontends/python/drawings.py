@@ -37,9 +37,11 @@ def left_out_drawing(node: Node, source: Source) -> surface.Statement | None:
     called = _left_out(source.text, source.file, mine).get((span.line, span.column))
     if called is None:
         return None
-    if not called:
+    what, parameters = called
+    if not what and not parameters:
         return surface.Pass(span)
-    return surface.LeftOut(called, surface.Name(PACKAGES[0], span), span)
+    empty = tuple(surface.Name(name, span) for name in parameters)
+    return surface.LeftOut(what, surface.Name(PACKAGES[0], span), span, empty)
 
 
 def is_of_package(name: str, package: str, source: Source) -> bool:
@@ -60,11 +62,14 @@ def _names(text: str, package: str) -> Names:
 
 
 @lru_cache(maxsize=32)
-def _left_out(text: str, file: str, packages: tuple[str, ...]) -> dict[tuple[int, int], str]:
+def _left_out(
+    text: str, file: str, packages: tuple[str, ...]
+) -> dict[tuple[int, int], tuple[str, list[str]]]:
     """What the statements that only draw call first, by line and column; "" for those that follow
-    such a one, of which one note is enough."""
+    such a one, of which one note is enough. With each the parameters that have to be None there:
+    other files may give them anything."""
     tree, lines = ast.parse(text), text.split("\n")
-    found: dict[tuple[int, int], str] = {}
+    found: dict[tuple[int, int], tuple[str, list[str]]] = {}
     drawings = Drawings(tree, packages, library_of(text, file))
     for body in _bodies(tree):
         before = False
@@ -73,7 +78,8 @@ def _left_out(text: str, file: str, packages: tuple[str, ...]) -> dict[tuple[int
             if now:
                 start = lines[statement.lineno - 1].encode()[: statement.col_offset].decode()
                 what = "" if before else drawings.called(statement)
-                found[statement.lineno, len(start) + 1] = what
+                parameters = drawings.parameters_in(statement)
+                found[statement.lineno, len(start) + 1] = what, parameters
             before = now
     return found
 
@@ -126,6 +132,15 @@ class Drawings:
         calls.sort(key=lambda c: (c.lineno, c.col_offset))
         rooted = [c for c in calls if self._is_rooted(c.func)] or calls
         return ast.unparse(rooted[0].func) if rooted else ast.unparse(statement).partition("\n")[0]
+
+    def parameters_in(self, statement: ast.stmt) -> list[str]:
+        """The parameters of functions around it that it takes for something drawn, or for None."""
+        named = {self.names.variable(n) for n in ast.walk(statement) if isinstance(n, ast.Name)}
+        inside = set(ast.walk(statement))
+        return sorted(
+            v.name for v in named & self.held
+            if v.scope not in inside and any(b.kind == "param" for b in self.names.bound[v])
+        )  # fmt: skip
 
     # -- variables ---------------------------------------------------------------------------------
 

@@ -96,8 +96,16 @@ def _is_plain(function: ast.FunctionDef) -> bool:
             return False
         if isinstance(node, ast.Try) and (node.finalbody or _has_yield(node)):
             return False
+        if isinstance(node, ast.Raise) and node.exc is not None and _ends(node.exc):
+            return False
         pending += ast.iter_child_nodes(node)
     return yields
+
+
+def _ends(raised: ast.expr) -> bool:
+    """Whether it is a StopIteration, of which Python makes another exception in a generator."""
+    made = raised.func if isinstance(raised, ast.Call) else raised
+    return isinstance(made, ast.Name) and made.id == "StopIteration"
 
 
 def _has_yield(node: ast.AST) -> bool:

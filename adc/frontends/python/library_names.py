@@ -11,7 +11,7 @@ import numpy as np
 
 _LIBRARIES = ("numpy", "math", "pylab", "matplotlib.pylab")
 #: Modules whose functions do what their names say.
-_KNOWN = frozenset({
+KNOWN = frozenset({
     "numpy", "math", "cmath", "scipy", "time", "os", "sys", "string", "textwrap", "jax", "torch",
     "pylab", "matplotlib", "mpl_toolkits", "seaborn", "tqdm", "datetime", "__future__", "typing",
 })  # fmt: skip
@@ -27,7 +27,8 @@ class Library:
 
     `methods` are names that a class has, or that the file sets anything of; `shows` tells that an
     object that says how it is shown stores something then, `acts` that one does that has
-    operators, and `asked` are the properties that do."""
+    operators, and `asked` are the properties that do; `unknown` tells that a star may import
+    anything."""
 
     names: Mapping[str, str] = field(default_factory=dict)
     bound: frozenset[str] = frozenset()
@@ -38,6 +39,7 @@ class Library:
     shows: bool = False
     acts: bool = False
     asked: frozenset[str] = frozenset()
+    unknown: bool = False
     inner: tuple[tuple[int, int, frozenset[str]], ...] = ()
 
     def at(self, line: int) -> Library:
@@ -68,7 +70,7 @@ def library_names(tree: ast.Module) -> Library:
             else:
                 others.add(name)
                 unknown = unknown or alias.name == "*"
-            if module.partition(".")[0] not in _KNOWN:
+            if module.partition(".")[0] not in KNOWN:
                 foreign.add(name)
             modules[name] = module if modules.get(name, module) == module else ""
     bound = set(_bound(tree))

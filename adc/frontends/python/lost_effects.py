@@ -113,7 +113,8 @@ def is_harmless(call: ast.Call, library: Library = NO_NAMES) -> bool:
     if any(k.arg in _ARGUMENTS for k in call.keywords):
         return False
     if isinstance(call.func, ast.Name):
-        return call.func.id in _BUILTIN and call.func.id not in library.bound
+        own = call.func.id in library.bound or library.unknown
+        return call.func.id in _BUILTIN and not own
     if not isinstance(call.func, ast.Attribute) or call.func.attr in _CHANGING:
         return False
     root, parts = _path(call.func)
@@ -124,6 +125,8 @@ def is_harmless(call: ast.Call, library: Library = NO_NAMES) -> bool:
     if call.func.attr in library.stored:
         return False
     if of_module:
+        if any(k.arg is None for k in call.keywords):  # one of which may be `out`
+            return False
         inner = parts[:-1]
         of_ufunc = bool(inner) and isinstance(getattr(np, inner[-1], None), np.ufunc)
         ufuncs = parts[-1] in _OF_UFUNCS and of_ufunc

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from adc.frontends.places import files_of
-from adc.frontends.python.library_names import Library, library_names
+from adc.frontends.python.library_names import KNOWN, Library, library_names
 from adc.frontends.python.lost_effects import is_harmless
 
 _ACTING = (ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal, ast.Delete)
@@ -42,6 +42,7 @@ def library_of(text: str, file: str) -> Library:
     special = {f.name for t in trees for f in _methods(t) if f.name.startswith("__")}
     odd = (special & storing) - _MAKING
     asked = {f.name for t in trees for f in _methods(t) if f.decorator_list} & storing
+    library = with_stars(library, tree, file)
     return replace(
         library,
         methods=library.methods | more,
@@ -49,6 +50,51 @@ def library_of(text: str, file: str) -> Library:
         acts=bool(odd),
         asked=frozenset(asked),
     )
+
+
+def methods_elsewhere(tree: ast.Module, file: str) -> set[str]:
+    """The methods of the classes in the files that `tree` imports."""
+    return {f.name for t in _imported(tree, file) for f in _methods(t)}
+
+
+def with_stars(library: Library, tree: ast.Module, file: str) -> Library:
+    """With what stars import from the source's own files, and these by stars of theirs; of files
+    that are not found they may be anything."""
+    stars = [n for n in _all(tree, ast.ImportFrom) if any(a.name == "*" for a in n.names)]
+    for node in (n for n in stars if (n.module or "").split(".")[0] not in KNOWN or n.level):
+        others = [t for p in files_of(file, node.module or "") for t in _trees(p, frozenset())]
+        for other in others:
+            own = library_names(other)
+            modules = {n: m for n, m in own.modules.items() if m and n not in own.foreign}
+            again = {n for n, m in modules.items() if library.modules.get(n, m) != m}
+            library = replace(
+                library,
+                bound=library.bound | own.bound - set(modules) | again,
+                foreign=library.foreign | own.foreign,
+                modules={**modules, **library.modules},
+                names={n: f for n, f in library.names.items() if n not in own.bound},
+            )
+        library = replace(library, unknown=library.unknown or not others)
+    return library
+
+
+def _trees(path: str, seen: frozenset[str]) -> Iterator[ast.Module]:
+    """A file, and those that it imports by stars."""
+    tree = _parsed(path)
+    if tree is None or path in seen:
+        return
+    yield tree
+    for node in _all(tree, ast.ImportFrom):
+        if any(a.name == "*" for a in node.names):
+            for other in files_of(path, node.module or ""):
+                yield from _trees(other, seen | {path})
+
+
+def _parsed(path: str) -> ast.Module | None:
+    try:
+        return ast.parse(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError, SyntaxError, RecursionError):
+        return None
 
 
 def _imported(tree: ast.Module, file: str) -> Iterator[ast.Module]:
@@ -63,15 +109,11 @@ def _imported(tree: ast.Module, file: str) -> Iterator[ast.Module]:
                 module = node.module or ""
                 modules = [module, *(f"{module}.{n}" if module else n for n in modules)]
             for path in (p for m in modules if m for p in files_of(importer, m)):
-                if path in seen:
-                    continue
+                found = _parsed(path) if path not in seen else None
                 seen.add(path)
-                try:
-                    found = ast.parse(Path(path).read_text(encoding="utf-8"))
-                except (OSError, ValueError, SyntaxError, RecursionError):
-                    continue
-                waiting.append((found, path))
-                yield found
+                if found is not None:
+                    waiting.append((found, path))
+                    yield found
 
 
 def _all(tree: ast.AST, kind: type) -> list:  # type: ignore[type-arg]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeGuard
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
-from adc.frontends.names import root_name
+from adc.frontends.names import bound_names, root_name, walk
 from adc.frontends.python import settled_imports
 from adc.frontends.python.class_changes import with_methods
 from adc.frontends.python.settled_imports import check_unchanged
@@ -46,6 +47,26 @@ class Renaming(ScopedRenaming):
             if made is not None:
                 return made
         return self.linker.local(self.path, node) if is_import(node) else super().node(node)
+
+    def function(self, function: surface.Function) -> surface.Function:
+        """A function; what it sets of a module is a variable of its own from there on, which no
+        name is that an import bound before."""
+        found = super().function(function)
+        own = bound_names(function)
+        parts = bound_names(found) - own
+        for node in walk(function.body, inside=True) if parts else ():
+            if not isinstance(node, surface.Name) or node.name in self.bound | own:
+                continue
+            meant = ""
+            with suppress(AdcError):  # a module, which is no value
+                meant = self.linker.name_in(self.path, node)
+            if meant in parts:
+                raise AdcError.of(
+                    "ADC0123", f"`{node.name}`, which keeps the value that it was imported with"
+                    " where this function sets it in its module, is not supported", node.span,
+                    help="read it by the module's name, or set a variable of the function's own",
+                )  # fmt: skip
+        return found
 
     def class_(self, made: surface.Class) -> surface.Class:
         """A class; calls of a method are refused that takes something unknown from its module."""

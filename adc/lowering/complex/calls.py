@@ -398,7 +398,7 @@ def _conjugate(cx: Context, site: CallSite) -> Value:
     if isinstance(value, Complex):
         return arithmetic.conjugate(cx, value, site.span)
     array = site.array(value)
-    weak = array.weak and site.short != "conj"  # a number of Python's own has `conjugate` alone
+    weak = array.weak and site.name == "array.conjugate"  # the method of a number of Python's own
     return Array(array.shape, array.dtype, array.at, weak, stable=array.stable)
 
 
@@ -473,7 +473,7 @@ _OF_COMPLEX: dict[str, Handler] = {
 TABLE: dict[str, Handler] = {
     **dict.fromkeys(TYPES, _complex),
     "numpy.real": real_part, "numpy.imag": imaginary_part, "numpy.angle": _angle,
-    "numpy.conj": _conjugate, "numpy.conjugate": _conjugate,
+    "numpy.conj": _conjugate, "numpy.conjugate": _conjugate, "array.conjugate": _conjugate,
     "numpy.iscomplexobj": _is_complex_object, "numpy.isrealobj": _is_complex_object,
     "cmath.exp": _of_one(functions.exponential), "cmath.sqrt": _of_one(functions.square_root),
     "cmath.log": _of_one(functions.logarithm), "cmath.phase": _phase,

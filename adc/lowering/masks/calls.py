@@ -58,7 +58,7 @@ from adc.lowering.values import (
 
 Handler = Callable[[Context, CallSite], Value]
 #: Functions of elements that stand elsewhere than NumPy's, or under names of Python's own.
-_OF_ELEMENTS = ("abs", "pow", "numpy.conj", "numpy.conjugate")
+_OF_ELEMENTS = ("abs", "pow", "numpy.conj", "numpy.conjugate", "array.conjugate")
 #: Functions of what has a length that data decide, packed.
 _BY_LENGTH = length_calls.TABLE | length_stacks.TABLE
 #: Functions of the elements of one argument, and of others as a whole: their parameters, and the

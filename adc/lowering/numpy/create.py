@@ -89,6 +89,18 @@ def _empty(cx: Context, site: CallSite) -> Value:
     return _uninitialised(cx, site.shape(bound["shape"]), dtype)
 
 
+def _ndarray(cx: Context, site: CallSite) -> Value:
+    """`np.ndarray(shape)`; what it makes of a buffer would be a view of that."""
+    bound = site.bind("shape", "dtype buffer offset strides order")
+    for name in ("buffer", "offset", "strides"):
+        if not isinstance(bound.get(name, Nothing()), Nothing):
+            raise site.error(f"`{name}` of `ndarray` is not supported",
+                             help="write `np.empty(shape)`, or reshape the array")  # fmt: skip
+    return _uninitialised(
+        cx, site.shape(bound["shape"]), site.dtype(bound.get("dtype"), DType.FLOAT64)
+    )
+
+
 def _empty_like(cx: Context, site: CallSite) -> Value:
     return _uninitialised(cx, *_like(cx, site, site.bind("a", "dtype order shape")))
 
@@ -435,7 +447,7 @@ def sequence(cx: Context, site: CallSite) -> Value:
 
 TABLE: dict[str, Handler] = {
     "numpy.zeros": _constant(0), "numpy.ones": _constant(1), "numpy.empty": _empty,
-    "numpy.ndarray": _empty,
+    "numpy.ndarray": _ndarray,
     "numpy.zeros_like": _constant_like(0), "numpy.ones_like": _constant_like(1),
     "numpy.empty_like": _empty_like, "numpy.full": _full, "numpy.full_like": _full_like,
     "numpy.arange": _arange, "numpy.linspace": _linspace, "numpy.eye": _eye,

@@ -27,8 +27,8 @@ Handler = Callable[[Context, CallSite], Value]
 
 #: What is written like an elementwise function and is none.
 _OTHERS = {"numpy.where", "numpy.fix", "numpy.round", "numpy.around", "numpy.astype", "numpy.sinc"}
-#: What takes an output by position, too.
-_PRODUCTS = {"numpy.matmul", "numpy.dot", "numpy.outer"}
+#: What takes an output by position, too, behind so many arguments.
+_INPUTS = {"numpy.matmul": 2, "numpy.dot": 2, "numpy.outer": 2, "numpy.clip": 3}
 #: Whose `reduce` and `accumulate` are functions of their own.
 _REDUCTIONS = {
     "add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all",
@@ -49,11 +49,11 @@ def is_ufunc(name: str) -> bool:
 def with_output(site: CallSite) -> CallSite:
     """The call with an output that is given by position, `np.add(a, b, out)`, by name."""
     known = by_full_name().get(site.name)
-    inputs = known.arity if known is not None else 2
+    inputs = _INPUTS.get(site.name, known.arity if known is not None else 0)
     if len(site.arguments) != inputs + 1 or "out" in site.keywords:
         return site
-    of_elements = is_ufunc(site.name) and known is not None and site.name != "numpy.clip"
-    if not of_elements and site.name not in _PRODUCTS:
+    of_elements = is_ufunc(site.name) and known is not None
+    if not of_elements and site.name not in _INPUTS:
         return site
     *given, out = site.arguments
     named = {**site.keywords, "out": out}

@@ -206,12 +206,12 @@ METHODS = {
         "sum", "mean", "max", "min", "prod", "var", "std", "any", "all", "cumsum", "cumprod",
         "dot", "copy", "astype", "reshape", "transpose", "ravel", "flatten", "clip", "trace",
         "squeeze", "swapaxes", "diagonal", "round", "ptp", "repeat", "take", "argmax", "argmin",
-        "argsort", "searchsorted", "nonzero", "conj", "conjugate",
+        "argsort", "searchsorted", "nonzero", "conj",
     )
 } | {"fill": "array.fill", "setflags": "array.setflags",
     "item": "array.item", "sort": "array.sort", "tolist": "array.tolist",
     "put": "numpy.put", "compress": "array.compress", "view": "array.view",
-    "partition": "array.partition",
+    "partition": "array.partition", "conjugate": "array.conjugate",
     "bit_length": "int.bit_length", "__len__": "len", "__abs__": "abs",
 }  # fmt: skip
 

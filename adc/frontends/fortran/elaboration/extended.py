@@ -122,12 +122,13 @@ def _overlap(path: str, other: str) -> bool:
 
 
 def _said(unit: tree.Unit, name: str) -> set[str]:
-    """The attributes with which a dummy is declared, but for those of statements."""
+    """The attributes of a dummy, by its declaration or statements of their own."""
     return {
         a.name + (f"({a.text})" if a.text else "")
         for d in unit.stated.declarations
-        if isinstance(d, tree.TypeDeclaration) and name in {e.name for e in d.entities}
-        for a in d.attributes
+        if isinstance(d, tree.TypeDeclaration | tree.AttributeStatement)
+        and name in {e.name for e in d.entities}
+        for a in (d.attributes if isinstance(d, tree.TypeDeclaration) else (d.attribute,))
     }
 
 

@@ -12,10 +12,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from adc.diagnostics import AdcError, Span
-
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-
+from adc.frontends.python.program.effects import effects_of
+from adc.frontends.python.program.names import FUNCTIONS, free, loaded, names_in, variables_of
 
 #: Line and column of the original text, the column in bytes from 0.
 Place = tuple[int, int]
@@ -83,10 +81,10 @@ class Body:
             for statement in statements[first + 1 :]:
                 if sets_elements(statement, name, asking):
                     if self.has_effects(statement):
-                        what = "gets elements here by something that has other effects"
+                        what = "gets elements here by something that may have other effects"
                         raise self._refusal(statement, name, what)
                     found.statements[statement.lineno, statement.col_offset] = name
-                elif not asking.isdisjoint(names_in(statement)):
+                elif not asking.isdisjoint(evaluated(statement)):
                     if only_sets(statement, name, asking):
                         raise self._refusal(statement, name, "sets its elements here")
                     break
@@ -104,18 +102,16 @@ class Body:
             }
             if shared or imported:
                 raise self._refusal(node, name, "is bound here, too")  # type: ignore[arg-type]
-        *before, last = statements
-        for statement in before:
+        for statement in statements[:-1]:
             defines = isinstance(statement, (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom))
             defines |= isinstance(statement, ast.AnnAssign) and statement.value is None
             if not defines and not set(asking).isdisjoint(names_in(statement)):
                 raise self._refusal(statement, name, "is asked for here, before it has a value")
-        if self.has_effects(last):
-            raise self._refusal(last, name, "gets a value here by something that has other effects")
 
     def _leave_out(self, statement: ast.stmt, name: str, found: FirstValues) -> None:
         targets = targets_of(statement)
         if len(targets) == 1 and isinstance(targets[0], ast.Name):
+            self._check_effects(statement, statement, name)
             found.statements[statement.lineno, statement.col_offset] = name
             return
         named = [n for t in targets for n in parts_of(t) if isinstance(n, ast.Name)]
@@ -124,7 +120,13 @@ class Body:
             raise self._refusal(statement, name, "gets its first value here")
         found.targets.update({(n.lineno, n.col_offset): name for n in own})
         for value in values_of(statement, own):
+            self._check_effects(value, statement, name)
             found.values[value.lineno, value.col_offset] = value
+
+    def _check_effects(self, value: ast.AST, statement: ast.stmt, name: str) -> None:
+        if self.has_effects(value):
+            what = "gets a value here by something that may have other effects"
+            raise self._refusal(statement, name, what)
 
     def _refusal(self, statement: ast.stmt | ast.expr, name: str, what: str) -> AdcError:
         return AdcError.of(
@@ -139,7 +141,7 @@ class Body:
         assigned = [n for n in ast.walk(self.tree) if isinstance(n, ast.Assign)]
         found = {name}
         while True:
-            more = {d.name for d in defined if not found.isdisjoint(names_in(d))}
+            more = {d.name for d in defined if not found.isdisjoint(free(d))}
             for node in assigned:
                 if holds_function(node.value, found, found - {name}):
                     more |= {n for t in node.targets for n in names_in(t)}
@@ -147,74 +149,9 @@ class Body:
                 return found
             found |= more
 
-    def has_effects(self, statement: ast.stmt) -> bool:
-        """Whether evaluating what is assigned, or returned, may change anything else."""
-        changing = self.changing()
-        for node in own_nodes(statement):
-            if isinstance(node, (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)):
-                return True
-            if isinstance(node, ast.Name) and is_loaded(node) and node.id in changing:
-                return True
-            if isinstance(node, ast.Call) and _called(node) in _CHANGING:
-                return True
-        return False
-
-    def changing(self) -> set[str]:
-        """The functions and classes of the file that may change something that is not their own."""
-        defined = [n for n in ast.walk(self.tree) if isinstance(n, (*FUNCTIONS, ast.ClassDef))]
-        found = {d.name for d in defined if _changes(d)}
-        while True:
-            more = {d.name for d in defined if not found.isdisjoint(names_in(d))} - found
-            if not more:
-                return found
-            found |= more
-
-
-#: Functions and methods that change what they are asked of.
-_CHANGING = frozenset({
-    "next", "input", "open", "exec", "eval", "pop", "popleft", "popitem", "send", "read", "append",
-    "readline", "remove", "update", "setdefault", "extend", "insert", "clear", "fill", "sort",
-    "put", "resize", "shuffle", "copyto", "setattr", "__next__",
-})  # fmt: skip
-
-
-def _called(call: ast.Call) -> str:
-    function = call.func
-    if isinstance(function, ast.Attribute):
-        return function.attr
-    return function.id if isinstance(function, ast.Name) else ""
-
-
-def _changes(definition: ast.AST) -> bool:
-    """Whether a definition may change what is not its own: a variable that it makes itself is."""
-    own: set[str] = set()
-    if isinstance(definition, FUNCTIONS):
-        own = {n for s in definition.body for n in variables_of(s)} - parameters(definition)
-    for node in ast.walk(definition):
-        if isinstance(node, (ast.Global, ast.Nonlocal, ast.Delete, ast.Yield, ast.YieldFrom)):
-            return True
-        stored = isinstance(node, (ast.Subscript, ast.Attribute))
-        if stored and not isinstance(node.ctx, ast.Load) and _root(node) not in own:  # type: ignore[attr-defined]
-            return True
-        if isinstance(node, ast.AugAssign) and _root(node.target) not in own:
-            return True
-        asked = isinstance(node, ast.Call) and _called(node) in _CHANGING
-        if asked and _root(node.func) not in own:  # type: ignore[attr-defined]
-            return True
-    return False
-
-
-def _root(node: ast.AST) -> str:
-    """`a` of `a.b[0]`; "" of what does not begin with a name."""
-    while isinstance(node, (ast.Subscript, ast.Attribute)):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
-    given = function.args
-    every = [*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg]
-    return {a.arg for a in every if a is not None}
+    def has_effects(self, node: ast.AST) -> bool:
+        """Whether evaluating it may change anything else."""
+        return effects_of(self.text, self.file).in_any(node)
 
 
 def holds_function(value: ast.expr, asking: Collection[str], functions: Collection[str]) -> bool:
@@ -226,6 +163,15 @@ def holds_function(value: ast.expr, asking: Collection[str], functions: Collecti
         or (isinstance(n, ast.Name) and n.id in functions and id(n) not in called)
         for n in ast.walk(value)
     )
+
+
+def evaluated(statement: ast.stmt) -> set[str]:
+    """The names that a statement asks for, or may: what it defines asks for none as yet."""
+    if not isinstance(statement, FUNCTIONS):
+        return names_in(statement)
+    given = statement.args
+    parts = [*given.defaults, *(d for d in given.kw_defaults if d), *statement.decorator_list]
+    return {n for part in parts for n in names_in(part)}
 
 
 def is_guard(statement: ast.stmt) -> bool:
@@ -289,40 +235,3 @@ def only_sets(statement: ast.stmt, name: str, asking: Collection[str]) -> bool:
 
 def is_named(node: ast.expr, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
-
-
-def variables_of(statement: ast.stmt) -> set[str]:
-    """The names that a statement binds, in its own scope, but for functions, classes, imports."""
-    if isinstance(statement, ast.AnnAssign) and statement.value is None:
-        return set()
-    return {n.id for n in own_nodes(statement) if isinstance(n, ast.Name) and not is_loaded(n)}
-
-
-def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a statement but for those in functions and classes that it defines, and for
-    what comprehensions draw."""
-    if isinstance(node, _SCOPES):
-        return
-    yield node
-    for inner in (
-        [node.iter, *node.ifs]
-        if isinstance(node, ast.comprehension)
-        else (ast.iter_child_nodes(node))
-    ):
-        yield from own_nodes(inner)
-
-
-def is_loaded(node: ast.Name) -> bool:
-    return isinstance(node.ctx, ast.Load)
-
-
-def names_in(node: ast.AST) -> set[str]:
-    """All names in a statement or an expression, also those of functions inside of it, of `global`
-    and of `nonlocal`."""
-    found = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-    stated = (n for n in ast.walk(node) if isinstance(n, (ast.Global, ast.Nonlocal)))
-    return found.union(*(n.names for n in stated))
-
-
-def loaded(tree: ast.AST) -> set[str]:
-    return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and is_loaded(n)}

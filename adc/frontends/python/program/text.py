@@ -11,23 +11,24 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import PurePath
 from typing import Any
 
 from adc.diagnostics import AdcError, Diagnostic, Severity, Span
-from adc.frontends.python.program.body import (
+from adc.frontends.python.program.body import Body, FirstValues
+from adc.frontends.python.program.names import (
     FUNCTIONS,
-    Body,
-    FirstValues,
+    free,
     loaded,
     names_in,
     own_nodes,
     parameters,
     variables_of,
 )
+from adc.frontends.python.program.sharing import refuse_shared
 from adc.frontends.python.program.values import first_values, heads_of
 
 #: Of a line of the text that is made: its number in the original, how far it is moved to the right.
@@ -96,9 +97,20 @@ def as_function(
     making.given = [n for n in own if isinstance(shape := known.get(n), tuple) and shape]
     if body.function is None:
         return making.whole(_name(body), heads_of(own, known), of)
+    _check_kept(body, body.function)
     given = body.function.args
     others = len(given.posonlyargs) + len(given.args) - len(given.defaults)
     return making.inside(body.function, heads_of(own, known, defaults=not others), of)
+
+
+def refuse_shared_values(
+    path: str, text: str, wrt: Sequence[str], function: str | None, ranks: Mapping[str, int]
+) -> None:
+    """Raises ADC0127 for arrays among the independents, by their `ranks`, that share their elements
+    with other variables of the program."""
+    body = body_of(path, text, function)
+    if body is not None:
+        refuse_shared(body, [n for n in wrt if n not in _parameters(body)], ranks)
 
 
 def as_request(
@@ -150,6 +162,22 @@ def _check_named(body: Body, wrt: Iterable[str], of: Iterable[str]) -> None:
             "ADC0301", f"{of_what} has no variable `{name}`",
             body.span(statements[0]) if statements else Span(body.file, 1), help=way_out,
         )  # fmt: skip
+
+
+def _check_kept(body: Body, function: ast.FunctionDef) -> None:
+    """ADC0127 where the file gives a variable that functions read another value behind its call of
+    `function`: read is what a file leaves."""
+    own = Body(body.file, body.text, body.tree).statements()
+    others = [s for s in own if not isinstance(s, (*FUNCTIONS, ast.ClassDef))]
+    calling = [k for k, s in enumerate(others) if function.name in names_in(s)]
+    read = {n for s in own if isinstance(s, (*FUNCTIONS, ast.ClassDef)) for n in loaded(s)}
+    for statement in others[calling[0] + 1 :] if calling else ():
+        if again := sorted(variables_of(statement) & read):
+            raise AdcError.of(
+                "ADC0127", f"`{again[0]}`, which gets another value behind the call of"
+                f" `{function.name}`,", body.span(statement),
+                help="move the statement before the call, or take another name",
+            )  # fmt: skip
 
 
 def _name(body: Body) -> str:
@@ -398,27 +426,6 @@ def _left_out(name: str, span: Span) -> Diagnostic:
     message = f"`{name}` is an argument: this value is left out"
     way_out = "pass it to the generated function"
     return Diagnostic("ADC0170", message, span, help=way_out, severity=Severity.WARNING)
-
-
-def free(statement: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> set[str]:
-    """The names that a function or a class may take from around it."""
-    if isinstance(statement, ast.ClassDef):
-        inner = [s for s in statement.body if isinstance(s, (*FUNCTIONS, ast.ClassDef))]
-        others = [s for s in statement.body if s not in inner]
-        outside = [*statement.bases, *(k.value for k in statement.keywords)]
-        outside += statement.decorator_list
-        return {n for s in inner for n in free(s)}.union(  # type: ignore[arg-type]
-            *(loaded(s) for s in others), *(names_in(part) for part in outside)
-        )
-    stated = {
-        n for d in ast.walk(statement) if isinstance(d, (ast.Global, ast.Nonlocal)) for n in d.names
-    }
-    given = statement.args
-    own = parameters(statement)
-    own |= {n for s in statement.body for n in variables_of(s)}
-    outside = [*given.defaults, *(d for d in given.kw_defaults if d), *statement.decorator_list]
-    shown = {n for part in outside for n in names_in(part)}
-    return {n for s in statement.body for n in loaded(s)} - (own - stated) | stated | shown
 
 
 def own_nodes_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[ast.AST]:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from adc.frontends.python.program.body import parts_of, targets_of, variables_of
+from adc.frontends.python.program.body import parts_of, targets_of
+from adc.frontends.python.program.names import variables_of
 
 #: What an expression is: a number, or an array of floating numbers of this shape; () is a number
 #: that is not known.
@@ -121,22 +122,36 @@ def first_values(tree: ast.Module, statements: Sequence[ast.stmt], names: Sequen
         *(n for s in shared for n in s.names),
     ]
     known: dict[str, Number | Shape] = {}
-    found: dict[str, Number | Shape] = {}
+    found: dict[str, Number | Shape | None] = {}
     for statement in statements:
-        targets, value = targets_of(statement), getattr(statement, "value", None)
-        if not targets or value is None or _of_other_type(value):
-            continue
-        for target in targets:
-            for name, part in _paired(target, value):
-                try:
-                    what = _Reader(known, facts).read(part)
-                except (ValueError, TypeError, ArithmeticError, KeyError, IndexError):
-                    continue
-                if name in names:
-                    found.setdefault(name, what)
-                if bound.count(name) == 1:
-                    known[name] = what
-    return found
+        given = _given(statement)
+        for name in variables_of(statement):
+            values = [value for other, value in given if other == name]
+            what = _what(values, known, facts)
+            if name in names:
+                found.setdefault(name, what)
+            if what is not None and bound.count(name) == 1:
+                known[name] = what
+    return {name: what for name, what in found.items() if what is not None}
+
+
+def _given(statement: ast.stmt) -> list[tuple[str, ast.expr]]:
+    """The names that a statement assigns to, each with what it is given."""
+    targets, value = targets_of(statement), getattr(statement, "value", None)
+    if not targets or value is None or _of_other_type(value):
+        return []
+    return [pair for target in targets for pair in _paired(target, value)]
+
+
+def _what(
+    values: Sequence[ast.expr], known: Mapping[str, Number | Shape], facts: Facts
+) -> Number | Shape | None:
+    """What a name is that gets these values; None where that is not told, or is one of several."""
+    try:
+        (value,) = values
+        return _Reader(known, facts).read(value)
+    except (ValueError, TypeError, ArithmeticError, KeyError, IndexError):
+        return None
 
 
 def _paired(target: ast.expr, value: ast.expr) -> list[tuple[str, ast.expr]]:
