@@ -28,13 +28,8 @@ from adc.diagnostics import AdcError, Diagnostic
 from adc.diagnostics.citing import cited_names, file_name
 from adc.diagnostics.nesting import not_too_deep
 from adc.finishing import (
-    finished,
-    in_last,
-    rewritten,
-    scheduled_program,
-    simplified,
-    verified,
-)
+    finished, in_last, rewritten, scheduled_program, simplified, verified,
+)  # fmt: skip
 from adc.limits import check_limit, check_sizes_given, planning_limit
 from adc.observer import Observer, Silent
 from adc.options import Choice, Request
@@ -73,6 +68,7 @@ class Front:
     fixed: Mapping[str, str] = field(default_factory=dict)
     objects: tuple[ObjectArgument, ...] = ()
     usual: Mapping[str, float] = field(default_factory=dict)
+    shared: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -81,7 +77,8 @@ class Compiled:
     `planned` is the gradient with what was planned; None for mode jvp. `read` are the paths of the
     sources and of all files that they include, `calling` is how a Fortran routine is called,
     `rules` are those of the libraries' routines that the primal calls, `objects` the arguments
-    whose fields are arguments, `usual` the defaults of arguments without axes."""
+    whose fields are arguments, `usual` the defaults of arguments without axes, `shared` arguments
+    that are variables of a Python file."""
 
     primal: Program
     tangent: Program
@@ -98,6 +95,7 @@ class Compiled:
     rules: tuple[Rule, ...] = ()
     objects: tuple[ObjectArgument, ...] = ()
     usual: Mapping[str, float] = field(default_factory=dict)
+    shared: tuple[str, ...] = ()
 
 
 def compile_request(request: Request, observer: Observer | None = None) -> Compiled:
@@ -124,7 +122,7 @@ def back_half(front: Front, request: Request, observer: Observer) -> Compiled:
     return Compiled(
         front.primal, tangent, derivative, files, rows, front.warnings, scheduled,
         front.wrt, front.of, gradient, tuple(front.texts), front.calling, front.rules,
-        front.objects, front.usual,
+        front.objects, front.usual, front.shared,
     )  # fmt: skip
 
 
@@ -171,7 +169,7 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     front = Front(
         primal, texts=texts, warnings=warnings, origins=kernel.origins, calling=kernel.calling,
         passed=kernel.passed, rules=kernel.rules.called(primal), fixed=kernel.fixed,
-        objects=kernel.objects, usual=kernel.usual,
+        objects=kernel.objects, usual=kernel.usual, shared=kernel.shared,
     )  # fmt: skip
     if needs_targets:
         from adc.differentiate.targets import dependents, independents
