@@ -15,6 +15,7 @@ from unicodedata import normalize
 
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
+from adc.frontends.beside_itself import beside_itself
 from adc.frontends.fixing import uses_of
 from adc.frontends.names import bound_names, free_names, methods_of, names_of, target_names, walk
 
@@ -24,9 +25,8 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 def other_names(function: str, text: str, given: Iterable[str]) -> frozenset[str]:
     """Which of the names that are `given` for `function` are no parameters of one of that name, so
     that they may be variables of the file, whose text this is."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
+    tree = _tree(text)
+    if tree is None:
         return frozenset()
     last = function.rpartition(".")[2]
     found = [n for n in ast.walk(tree) if isinstance(n, _FUNCTIONS) and n.name == last]
@@ -53,7 +53,8 @@ def with_file_variables(
         _check(module, function, name, reached, given)
     if not more:
         return module, function
-    span = function.span
+    module, function = beside_itself(module, function)
+    uses, span = uses_of(module), function.span
     own = tuple(surface.Parameter(n, None, None, span, keyword_only=True) for n in more)
     new = replace(function, parameters=(*function.parameters, *own))
     constants, lost = _constants(module, frozenset(more), uses)
@@ -97,12 +98,34 @@ def _variables(module: surface.Module) -> set[str]:
     """The names that may be variables of the file: what it binds, or takes out of what adc does not
     read."""
     found = _made_by(module) | {n for n, _ in module.unsettled} | {n for n, _ in module.late}
-    found |= {i.alias for i in module.imports if i.name is not None}
+    found |= {i.alias for i in module.imports if i.name is not None} | _bound_by_script(module)
     if any(i.name == "*" for i in module.imports):
         defined = {f.name for f in module.functions} | {c.name for c in module.classes}
         parts = (*module.functions, *(f for c in module.classes for f in methods_of(c)))
         found |= {n for f in parts for n in free_names(f)} - defined
     return found
+
+
+def _bound_by_script(module: surface.Module) -> set[str]:
+    """What statements at the top bind, also those that only the script runs."""
+    tree = _tree(module.text)
+    pending: list[ast.AST] = list(tree.body) if tree is not None else []
+    found: set[str] = set()
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (*_FUNCTIONS, ast.ClassDef, ast.Lambda)):
+            continue
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(normalize("NFKC", node.id))
+        pending += ast.iter_child_nodes(node)
+    return found
+
+
+def _tree(text: str) -> ast.Module | None:
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
 
 
 def _check(
@@ -146,11 +169,8 @@ def _refused(name: str, why: str, span: Span) -> AdcError:
 
 
 def _set_by_functions(text: str) -> Iterator[list[str]]:
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return
-    for node in ast.walk(tree):
+    tree = _tree(text)
+    for node in ast.walk(tree) if tree is not None else ():
         if isinstance(node, ast.Global):
             yield [normalize("NFKC", n) for n in node.names]
 

@@ -58,6 +58,22 @@ READ = {
         "def f(x):\n    return P(x[0]).up() + np.sum(x)",
         "g: float", "x,g",
     ),
+    "in what calls the function": (
+        "def h(v, k):\n    return f(v * 0.5, k - 1) if k > 0 else v\n"
+        "def f(x, k=2):\n    return np.sum(h(x, k)) * g",
+        "g: float", "x,g",
+    ),
+    "in generators and functions that functions give": (
+        "def drawn(v):\n    for u in v:\n        yield u * g\n"
+        "def maker(k):\n    def inner(v):\n        return v * g * k\n    return inner\n"
+        "def f(x):\n    return sum(drawn(x)) + maker(2.0)(g) + np.sum(maker(x)(x))",
+        "g: float", "x,g",
+    ),
+    "of a script": (
+        "def f(x):\n    return np.sum(x * table) + rate\n"
+        "if __name__ == '__main__':\n    table, rate = np.ones(3), float(input())",
+        "table: float64[3], rate: float", "x,table,rate",
+    ),
     "in conditions": (
         "def h(v):\n    return v * v if v > g else v\n"
         "def f(x):\n    return h(x[0]) + h(x[1] + 3.0 * g)",
