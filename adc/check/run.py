@@ -95,8 +95,15 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
             reference = _reference(subject, request, report.sizes)
             report = with_place(report, subject.primal, read_draws(saved))
             report = _compared(report, reference, saved, folder, against)
-        report = with_fine_steps(report, subject.primal)
+        report = replace(with_fine_steps(report, subject.primal), summed=_summed(subject, request))
         return _with_rules(report, checked_rules(subject.rules, folder))
+
+
+def _summed(subject: Subject, request: Request) -> tuple[str, ...]:
+    """The dependents, as the request names them, where several are numbers, and nothing else."""
+    several = len(request.of) > 1 and len(subject.of) == len(request.of)
+    plain = several and not any(subject.primal[n].shape for n in subject.of)
+    return tuple(request.of) if plain else ()
 
 
 def _with_rules(report: CheckReport, found: Iterable[Finding]) -> CheckReport:
