@@ -29,6 +29,7 @@ def read_python(
     from adc.frontends.objects import with_objects_apart
     from adc.frontends.open_ended import closed
     from adc.frontends.places import looking_in
+    from adc.frontends.signature import given_fields
 
     path = only_source(request)
     method, request = request.function or "", of_method(request)
@@ -42,7 +43,8 @@ def read_python(
     with observer.stage("types"), not_too_deep(f"`{function.name}`", function.span):
         given = _given(request, function.name)
         module, function = closed(module, function, given, warnings)
-        module, function = with_file_variables(module, function, given, request.texts)
+        named = given_fields(function.name, request.signature, request.signature_file, None)
+        module, function = with_file_variables(module, function, named, request.texts)
         module, function, objects = with_objects_apart(module, function, given)
         source = _Source(module, function, with_owner(objects, owner), rules, texts)
         source = source.fixed(request)

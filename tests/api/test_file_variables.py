@@ -120,6 +120,14 @@ def test_they_are_passed_by_name(tmp_path: Path) -> None:
         gradient(x, 2.0, w)
 
 
+@pytest.mark.filterwarnings("ignore::adc.AdcWarning")
+def test_samples_alone_make_no_arguments(tmp_path: Path) -> None:
+    path = _written("def f(x):\n    return np.sum(x) * g", tmp_path)
+    example = {"x": np.ones(3), "g": 2.0}
+    gradient = adc.grad(path, function="f", wrt="x", example=example)
+    assert gradient(np.ones(3)).x == pytest.approx(np.full(3, 9.81))
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::adc.AdcWarning")
 def test_of_what_is_not_read_and_of_other_files(tmp_path: Path) -> None:
