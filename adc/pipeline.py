@@ -73,6 +73,7 @@ class Front:
     fixed: Mapping[str, str] = field(default_factory=dict)
     objects: tuple[ObjectArgument, ...] = ()
     usual: Mapping[str, float] = field(default_factory=dict)
+    shared: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ class Compiled:
     `planned` is the gradient with what was planned; None for mode jvp. `read` are the paths of the
     sources and of all files that they include, `calling` is how a Fortran routine is called,
     `rules` are those of the libraries' routines that the primal calls, `objects` the arguments
-    whose fields are arguments, `usual` the defaults of arguments without axes."""
+    whose fields are arguments, `usual` the defaults of numbers, `shared` variables of the file."""
 
     primal: Program
     tangent: Program
@@ -98,6 +99,7 @@ class Compiled:
     rules: tuple[Rule, ...] = ()
     objects: tuple[ObjectArgument, ...] = ()
     usual: Mapping[str, float] = field(default_factory=dict)
+    shared: tuple[str, ...] = ()
 
 
 def compile_request(request: Request, observer: Observer | None = None) -> Compiled:
@@ -120,11 +122,10 @@ def back_half(front: Front, request: Request, observer: Observer) -> Compiled:
         gradient = gradient_of(front, request, observer)
         derivative, scheduled = gradient.program, gradient.scheduled
     files = rendered(front, request, scheduled, tangent, gradient, observer)
-    rows = gradient.rows if gradient else ()
     return Compiled(
-        front.primal, tangent, derivative, files, rows, front.warnings, scheduled,
-        front.wrt, front.of, gradient, tuple(front.texts), front.calling, front.rules,
-        front.objects, front.usual,
+        front.primal, tangent, derivative, files, gradient.rows if gradient else (),
+        front.warnings, scheduled, front.wrt, front.of, gradient, tuple(front.texts),
+        front.calling, front.rules, front.objects, front.usual, front.shared,
     )  # fmt: skip
 
 
@@ -147,13 +148,12 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     from adc.simplify.outputs import settle_outputs
     from adc.simplify.promotion import promoted
 
-    # Kernels do not call the user's own functions: these are written out.
-    device = backend_of(request.target).device
     warnings: list[Diagnostic] = []
     read = read_fortran if request.language == "fortran" else read_python
     kernel, texts = read(request, observer, warnings)
-    # A routine that solves an equation is called by the function itself.
-    inline = "all" if device or kernel.module.implicit else request.inline
+    # Kernels call no functions of the user's, and the function itself one that solves an equation.
+    alone = backend_of(request.target).device or kernel.module.implicit
+    inline = "all" if alone else request.inline
     with observer.stage("lower"), not_too_deep(f"`{kernel.function}`", kernel.span):
         kernel, lowered = lowered_kernel(kernel, inline, warnings)
         if request.language == "fortran":
@@ -171,7 +171,7 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
     front = Front(
         primal, texts=texts, warnings=warnings, origins=kernel.origins, calling=kernel.calling,
         passed=kernel.passed, rules=kernel.rules.called(primal), fixed=kernel.fixed,
-        objects=kernel.objects, usual=kernel.usual,
+        objects=kernel.objects, usual=kernel.usual, shared=kernel.shared,
     )  # fmt: skip
     if needs_targets:
         from adc.differentiate.targets import dependents, independents

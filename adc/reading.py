@@ -24,10 +24,12 @@ if TYPE_CHECKING:
 def read_python(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
+    from adc.frontends.file_variables import with_file_variables
     from adc.frontends.method_targets import with_owner
     from adc.frontends.objects import with_objects_apart
     from adc.frontends.open_ended import closed
     from adc.frontends.places import looking_in
+    from adc.frontends.signature import given_fields
 
     path = only_source(request)
     method, request = request.function or "", of_method(request)
@@ -41,6 +43,8 @@ def read_python(
     with observer.stage("types"), not_too_deep(f"`{function.name}`", function.span):
         given = _given(request, function.name)
         module, function = closed(module, function, given, warnings)
+        named = given_fields(function.name, request.signature, request.signature_file, None)
+        module, function = with_file_variables(module, function, named, request.texts)
         module, function, objects = with_objects_apart(module, function, given)
         source = _Source(module, function, with_owner(objects, owner), rules, texts)
         source = source.fixed(request)
@@ -109,7 +113,9 @@ def _joined(
     known: dict[str, surface.Module] = {}
     ruled = {*(n for n, _ in rules.inactive), *(r.name for r in rules.externals)}
     apart = frozenset({*request.inactive, *ruled})
+    text = texts[path] if made is None else made
     taken = request.first_call, request.as_written, apart
+    passed = _named_beside(request, text)
 
     def read(other: str) -> surface.Module:
         if other not in known:
@@ -118,8 +124,7 @@ def _joined(
             known[other] = without_ruled(module, rules)
         return known[other]
 
-    text = texts[path] if made is None else made
-    module = without_ruled(parse(path, with_stub(path, text), *taken), rules)
+    module = without_ruled(parse(path, with_stub(path, text), *taken, passed), rules)
     owner: Owner | None = None
     if is_method(method):
         module, function = with_mention(module, method, request.as_written)
@@ -134,6 +139,19 @@ def _joined(
     function = choose_function(module, name)
     texts = {path: texts[path], **{other: texts[other] for other in module.others}}
     return module, function, rules, texts, owner
+
+
+def _named_beside(request: Request, text: str) -> frozenset[str]:
+    """What signatures name that is no parameter, and so may be a variable of the file."""
+    from adc.frontends.file_variables import other_names
+    from adc.frontends.signature import given_signatures
+
+    found = (
+        s for each in given_signatures(request.signature, request.signature_file) for s in each
+    )
+    return frozenset().union(
+        *(other_names(s.name, text, [n for n, _, _ in s.arguments]) for s in found)
+    )
 
 
 def _given(request: Request, function: str) -> list[str]:
@@ -237,7 +255,7 @@ def _with_types(
             **{n: request.texts[n] for n in functions_given(module, function, request.texts)},
         },
         objects=objects, usual=usual_values(module, function, signature), room=request.room,
-        sizes=request.sizes,
+        sizes=request.sizes, shared=tuple(n for n, _ in module.shared),
     )  # fmt: skip
 
 

@@ -67,7 +67,8 @@ class Reference:
     for all symbols; `calling` is how a Fortran routine is called, None for Python; `objects` are
     made of arguments; `fixed` are values that Python gets besides; `exact` is how exactly its loops
     solve equations; Python looks for modules in the folders of `python_path`, too; `program` is
-    how a Python program is a function (`programs.changed`), empty where it is none."""
+    how a Python program is a function (`programs.changed`), empty where it is none; `shared` are
+    arguments that are variables of the file."""
 
     sources: tuple[str, ...]
     primal: Program
@@ -83,6 +84,7 @@ class Reference:
     exact: Exactness = field(default_factory=lambda: Exactness(0.0, {}))
     python_path: tuple[str, ...] = ()
     program: Mapping[str, Any] = field(default_factory=dict)
+    shared: tuple[str, ...] = ()
 
     @property
     def single(self) -> bool:
@@ -246,6 +248,7 @@ class Original:
             "source": source, "function": primal.name, "arguments": kinds, "objects": objects,
             "fixed": dict(self.reference.fixed), "program": dict(self.reference.program),
             "python_path": [os.path.abspath(p) for p in self.reference.python_path],
+            "shared": list(self.reference.shared),
         }  # fmt: skip
 
     def _is_complex(self, name: str) -> bool:

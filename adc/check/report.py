@@ -71,7 +71,8 @@ class CheckReport:
     `kinks` those that lie at a kink, where the derivative is one of the
     subgradients, `unsettled` those whose differences do not converge.
     `original` says by what the source itself was run, empty where it was not; `notes` say what
-    was left out; `products` by what matrices were multiplied, empty where no call does.
+    was left out; `products` by what matrices were multiplied, empty where no call does; `summed`
+    are numbers the gradient of whose sum is checked, where there are several.
     """
 
     verdict: str
@@ -94,6 +95,7 @@ class CheckReport:
     notes: tuple[str, ...] = ()
     products: str = ""
     usual: tuple[str, ...] = ()
+    summed: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return self.verdict == "pass"
@@ -125,6 +127,9 @@ class CheckReport:
             f"give {which}: --set {name}=0.5:1.5 (any argument, a value or a range) or"
             f" --example IN.npz, or other sizes: --size {size}"
         )
+        if self.idle and self.summed:
+            listed = ", ".join(f"`{name}`" for name in self.summed)
+            return f"the gradient is that of the sum of {listed}: take one, --of {self.summed[0]}"
         if self.idle and len(self.idle) < len(self.norms):
             text += f"; leave out of --wrt what has no effect: {', '.join(self.idle)}"
         return text

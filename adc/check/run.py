@@ -45,7 +45,8 @@ class Subject:
     """What is checked: the rendered files, the primal, and the request's names resolved;
     `calling` is how the routine of a Fortran source is called; `rules` are those of the libraries'
     routines that the primal calls; `objects` are arguments whose fields are arguments; `usual` are
-    the defaults of arguments without axes; `functions` are those that `--fix` gives functions."""
+    the defaults of arguments without axes; `functions` are those that `--fix` gives functions,
+    `shared` those that are variables of a Python file."""
 
     files: Mapping[str, str]
     entry: str
@@ -57,6 +58,7 @@ class Subject:
     objects: tuple[ObjectArgument, ...] = ()
     usual: Mapping[str, float] = field(default_factory=dict)
     functions: frozenset[str] = frozenset()
+    shared: tuple[str, ...] = ()
 
 
 def check(subject: Subject, request: Request, *, against: str = "source") -> CheckReport:
@@ -93,8 +95,15 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
             reference = _reference(subject, request, report.sizes)
             report = with_place(report, subject.primal, read_draws(saved))
             report = _compared(report, reference, saved, folder, against)
-        report = with_fine_steps(report, subject.primal)
+        report = replace(with_fine_steps(report, subject.primal), summed=_summed(subject, request))
         return _with_rules(report, checked_rules(subject.rules, folder))
+
+
+def _summed(subject: Subject, request: Request) -> tuple[str, ...]:
+    """The dependents, as the request names them, where several are numbers, and nothing else."""
+    several = len(request.of) > 1 and len(subject.of) == len(request.of)
+    plain = several and not any(subject.primal[n].shape for n in subject.of)
+    return tuple(request.of) if plain else ()
 
 
 def _with_rules(report: CheckReport, found: Iterable[Finding]) -> CheckReport:
@@ -113,7 +122,7 @@ def _reference(subject: Subject, request: Request, sizes: dict[str, int]) -> Ref
         request.defines, request.includes, request.form,
         subject.objects, {} if subject.calling else _fixed(subject, request),
         exactness(subject.primal, request.settings).of_source, request.python_path,
-        _program(request),
+        _program(request), subject.shared,
     )  # fmt: skip
 
 

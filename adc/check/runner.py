@@ -75,7 +75,9 @@ def python_function(request: Request) -> Call:
         absent_modules.Absent.running = True
         function = methods.function_of(module, request["function"], bare)
     apart = {n: name for name, made in objects.items() for n in _arguments_of(made)}
-    order = list(dict.fromkeys((*(apart.get(n, n) for n in kinds), *objects)))
+    shared = request["shared"]  # variables of the file
+    taken = [apart.get(n, n) for n in kinds if n not in shared]
+    order = list(dict.fromkeys((*taken, *objects)))
     fixed = {n: _fixed(module, v) for n, v in request["fixed"].items()}
     positional = _positional_only(function, order, fixed)
 
@@ -85,6 +87,7 @@ def python_function(request: Request) -> Call:
         passed = {n: whole[n] if n in whole else given[n] for n in order}
         passed |= fixed
         named = {n: v for n, v in passed.items() if n not in positional}
+        module.__dict__.update({n: given[n] for n in shared})
         result = function(*(passed[n] for n in positional), **named)
         returned = tuple(_parts(result, request["ranks"])) if result is not None else ()
         handed = {o: made for o, made in objects.items() if not made.get("bare")}

@@ -81,6 +81,7 @@ def checked(
     subject = Subject(
         compiled.files, told["entry"], primal, compiled.wrt, compiled.of, compiled.calling,
         compiled.rules, compiled.objects, compiled.usual, named_functions(told.get("fixed", {})),
+        compiled.shared,
     )  # fmt: skip
     settled = replace(request, sizes=sizes_checked(request))
     with observer.stage("check"), not_too_deep(f"`{primal.name}`", primal.span):

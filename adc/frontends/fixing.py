@@ -21,7 +21,7 @@ def values_of(texts: Mapping[str, str]) -> dict[str, Literal]:
     return {name: value_of(text) for name, text in texts.items()}
 
 
-def _uses(module: surface.Module) -> dict[str, set[str]]:
+def uses_of(module: surface.Module) -> dict[str, set[str]]:
     """What each function, class and constant of the module takes from it."""
     found = {f.name: {*free_names(f)} for f in module.functions}
     for made in module.classes:
@@ -40,7 +40,7 @@ def _named(part: object) -> set[str]:
 
 def calls_itself(module: surface.Module, function: surface.Function) -> bool:
     """Whether `function` is called by what it calls, or may be by the objects that it is given."""
-    uses = _uses(module)
+    uses = uses_of(module)
     kinds = {p.annotation for p in function.parameters} & uses.keys()  # of objects it is given
     pending, seen = {*free_names(function), *map(str, kinds)}, set[str]()
     while pending:

@@ -29,7 +29,8 @@ class Kernel:
     writes it, `numbers` floating ones that may, `flags` truth values that have no default, and
     `fixed_at` makes the kernel in which some of them have these. `room`: how many elements an array
     has at most whose length data decide; 0 where that has to be known.
-    `sizes` are numbers for those that are planned for."""
+    `sizes` are numbers for those that are planned for, `shared` arguments that are variables of a
+    Python file."""
 
     module: surface.Module
     function: str
@@ -45,6 +46,7 @@ class Kernel:
     remarks: tuple[Diagnostic, ...] = ()
     room: int = 0
     sizes: Mapping[str, int] = field(default_factory=dict)
+    shared: tuple[str, ...] = ()
     choices: Mapping[str, str] = field(default_factory=dict)
     numbers: Mapping[str, str] = field(default_factory=dict)
     flags: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ signature or samples name, `**options` the keys, each an argument that is passed
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from adc.diagnostics import AdcError, Diagnostic, Severity
@@ -97,8 +97,10 @@ def _refuse_order(
         return
     for made in (*module.functions, *(f for c in module.classes for f in methods_of(c))):
         rest = {p.name for p in made.parameters if p.star == "*"}
+        asked = set(_asked_whether_in(made))
         for node in walk(made.body, inside=True):
             through = isinstance(node, surface.Attribute) and node.name in WHOLE
+            through = through and id(node) not in asked
             if isinstance(node, surface.Starred) and isinstance(node.value, surface.Name):
                 through = not node.named and node.value.name not in rest
             if through:
@@ -107,6 +109,18 @@ def _refuse_order(
                     " order of the call, and this may go through them", node.span,
                     help=f"ask for them one by one: `{parameter.name}[\"k\"]`",
                 )  # fmt: skip
+
+
+def _asked_whether_in(function: surface.Function) -> Iterator[int]:
+    """The `d.keys` of `k in d.keys()`, by their identity: that asks for no order."""
+    for node in walk(function.body, inside=True):
+        if not isinstance(node, surface.Compare):
+            continue
+        for op, held in zip(node.ops, node.operands[1:], strict=True):
+            match held:
+                case surface.Call(surface.Attribute(_, "keys") as asked, (), ()):
+                    if op in ("in", "not in"):
+                        yield id(asked)
 
 
 def _value(parameter: surface.Parameter, own: Iterable[str]) -> surface.Expr:

@@ -13,7 +13,7 @@ from adc.ir import build, shapes
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, reads
 from adc.lowering import elementwise, linear_algebra
-from adc.lowering.absent.returned import result_of
+from adc.lowering.absent.returned import computed_with, computing_with, result_of
 from adc.lowering.absent.unread import no_list, no_value_yet
 from adc.lowering.absent.unset import flag_in_loop, flag_instead
 from adc.lowering.attributes import OF_ARRAYS, attribute, imported, of_first
@@ -100,6 +100,9 @@ from adc.lowering.values import (
 #: Python's own types as functions.
 _CONVERSIONS = {DType.FLOAT64: "float", DType.INT64: "int", DType.BOOL: "bool"}
 
+#: Comparisons in which None is an error.
+_ORDERED = frozenset({"<", "<=", ">", ">="})
+
 
 def evaluate(cx: Context, expr: surface.Expr) -> Value:
     """The value of `expr`; statements that it needs first are emitted."""
@@ -119,7 +122,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Unary():
             return _unary(cx, expr)
         case surface.Binary():
-            left, right = evaluate_all(cx, [expr.left, expr.right])
+            left, right = operands_of(cx, [expr.left, expr.right])
             return binary(cx, expr.op, left, right, expr.span)
         case surface.Compare():
             return _compare(cx, expr)
@@ -220,10 +223,19 @@ def evaluate_all(cx: Context, exprs: list[surface.Expr]) -> list[Value]:
     return values
 
 
+def operands_of(cx: Context, exprs: list[surface.Expr]) -> list[Value]:
+    """Those of arithmetic, in which None is an error."""
+    with computing_with(cx, *exprs):
+        values = evaluate_all(cx, exprs)
+    return computed_with(cx, values, exprs)
+
+
 def _computed_from(value: Value) -> set[str]:
     """Containers whose later change would change a value that is already taken."""
     if isinstance(value, Held):
         return {c for v in value.items for c in _computed_from(v)}
+    if isinstance(value, Undefined) and value.value is not None:
+        return _computed_from(value.value)
     if isinstance(value, Selected):
         both = containers_read(value.array) | containers_read(value.mask)
         return set() if value.own else both
@@ -282,7 +294,7 @@ def _number(expr: surface.Number) -> Value:
 def _unary(cx: Context, expr: surface.Unary) -> Value:
     if expr.op == "not":
         return negation(cx, expr)
-    return _signed(cx, expr, evaluate(cx, expr.operand))
+    return _signed(cx, expr, operands_of(cx, [expr.operand])[0])
 
 
 def _signed(cx: Context, expr: surface.Unary, value: Value) -> Value:
@@ -385,7 +397,8 @@ def _compare(cx: Context, expr: surface.Compare) -> Value:
     def compare(op: str, left: Value, right: Value) -> Value:
         return compare_pair(cx, op, left, right, expr.span)
 
-    return chained(cx, expr, compare, evaluate_all(cx, list(expr.operands[:2])))
+    taken = operands_of if _ORDERED.issuperset(expr.ops) else evaluate_all
+    return chained(cx, expr, compare, taken(cx, list(expr.operands[:2])))
 
 
 #: Calls of adc's own whose arguments are no values yet.

@@ -170,7 +170,7 @@ def _made(cx: Context, name: surface.Name, known: dict[str, Any]) -> Value:
 
 def _beyond(name: str, span: Span) -> Unknown:
     reason = "is bound to something that adc does not work out"
-    help = f"make `{name}` an argument, bind it to a number, or write it with `def`"
+    help = f"name it in the signature to pass it: `{name}: float64`; or bind it to a number"
     return Unknown(reason, help, span)
 
 

@@ -208,7 +208,7 @@ def bind_argument(cx: Context, name: str, value: Value) -> None:
     shared = dict(cx.module.shared)
     if name in shared:
         cx.globals[shared[name]] = value
-    else:
+    if name not in shared or not cx.fortran:
         cx.scope.names[name] = value
 
 

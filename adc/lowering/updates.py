@@ -9,6 +9,7 @@ from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.ir.dtypes import DType
 from adc.lowering import elementwise
+from adc.lowering.absent.returned import computed_with, computing_with
 from adc.lowering.absent.unread import is_said, said
 from adc.lowering.assignments import each_way, elements, owner_of, put_elements, refuse_ways
 from adc.lowering.binding import Before, bind
@@ -77,8 +78,10 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     if isinstance(statement.target, surface.Attribute):
         _update_property(cx, statement.target, op, statement.value, span)
         return
-    value = evaluate(cx, statement.value)
+    with computing_with(cx, statement.value):
+        value = evaluate(cx, statement.value)
     if isinstance(statement.target, surface.Subscript):
+        (value,) = computed_with(cx, [value], [statement.value])
         _update_elements(cx, statement.target, op, value, before, span)
         return
     if not isinstance(statement.target, surface.Name):
@@ -86,6 +89,7 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
             "ADC0213", "this cannot be updated", statement.target.span, help="update a name"
         )
     current = evaluate(cx, statement.target)
+    _, value = computed_with(cx, [current, value], [statement.target, statement.value])
     if isinstance(current, ByData) and current.shape:
         raise AdcError.of(
             "ADC0213", "this update of what data make real or complex is not supported", span,
@@ -239,7 +243,9 @@ def updated_part(cx: Context, statement: surface.AugmentedAssign) -> bool:
         return False
     owner, position, current, is_field = found
     op, span = statement.op, statement.span
-    value = evaluate(cx, statement.value)
+    with computing_with(cx, statement.value):
+        value = evaluate(cx, statement.value)
+    _, value = computed_with(cx, [current, value], [statement.target, statement.value])
     owner = kept_meanwhile(cx, owner, position, span)
     complex_array = isinstance(current, Complex) and current.re.is_shared
     selected = is_selected(current) and not isinstance(current, Listed)

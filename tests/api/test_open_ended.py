@@ -72,7 +72,32 @@ def f(x, a=2.0, *rest, k=1.5, **options):
     assert value == pytest.approx(scope["f"](2.0, 3.0, 4.0, 5.0, shift=0.3), rel=1e-14)
 
 
+@pytest.mark.filterwarnings("ignore::adc.AdcWarning")
+def test_whether_keys_are_there_is_no_order(tmp_path: Path) -> None:
+    source = """
+def f(x, **options):
+    for k in ("shift", "scale"):
+        if k not in options.keys():
+            raise KeyError(k)
+    return x * options["shift"] + ("more" in options.keys()) + options["scale"]
+"""
+    path = tmp_path / "kernel.py"
+    path.write_text(source)
+    given: dict[str, Any] = {"function": "f", "wrt": "x"}
+    named = "f(x: float, scale: float, shift: float)"
+    assert adc.check(path, signature=named, **given).verdict == "pass"
+    with pytest.raises(adc.AdcError, match="KeyError"):
+        adc.check(path, signature="f(x: float, more: float, shift: float)", **given)
+
+
 REFUSED = {
+    "an order among keys that are asked for": """
+        def f(x, **options):
+            r = 0.0
+            for v in [k for k in options.keys() if k in options.keys()]:
+                r = 0.5 * r + options[v]
+            return r * x
+        """,
     "the order of the call": """
         def f(x, **options):
             r = 0.0

@@ -197,3 +197,14 @@ def test_more_draws(tmp_path: Path) -> None:
     report = checked(tmp_path, SELDOM, "x", "y")
     assert report.verdict == "pass", report.reason
     assert report.draws == 3 and report.original and not report.ranges
+
+
+@pytest.mark.filterwarnings("ignore::adc.AdcWarning")
+def test_numbers_that_add_up_to_a_constant_are_to_be_taken_one_by_one(tmp_path: Path) -> None:
+    source = tmp_path / "kernel.py"
+    source.write_text("def f(y, k):\n    u, v = y\n    return -k * u * v, k * u * v\n")
+    given = {"wrt": "y,k", "signature": "f(y: float64[2], k: float)"}
+    both = adc.check(source, of="return_0,return_1", **given)
+    assert both.verdict == "inconclusive"
+    assert both.help.endswith("the sum of `return_0`, `return_1`: take one, --of return_0")
+    assert adc.check(source, of="return_0", **given).verdict == "pass"

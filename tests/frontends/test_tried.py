@@ -17,6 +17,8 @@ IDLE = [
     ("y = 1.0 / math.sqrt(x[0])", "Exception as e", "raise ValueError('x') from e"),
     ("y = 1.0 / x[0]", "", "message = 'x'; raise ValueError(message)"),
     ("y = own(x)", "ImportError", "y = x"),
+    ("from scipy.signal import welch; y = welch(x, nperseg=max(4, len(x) // 4))", "", "y = x"),
+    ("import scipy.signal; return np.sum(x * k)", "Exception", "y = x"),
 ]
 ASKED = [
     ("y = x.a + x.b", "AttributeError", "y = x"),
@@ -34,6 +36,9 @@ ASKED = [
     ("assert x[0] > 0", "TypeError", "y = x"),
 ]
 WORKING = [
+    ("y = max(x)", "Exception", "y = x"),
+    ("from scipy.optimize import brentq; y = brentq(k, x[0], 1.0)", "Exception", "y = x"),
+    ("from scipy.signal import welch; welch = k; y = welch(x)", "Exception", "y = x"),
     ("y = own(np.linalg.inv(x))", "np.linalg.LinAlgError", "y = x"),
     ("y = k.fit(np.linalg.inv(x))", "np.linalg.LinAlgError", "y = x"),
     ("y = np.linalg.inv(x) / k", "Exception", "y = x"),

@@ -100,3 +100,42 @@ def test_refuses_what_may_go_unread(body: str, code: str) -> None:
     with pytest.raises(AdcError) as caught:
         lowered(f'def f(x: "float64[N]", t: float):\n    {body}\n')
     assert caught.value.diagnostics[0].code == code
+
+
+G = "def g(v):\n    if v > 0.5:\n        return v * v\n"
+NONE_IN_ARITHMETIC = [
+    "return g(t) * np.sum(x)",
+    "y = x.copy()\n    y[0] += g(t)\n    return y",
+    "for v in x:\n        t += g(t)\n    return t",
+    "return x if g(t) < 3.0 else 2.0 * x",
+    "return -g(t) + x",
+]
+NOT_COME_TO = [
+    "return x * (g(t) + 1.0 if t > 0.5 else t)",
+    "return x if t > 0.5 and g(t) < 3.0 else 2.0 * x",
+    "return x if t < 0.5 or g(t) * 2.0 < 3.0 else 2.0 * x",
+    "while t > 0.5 and g(t) < 0.6:\n        t = t - g(t) * 0.5\n    return x * t",
+    "return sum(v * g(v) for v in x if v > 0.5) * t",
+    "if t > 0.5:\n        t = t * g(t)\n    return x * t",
+]
+
+
+@pytest.mark.parametrize("body", NONE_IN_ARITHMETIC)
+def test_none_in_arithmetic_is_an_error(body: str) -> None:
+    source = f'{G}def f(x: "float64[N]", t: float):\n    {body}\n'
+    x = np.array([0.5, 2.0])
+    program = agree(source, {"x": x, "t": 0.7})
+    (flag,) = (c for c in program.containers if c.raises)
+    assert flag.raises[0].exception == "TypeError"
+    assert run(program, {"N": 2}, {"x": x, "t": 0.3})[flag.name] == flag.raises[0].code
+    assert run(program, {"N": 2}, {"x": x, "t": 0.7})[flag.name] == 0
+
+
+@pytest.mark.parametrize("body", NOT_COME_TO)
+def test_none_that_no_arithmetic_comes_to_is_no_error(body: str) -> None:
+    source = f'{G}def f(x: "float64[N]", t: float):\n    {body}\n'
+    x, program = np.array([0.5, 2.0]), None
+    for t in (0.3, 0.7):
+        program = agree(source, {"x": x, "t": t}, program)
+        (flag,) = (c for c in program.containers if c.raises)
+        assert run(program, {"N": 2}, {"x": x, "t": t})[flag.name] == 0

@@ -5,6 +5,9 @@ from __future__ import annotations
 from tests.readings.table import HEADER, Reading, text
 
 _SQUARE = "def g(v):\n    if v > 1.0:\n        return None\n    return v * v\n"
+_SIGNS = (
+    "def g(v):\n    if v > 0.0:\n        return v * v\n    elif v <= 0.0:\n        return v + 0.5\n"
+)
 _FIND = "def find(x, v):\n    for i in range(len(x)):\n        if x[i] > v:\n            return i\n"
 _HEAD = 'def f(x: "float64[N]", y: "float64[M]", s: float):\n'
 
@@ -57,9 +60,48 @@ READINGS: list[Reading] = [
     return s if i is None else x[i] * s
 """,
     ),
-    # Asked, handed on, listed or computed with without a name.
+    # In arithmetic, where None is an error: cases without an `else`.
+    _of(_SIGNS, "    return g(x[0]) * s - (2.0 - g(s - 1.0)) ** 2 * (g(s) < 3.0)\n"),
+    _of(_SIGNS, "    return sum(-g(v - 1.0) / s if v > 0.8 else v for v in x)\n"),
+    _of(
+        _SIGNS,
+        """\
+    d, w = {"a": 1.0}, [1.0, 2.0]
+    d["a"] -= g(x[0] - 1.0)
+    w[1] *= g(x[1])
+    x[1] += g(s)
+    s += -g(x[1])
+    while g(s) < 2.0 * g(x[0]):
+        s = s + g(x[0])
+    return s * d["a"] + w[1]
+""",
+    ),
+    _of(
+        "def g(v):\n    if v > 0.0:\n        return np.array([v, v * v])\n"
+        "    elif v <= 0.0:\n        return np.array([v, 2 * v])\n",
+        "    a = s * g(x[0]) + g(x[1] - 1.0) * g(x[0])\n    return a[0] * a[1]\n",
+    ),
+    _of(_FIND, "    return x[find(x, 0.1) + 1] * s\n"),
+    # What a call changes after the value was read.
+    _of(
+        _SIGNS + "def h(x):\n    x[0] = x[0] * 3.0\n    if x[1] > 0.0:\n        return x[1]\n",
+        "    x = x * s\n    return g(x[0]) * h(x) - h(x) * g(x[0]) + x[0]\n",
+    ),
+    # Asked, handed on or listed without a name; what objects do with None is theirs.
     _of(_SQUARE, "    return s if g(x[0]) is None else 2 * s\n", "ADC0230"),
-    _of(_SQUARE, "    return g(x[0]) * s\n", "ADC0230"),
+    _of(_SQUARE, "    return s if g(x[0]) == s else 2 * s\n", "ADC0230"),
+    _of(
+        _SQUARE
+        + """\
+class P:
+    def __init__(self, v):
+        self.v = v
+    def __mul__(self, other):
+        return self.v if other is None else self.v * other
+""",
+        "    return P(s) * g(x[0])\n",
+        "ADC0230",
+    ),
     _of(
         _SQUARE + "def h(v):\n    return 1.0 if v is None else v\n",
         "    return h(g(x[0]))\n",

@@ -161,6 +161,47 @@ def f(x: "float64[n]", k: int):
 """,
         "",
     ),
+    # What libraries give, with something else where they are missing.
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    try:
+        from scipy.signal import periodogram
+        w, p = periodogram(x * s, fs=max(2.0, len(x) // 2))
+        return p[1:] * s
+    except Exception:
+        return np.abs(np.fft.rfft(x)) ** 2
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy.special import erf
+def f(x: "float64[n]", s: float):
+    try:
+        y = erf(x * s) + np.sum(x)
+        return y
+    except Exception:
+        return x
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    def erf(v):
+        return v if v[0] > s else 1.0 / 0.0
+    try:
+        from scipy.special import erf as other
+        return erf(x) * other(s)
+    except Exception:
+        return x
+""",
+        "ADC0103",
+    ),
 )
 
 READINGS = [

@@ -33,7 +33,7 @@ def check_settled(
 def _error(
     name: str, span: Span, unsettled: Mapping[str, Note], instead: Mapping[str, str]
 ) -> AdcError:
-    once = f"bind `{name}` once, to a constant, or make it an argument"
+    once = f"bind `{name}` once, to a constant, or pass it: in the signature, `{name}: float64`"
     return AdcError.of(
         "ADC0123", f"adc cannot tell the value of `{name}`: it does not run the module", span,
         help=instead.get(name) or once, notes=(unsettled[name],),

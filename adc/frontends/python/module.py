@@ -81,14 +81,14 @@ _NAMES = re.compile(
 
 def parse(
     file: str, text: str, first_call: bool = False, as_written: bool = False,
-    apart: frozenset[str] = frozenset(),
+    apart: frozenset[str] = frozenset(), passed: frozenset[str] = frozenset(),
 ) -> surface.Module:  # fmt: skip
     """The module that `text` is, as at the `first_call` where that is asked for, and `as_written`
-    but for what it may bind by names that no text has; rules say what functions `apart` are.
-    Raises ADC013x where it is not Python."""
+    but for what it may bind by names that no text has; rules say what functions `apart` are, and
+    variables that are `passed` need no value. Raises ADC013x where it is not Python."""
     source = Source(file, with_plain_names(normalise(text)), apart)
     generators.note(source)
-    reader = _Reader(source, first_call, as_written)
+    reader = _Reader(source, first_call, as_written, passed)
     for chunk in chunks(source):
         reader.read(chunk)
     return reader.module()
@@ -97,8 +97,10 @@ def parse(
 class _Reader:
     """Goes through the chunks of a file and keeps account of what each name is."""
 
-    def __init__(self, source: Source, first_call: bool, as_written: bool) -> None:
-        self.source = source
+    def __init__(
+        self, source: Source, first_call: bool, as_written: bool, passed: frozenset[str]
+    ) -> None:
+        self.source, self.passed = source, passed
         self.as_written = as_written
         self.functions: dict[str, surface.Function] = {}
         self.rejected: dict[str, AdcError] = {}
@@ -490,4 +492,5 @@ class _Reader:
 
     def _check_settled(self, function: surface.Function) -> None:
         """Raises for a function that is, or uses, a name whose value adc cannot tell."""
-        self.late |= check_settled(function, self.unsettled, self.instead)
+        unsettled = {n: note for n, note in self.unsettled.items() if n not in self.passed}
+        self.late |= check_settled(function, unsettled, self.instead)

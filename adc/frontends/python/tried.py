@@ -27,6 +27,15 @@ _OF_NUMPY = frozenset({
     "floor", "ceil", "sign", "max", "min", "radians", "degrees", "deg2rad", "rad2deg", "eye",
     "identity", "diag", "outer", "matmul", "trace",
 })  # fmt: skip
+#: Functions of SciPy that raise for types, shapes and options alone.
+_OF_SCIPY = frozenset({
+    "welch", "periodogram", "detrend", "convolve", "fftconvolve", "gaussian_filter",
+    "gaussian_filter1d", "uniform_filter1d", "erf", "erfc", "gamma", "gammaln", "logsumexp",
+    "softmax", "trapezoid", "simpson", "cumulative_trapezoid",
+})  # fmt: skip
+#: Functions of Python that raise for types alone, of two arguments and more where there are few.
+_OF_NUMBERS = {"len": 1, "abs": 1, "min": 2, "max": 2}
+_LIBRARIES = frozenset({"numpy", "scipy", "math"})
 #: What is raised for names that are missing, which adc refuses.
 _OF_NAMES = frozenset({"NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError"})
 _EVERYTHING = frozenset({"Exception", "BaseException"})
@@ -119,11 +128,23 @@ _CALM = (
 
 
 def _of_sizes_alone(statement: ast.stmt, source: Source) -> bool:
-    """Whether arrays are combined into what gets a name, and nothing else."""
-    names = isinstance(statement, ast.Assign) and all(
-        isinstance(t, ast.Name) for t in statement.targets
-    )
-    return names and _is_calm(statement, source)
+    """Whether arrays are combined into what gets a name or is returned, and nothing else."""
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        modules = [a.name for a in statement.names]
+        if isinstance(statement, ast.ImportFrom):
+            modules = [statement.module or ""] if not statement.level else [""]
+        return all(m.partition(".")[0] in _LIBRARIES for m in modules)
+    if isinstance(statement, ast.Return):
+        return statement.value is None or _is_calm(statement.value, source)
+    if not isinstance(statement, ast.Assign):
+        return False
+    return all(map(_is_names, statement.targets)) and _is_calm(statement, source)
+
+
+def _is_names(target: ast.expr) -> bool:
+    """Of several names each takes one of as many values, by types alone."""
+    items = target.elts if isinstance(target, ast.Tuple) else [target]
+    return all(isinstance(item, ast.Name) for item in items)
 
 
 def _is_calm(node: ast.AST, source: Source) -> bool:
@@ -135,9 +156,13 @@ def _is_calm(node: ast.AST, source: Source) -> bool:
         calls = [n.func for n in sides if isinstance(n, ast.Call)]
         numpy = any(_is_of_numpy(f, source) for f in calls)
         return numpy and all(_is_calm(n, source) for n in sides)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.FloorDiv, ast.Mod)):
+        divided = isinstance(node.right, ast.Constant) and node.right.value != 0
+        return divided and _is_calm(node.left, source)
     if isinstance(node, ast.Call):
         given = (*node.args, *node.keywords)
-        return _is_of_numpy(node.func, source) and all(_is_calm(n, source) for n in given)
+        known = _is_of_numpy(node.func, source) or _is_of_library(node, source)
+        return known and all(_is_calm(n, source) for n in given)
     return isinstance(node, _CALM) and all(_is_calm(n, source) for n in ast.iter_child_nodes(node))
 
 
@@ -159,6 +184,46 @@ def _is_range(node: ast.expr, source: Source) -> bool:
         return False
     hidden = re.search(r"\brange\s*=[^=]|\bdef\s+range\b", source.text)
     return not (hidden or node.keywords) and all(_is_calm(n, source) for n in node.args)
+
+
+def _is_of_library(call: ast.Call, source: Source) -> bool:
+    """Whether a function of SciPy's is called, that the source imports by its name, or one of
+    Python's, and the source has the name for nothing else."""
+    name = call.func.id if isinstance(call.func, ast.Name) else ""
+    if any(isinstance(a, ast.Starred) for a in call.args):
+        return False
+    if name in _OF_NUMBERS:
+        enough = not call.keywords and len(call.args) >= _OF_NUMBERS[name]
+        return enough and not _bound_to(name, source)
+    return name in _OF_SCIPY and _bound_to(name, source) == {"scipy"}
+
+
+def _bound_to(name: str, source: Source) -> set[str]:
+    """The libraries out of which the source takes `name` as it is called there, "" for anything
+    else that it binds by the name, or may."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source.text)):
+        if isinstance(node, ast.ImportFrom):
+            library = (node.module or "").partition(".")[0] if not node.level else ""
+            for alias in node.names:
+                if (alias.asname or alias.name) == name:
+                    found.add(library if alias.name == name else "")
+                elif alias.name == "*" and library not in _LIBRARIES:
+                    found.add("")
+        elif isinstance(node, ast.Import):
+            found |= {"" for a in node.names if (a.asname or a.name) == name}
+        elif name == _made_here(node):
+            found.add("")
+    return found
+
+
+def _made_here(node: ast.AST) -> str | None:
+    """The name that a definition, a parameter, a handler or an assignment binds."""
+    if isinstance(node, ast.Name):
+        return None if isinstance(node.ctx, ast.Load) else node.id
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler)):
+        return node.name
+    return node.arg if isinstance(node, ast.arg) else None
 
 
 def _is_of_numpy(function: ast.expr, source: Source) -> bool:

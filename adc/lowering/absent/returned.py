@@ -1,13 +1,14 @@
 """Functions that return None on some paths and a number on others: a number and a flag.
 
 `return None` becomes `return nan, True`, and `return v` becomes `return v, False`; what the call
-gives is `MaybeReturned`. A name that it is assigned to is a name that may be None (`names.py`), and
-nothing else may be done with it.
+gives is `MaybeReturned`. A name that it is assigned to is a name that may be None (`names.py`), in
+arithmetic None is the TypeError that Python raises, and nothing else may be done with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,11 +17,12 @@ from adc.frontends import surface
 from adc.frontends.names import walk, with_parts
 from adc.ir.dtypes import DType
 from adc.lowering.callsite import CallSite
+from adc.lowering.control.flagging import flag, raised
 from adc.lowering.control.returns import always_returns
 from adc.lowering.elementwise import literal
 from adc.lowering.learned import OptionalResult
 from adc.lowering.promotion import is_literal_bool
-from adc.lowering.values import Integer, Items, Nothing, Undefined, Value
+from adc.lowering.values import Array, Integer, Items, Nothing, Undefined, Value
 
 if TYPE_CHECKING:
     from adc.lowering.context import Context
@@ -150,11 +152,48 @@ def result_of(
     cx: Context, expr: surface.Call, call: Callable[[Context, surface.Call], Value]
 ) -> Value:
     """What `call` makes of `expr`; ADC0230 where that is None on some paths, and used unasked."""
-    allowed = expr is cx.optional_call
+    allowed = expr is cx.optional_call or any(expr is operand for operand in cx.operands)
     value = call(cx, expr)
     if isinstance(value, MaybeReturned) and not allowed:
-        raise AdcError.of("ADC0230", f"the value {value.reason}", expr.span, help=value.help)
+        raise _used_unasked(value, expr.span)
     return value
+
+
+def _used_unasked(value: MaybeReturned, span: Span) -> AdcError:
+    return AdcError.of("ADC0230", f"the value {value.reason}", span, help=value.help)
+
+
+@contextmanager
+def computing_with(cx: Context, *operands: surface.Expr) -> Iterator[None]:
+    """The scope in which `operands` of arithmetic are evaluated."""
+    before, cx.operands = cx.operands, operands
+    try:
+        yield
+    finally:
+        cx.operands = before
+
+
+def computed_with(
+    cx: Context, values: list[Value], operands: Sequence[surface.Expr]
+) -> list[Value]:
+    """The `values` of operands, where each that may be None is a number: the call stops with a
+    TypeError where it is None. ADC0230 where another operand may take None, as objects do."""
+    maybe = [value for value in values if isinstance(value, MaybeReturned)]
+    if not maybe:
+        return values
+    found: list[Value] = []
+    for value, operand in zip(values, operands, strict=True):
+        if not isinstance(value, MaybeReturned):
+            if not isinstance(value, (Array, Integer)):
+                raise _used_unasked(maybe[0], operands[values.index(maybe[0])].span)
+            found.append(value)
+            continue
+        if not isinstance(value.flag, Array) or not isinstance(value.value, (Array, Integer)):
+            raise _used_unasked(value, operand.span)
+        told = f"{value.reason.removeprefix('of ').partition(' ')[0]} gives None here"
+        flag(cx, value.flag.at(()), raised(cx, "TypeError", told, operand.span), operand.span)
+        found.append(value.value)
+    return found
 
 
 def _some(cx: Context, site: CallSite) -> Value:
