@@ -19,7 +19,6 @@ from adc.frontends.fortran.elaboration.meaning import Meaning, declared_kind
 from adc.frontends.fortran.elaboration.naming import NewNames, Texts
 from adc.frontends.fortran.elaboration.statements import Body
 from adc.frontends.fortran.elaboration.terms import Added
-from adc.frontends.fortran.elaboration.types import used_leaves
 from adc.frontends.fortran.scope import UnitScope
 from adc.frontends.fortran.units import LazyUnit
 
@@ -173,8 +172,7 @@ def _value_of(resolver: Resolver, unit: tree.Unit | None) -> tuple[Kind | None, 
 
 
 def _check_dummies(visible: Visible) -> None:
-    """Refuses functions of a derived type, and elemental procedures of types with arrays, for which
-    a component is no longer an element."""
+    """Refuses functions of a derived type."""
     unit = visible.unit
     result = unit.result or unit.name
     if unit.kind == "function" and visible.object(result) is not None:
@@ -182,13 +180,6 @@ def _check_dummies(visible: Visible) -> None:
             "ADC0173", f"the function `{unit.name}` of a derived type as the routine itself is not"
             " supported", unit.span, help="make it a subroutine with the value as an argument",
         )  # fmt: skip
-    for dummy in unit.stated.arguments if "elemental" in unit.prefixes else ():
-        object_ = visible.object(dummy.name) if dummy.name in visible.variables else None
-        if object_ is not None and any(any(leaf.shapes) for leaf in used_leaves(object_.type)):
-            raise AdcError.of(
-                "ADC0173", f"the elemental `{unit.name}` of a derived type with arrays is not"
-                " supported", unit.span, help="call it in a loop, and leave ELEMENTAL out",
-            )  # fmt: skip
 
 
 class Declarations:
