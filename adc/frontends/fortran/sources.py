@@ -247,6 +247,12 @@ class Sources:
                 )  # fmt: skip
         return found
 
+    def dummies(self, name: str | None) -> frozenset[str]:
+        """The names of the dummies of the routine that `find` finds, before anything else of it is
+        read."""
+        found = self._find(name.lower() if name is not None else None)
+        return found.dummies if isinstance(found, LazyUnit) else frozenset()
+
     def _find(self, name: str | None) -> tree.Unit:
         routines = self.routines()
         if not routines:

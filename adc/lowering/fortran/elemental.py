@@ -73,7 +73,9 @@ def takes_arrays(function: UserFunction, site: CallSite) -> bool:
 
 
 def _given(site: CallSite) -> dict[int | str, Value]:
-    return {**dict(enumerate(site.arguments)), **site.keywords}
+    given: dict[int | str, Value] = dict(enumerate(site.arguments))
+    given.update(site.keywords)
+    return given
 
 
 def _own_ranks(function: UserFunction, given: dict[int | str, Value]) -> dict[int | str, int]:
