@@ -8,6 +8,7 @@ from typing import Protocol
 
 from adc.diagnostics import AdcError
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.elaboration.ahead import allocated_ahead
 from adc.frontends.fortran.elaboration.assignments import on_entry
 from adc.frontends.fortran.elaboration.declared import arguments, declarations
 from adc.frontends.fortran.elaboration.extents import with_plain_bounds
@@ -140,6 +141,11 @@ class Elaboration:
         except AdcError as error:
             return replace(unit.stated, declarations=(), body=(), error=error)
 
+    def _called(self, name: str, inside: tree.Unit, added: Added) -> Visible | None:
+        """What is declared in the procedure that `name` calls; None where no file has it."""
+        found = added.aliases.get(name) or self.procedure(name, inside) or self.external(name)
+        return None if found is None else self.visible(found)
+
     def _elaborated(self, unit: tree.Unit) -> tree.Unit:
         made = self._with_components(unit)
         if unit.kind not in _ROUTINES:
@@ -156,6 +162,7 @@ class Elaboration:
         statements, leading = unit.stated.body, unit.stated.leading
         defining = Body(meaning).statements(statements[:leading])
         own = Body(meaning).statements(statements[leading:])
+        own = allocated_ahead(own, visible, lambda name: self._called(name, unit, added), added)
         body = (*defining, *on_entry(meaning, unit), *own)
         declared = tuple(with_plain_bounds(d, meaning) for d in made.declarations)
         return replace(

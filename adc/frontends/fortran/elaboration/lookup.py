@@ -112,6 +112,16 @@ class Visible:
 
     # -- what is visible ---------------------------------------------------------------------------
 
+    def words(self, name: str) -> set[str]:
+        """The attributes that a variable has where it is declared: here, in a module, around."""
+        if name in self.variables:
+            return self.attributes.get(name, set())
+        for inside, original in self._used(name):
+            if original in inside.variables or inside.uses:
+                return inside.words(original)
+        host = self._host()
+        return host.words(name) if host is not None else set()
+
     def is_private(self, name: str) -> bool:
         said = self.attributes.get(name, set())
         return "private" in said or (self.private_by_default and "public" not in said)
