@@ -43,8 +43,8 @@ class Passed:
 
 @dataclass(frozen=True)
 class Whole:
-    """A dummy or module variable of the derived type `type` of the module `home`; the other fields
-    as in Passed."""
+    """A dummy or module variable of the derived type `type` of the module `home`; `targets` are its
+    components that are pointers to objects, outer ones first; the other fields as in Passed."""
 
     name: str
     storage: str
@@ -55,6 +55,7 @@ class Whole:
     allocatable: bool = False
     assumed_shape: bool = False
     attributes: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

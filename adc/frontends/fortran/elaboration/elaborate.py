@@ -45,6 +45,8 @@ class Indexed(Protocol):
 
     def is_only_allocated(self, component: str) -> bool: ...
 
+    def is_never_set(self, component: str) -> bool: ...
+
     def adopt(self, unit: tree.Unit, host: tree.Unit | None) -> None: ...
 
 
@@ -70,6 +72,9 @@ class Elaboration:
 
     def is_only_allocated(self, component: str) -> bool:
         return self.sources.is_only_allocated(component)
+
+    def is_never_set(self, component: str) -> bool:
+        return self.sources.is_never_set(component)
 
     def constants(self, unit: tree.Unit) -> UnitScope:
         """The scope of the declarations as they are written."""
