@@ -341,6 +341,7 @@ def read_fortran(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
     from adc.frontends.fortran.library import looped_names
+    from adc.frontends.fortran.module_texts import fix_module_texts
     from adc.frontends.fortran.passed import with_procedures
     from adc.frontends.fortran.programs import as_module, as_routine
     from adc.frontends.fortran.reach import notes_on
@@ -368,6 +369,7 @@ def read_fortran(
             name, written = made.name, {made.path: made.text}
             files = with_text(files, made.path, made.text, request.includes, request.form)
             sources = Sources(files, ruled_units(rules.externals))
+        settings = fix_module_texts(files, sources.dummies(name), request.texts)
         head = sources.find(name)
     with observer.stage("translate"), not_too_deep(f"`{head.name}`", head.span):
         warnings += notes_on(sources, head)
@@ -375,12 +377,16 @@ def read_fortran(
         inactive = tuple(dict.fromkeys(inactive))
 
         def translated(sources: Sources, warnings: list[Diagnostic]) -> Kernel:
-            bound = with_procedures(sources, head, request.texts)
+            outside = {s.name for s in settings}
+            own = {n: t for n, t in request.texts.items() if n not in outside}
+            bound = with_procedures(sources, head, own)
             first = request.first_call or request.program
             kernel = translate(sources, bound.unit, warnings, bound.texts, inactive, first)
             refuse_components(request, kernel)
             if kernel.calling is not None:
-                calling = replace(kernel.calling, texts=tuple(written.items()))
+                calling = replace(
+                    kernel.calling, texts=tuple(written.items()), settings=settings
+                )  # fmt: skip
                 kernel = replace(kernel, calling=bound.called(calling, sources))
             module = replace(kernel.module, implicit=directives(texts, fortran=True))
             fixed = {name: ascii(text) for name, text in request.texts.items()}

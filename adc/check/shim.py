@@ -52,6 +52,7 @@ def shim_text(calling: Calling, shapes: Shapes) -> str:
         *wholes.declarations(),
         *_interface(calling, shapes, wholes),
         *(f"{name} = {_quoted(text)}" for name, text, _ in _texts(calling)),
+        *(f"adc_s{k} = {_quoted(s.text)}" for k, s in enumerate(calling.settings)),
         *wholes.allocations(),
         *(line for p in held for line in _copied_in(p, numbers[p.name], shapes, wholes)),
         *_call(calling, numbers, wholes),
@@ -108,6 +109,8 @@ def _uses(calling: Calling, numbers: Mapping[str, int]) -> Iterator[str]:
     for k, bound in enumerate(calling.procedures):
         if bound.module:
             yield f"use {bound.module}, only: adc_f{k} => {bound.name}"
+    for k, s in enumerate(calling.settings):
+        yield f"use {s.module}, only: adc_s{k} => {s.name}"
     for p in _given(calling):
         if p.storage == "module" and not p.path:
             yield f"use {p.owner}, only: adc_v{numbers[p.name]} => {p.original}"

@@ -74,6 +74,7 @@ class Wholes:
         for number, whole in enumerate(self.calling.wholes):
             if "pointer" in whole.attributes and not whole.rank:
                 yield f"allocate(adc_o{number})"
+            yield from (f"allocate(adc_o{number}%{path})" for path in whole.targets)
             if whole.rank and (whole.storage == "dummy" or whole.allocatable):
                 extents = self._extents(whole, number)
                 yield f"if (allocated(adc_o{number})) deallocate(adc_o{number})"

@@ -43,8 +43,8 @@ class Passed:
 
 @dataclass(frozen=True)
 class Whole:
-    """A dummy or module variable of the derived type `type` of the module `home`; the other fields
-    as in Passed."""
+    """A dummy or module variable of the derived type `type` of the module `home`; `targets` are its
+    components that are pointers to objects, outer ones first; the other fields as in Passed."""
 
     name: str
     storage: str
@@ -55,6 +55,7 @@ class Whole:
     allocatable: bool = False
     assumed_shape: bool = False
     attributes: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,15 @@ class Bound:
 
 
 @dataclass(frozen=True)
+class Setting:
+    """A character of a module that has this text whenever the routine is called."""
+
+    module: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Calling:
     """The routine (of `module`, empty for an external one; or `inside` another procedure), what is
     passed to it in the order of the generated function's arguments, its result, and the layout of
@@ -88,9 +98,9 @@ class Calling:
     not given have of them; `wholes` what is of derived types.
     `dummies` are the routine's dummies in their order, `procedures` what is passed for those
     that are procedures; `texts` are those of files, by path, whose
-    main program is the routine. `libraries` are the routines of BLAS and LAPACK that are called.
-    `afresh`: each call begins as the first one does; `answers`: the last dummy is the value of the
-    routine, a function."""
+    main program is the routine; `settings` what has to be set. `libraries` are the routines of BLAS
+    and LAPACK that are called. `afresh`: each call begins as the first one does; `answers`: the
+    last dummy is the value of the routine, a function."""
 
     routine: str
     module: str
@@ -104,6 +114,7 @@ class Calling:
     texts: tuple[tuple[str, str], ...] = ()
     libraries: tuple[str, ...] = ()
     procedures: tuple[Bound, ...] = ()
+    settings: tuple[Setting, ...] = ()
     afresh: bool = False
     answers: bool = False
     inside: str = ""

@@ -422,9 +422,10 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Function:
-    """`span` covers `def name`. An `elemental` one takes arrays for its scalars. `passed_over`
-    decorators leave it as it is, others hand it on. One `of_file` is a file's statements; one of a
-    program returns its variables `outputs`."""
+    """`span` covers `def name`. An `elemental` one takes arrays for its scalars, and for
+    those of its parameters that are arrays ones with more dimensions than their `ranks`.
+    `passed_over` decorators leave it as it is, others hand it on. One `of_file` is a file's
+    statements; one of a program returns its variables `outputs`."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -432,6 +433,7 @@ class Function:
     span: Span
     docstring: str | None = None
     elemental: bool = False
+    ranks: tuple[tuple[str, int], ...] = ()
     passed_over: tuple[Name, ...] = ()
     handed_on: bool = False
     captures: frozenset[str] = frozenset()

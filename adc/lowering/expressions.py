@@ -28,7 +28,7 @@ from adc.lowering.context import Context, containers_read, containers_written
 from adc.lowering.control.flagging import flag_where_not_run
 from adc.lowering.control.where_run import ask
 from adc.lowering.fortran import operators as fortran_operators
-from adc.lowering.fortran.elemental import by_elements, implied
+from adc.lowering.fortran.elemental import by_elements, implied, takes_arrays
 from adc.lowering.fortran.storage import storage
 from adc.lowering.handed_on import call_site, keyword_or_default
 from adc.lowering.inlining import inline
@@ -457,10 +457,7 @@ def apply(cx: Context, function: Value, site: CallSite) -> Value:
         if is_of_list(function):
             return method_of_list(cx, function, site, apply)
     if isinstance(function, UserFunction):
-        parts = (*site.arguments, *site.keywords.values())
-        if function.function.elemental and any(
-            isinstance(v, (Array, Complex)) and v.shape for v in parts
-        ):
+        if function.function.elemental and takes_arrays(function, site):
             return by_elements(cx, function, site)
         return inline(cx, function.function, site, function)
     of_objects = call_of_objects(cx, function, site, binary)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from adc.frontends.calling import Whole
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.elaboration.elaborate import Elaboration
-from adc.frontends.fortran.elaboration.types import Component, Object
+from adc.frontends.fortran.elaboration.types import Component, DerivedType, Object
 from adc.frontends.fortran.symbols import Symbol
 
 
@@ -106,4 +106,15 @@ def _whole(object_: Object, storage: str, owner: str) -> Whole:
         "allocatable" in object_.attributes,
         any(b.upper is None and not b.star for b in object_.shape),
         words,
+        tuple(_targets(object_.type)) if not object_.shape else (),
     )
+
+
+def _targets(type_: DerivedType) -> Iterator[str]:
+    """The paths of the pointers to objects in a type."""
+    for one in type_.components:
+        if one.type is None or one.error is not None or one.shape:
+            continue
+        if one.pointer:
+            yield one.name
+        yield from (f"{one.name}%{path}" for path in _targets(one.type))

@@ -96,6 +96,9 @@ def _check_bound(scope: Scope, dummy: tree.Name) -> None:
             code, message = "ADC0175", f"the argument `{dummy.name}` is a procedure"
         if code != "ADC0175":
             return  # told where the name is used
+        facts = scope.declarations.get(dummy.name)
+        if facts is not None and facts.unsupported is not None and facts.unsupported.error:
+            raise facts.unsupported.error from None  # a component that is used
         bind = f"`--fix {dummy.name}=NAME`"
         way_out = f"name a procedure of the given files for it: {bind}"
         if "no dimensions" in first.message:

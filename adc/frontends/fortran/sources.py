@@ -14,6 +14,7 @@ from adc.frontends.fortran.elaboration.elaborate import Elaboration
 from adc.frontends.fortran.elaboration.naming import Texts
 from adc.frontends.fortran.library import BLOCK_SIZES, MACHINE_CONSTANTS, MESSAGES, library_unit
 from adc.frontends.fortran.moving import Moving, moving
+from adc.frontends.fortran.reached_text import reached
 from adc.frontends.fortran.scope import UnitScope
 from adc.frontends.fortran.submodules import joined
 from adc.frontends.fortran.units import LazyUnit
@@ -38,6 +39,7 @@ class Sources:
         self._scopes: dict[int, UnitScope] = {}
         self._library: dict[str, tree.Unit | None] = {}
         self._looped = False
+        self._target: tree.Unit | None = None
         self._moving: Moving | None = None
         self._specialised: dict[tuple[int, tuple[tuple[str, int], ...]], tree.Unit] = {}
         self.elaboration = Elaboration(self, self._read)
@@ -112,6 +114,15 @@ class Sources:
             giving |= {u for u in units if words[u] & names}
             names |= {units[u] for u in giving}
         return id(unit) in giving
+
+    def is_never_set(self, component: str) -> bool:
+        """Whether nothing that the routine leads to may give a component `component`, a pointer to
+        an object, a target, or ask for it."""
+        own = rf"%{component}(?![\w%(])"
+        set_here = rf"{own} *=>|(allocate|nullify|associated|move_alloc|null)\b.*{own}"
+        texts = list(self._texts())
+        texts = reached(self._target, texts) if self._target is not None else texts
+        return not any(re.search(set_here, s) for _, lines in texts for s in lines)
 
     def allocating_array(self, name: str) -> list[tree.Unit]:
         """The units whose text has ALLOCATE, and `name`, or what that is a component of."""
@@ -236,6 +247,7 @@ class Sources:
         more than one, ADC0245 where one is defined twice, and what is wrong in the routine.
         """
         found = self._find(name.lower() if name is not None else None)
+        self._target = found
         found = self.elaboration.target(found)
         if found.error is not None:
             raise found.error
@@ -246,6 +258,12 @@ class Sources:
                     argument.span, help="return a status in an integer argument",
                 )  # fmt: skip
         return found
+
+    def dummies(self, name: str | None) -> frozenset[str]:
+        """The names of the dummies of the routine that `find` finds, before anything else of it is
+        read."""
+        found = self._find(name.lower() if name is not None else None)
+        return found.dummies if isinstance(found, LazyUnit) else frozenset()
 
     def _find(self, name: str | None) -> tree.Unit:
         routines = self.routines()

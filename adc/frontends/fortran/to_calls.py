@@ -24,6 +24,7 @@ from adc.frontends.fortran.to_expressions import element, expression, positions
 from adc.frontends.fortran.unasked import is_unasked
 from adc.frontends.fortran.unread import is_unread
 from adc.frontends.terms import intrinsic
+from adc.ir.dtypes import DType
 
 
 def function_call(r: Routine, expr: tree.Apply, unit: tree.Unit) -> surface.Expr:
@@ -288,4 +289,11 @@ def actual_argument(
     bracketed = isinstance(actual, tree.Unary) and actual.op == "()"  # not the variable itself
     if (by_value or bracketed) and dummy.base in ("real", "logical", "complex"):
         return intrinsic("copy", (value,), actual.span)
+    if dummy.dtype is DType.INT32 and dummy.bounds and is_computed(value):
+        return intrinsic("int32", (value,), actual.span)  # sizes and constants have no kind
     return value
+
+
+def is_computed(value: surface.Expr) -> bool:
+    of_own = isinstance(value, surface.Call) and isinstance(value.function, surface.Intrinsic)
+    return of_own or isinstance(value, (surface.Unary, surface.Binary))

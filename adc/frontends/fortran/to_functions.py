@@ -153,10 +153,17 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     )
     if not head:
         parameters = (*parameters, *shared_integers.parameters(r))
+    elemental = "elemental" in r.unit.prefixes
     return surface.Function(
-        name, parameters, (*entry, *made), span, elemental="elemental" in r.unit.prefixes,
-        written_out=is_library(r.unit),
+        name, parameters, (*entry, *made), span, elemental=elemental,
+        ranks=_ranks(r) if elemental else (), written_out=is_library(r.unit),
     )  # fmt: skip
+
+
+def _ranks(r: Routine) -> tuple[tuple[str, int], ...]:
+    """The dummies of an elemental procedure that are arrays, components of its dummies, and how
+    many dimensions they have."""
+    return tuple((d.name, len(d.bounds)) for d in r.scope.arguments if d.bounds)
 
 
 def with_definitions(r: Routine, used: set[str]) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import sympy
@@ -228,9 +228,17 @@ def declared_at(symbol: Symbol, files: dict[str, int]) -> tuple[int, str, int, i
     return files.get(span.file, len(files)), span.file, span.line, span.column
 
 
-def compared(symbol: Symbol) -> str:
-    """A text that the routine compares the dummy `symbol` with; TEXT where it does so nowhere."""
-    for node in walk(symbol.scope.body):
+def _reached(shared: Shared) -> Iterator[tree.Unit]:
+    yield from shared.units.values()
+    yield from () if shared.target is None else (shared.target,)
+
+
+def compared(symbol: Symbol, units: Iterable[tree.Unit] = ()) -> str:
+    """The text that `symbol` has at first, or one that the routine or one of `units` compares it
+    with; TEXT where there is none."""
+    if isinstance(symbol.init, tree.String) and symbol.init.value.strip():
+        return symbol.init.value.rstrip()
+    for node in walk((symbol.scope.body, *(u.body for u in units))):
         parts: tuple[object, ...] = ()
         if isinstance(node, tree.Binary) and node.op in ("==", "/="):
             parts = (node.left, node.right)
@@ -249,11 +257,13 @@ def argument_type(symbol: Symbol, names: Naming) -> ArgumentType:
         if symbol.length == 1 and symbol.bounds is None:
             return ArgumentType(DType.INT64, span=symbol.span)
         what = "a string" if symbol.bounds is None else "an array of characters"
-        can_be_fixed = symbol.storage == "dummy" and symbol.bounds is None
+        known = symbol.storage == "dummy" or (symbol.storage == "module" and symbol.length)
+        can_be_fixed = known and symbol.bounds is None and not names.parts.path(symbol)
+        text = compared(symbol, _reached(names.shared)) if can_be_fixed else ""
         raise AdcError.of(
             "ADC0240", f"the argument `{symbol.name}` is {what}", symbol.span,
             help=(
-                f"fix its text: `--fix {symbol.name}={compared(symbol)}`"
+                f"fix its text: `--fix {symbol.name}={text}`"
                 if can_be_fixed
                 else "remove it with what prints it, here and where it is passed on, or pass what "
                 "it selects in integers"

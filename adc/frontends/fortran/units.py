@@ -15,6 +15,7 @@ from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import classify, form, headings, openings, statements, tree
 from adc.frontends.fortran.alternates import without_alternates
 from adc.frontends.fortran.blocks import DECLARATIONS
+from adc.frontends.fortran.character_constants import as_constants
 from adc.frontends.fortran.definitions import definition
 from adc.frontends.fortran.entries import begun_at
 from adc.frontends.fortran.line import Line
@@ -84,6 +85,8 @@ class LazyUnit(tree.Unit):
     parent: LazyUnit | None = None
     #: Why its heading cannot be had.
     fault: AdcError | None = None
+    #: The texts of a module's characters that are constants while compiling (`module_texts`).
+    fixed: Mapping[str, str] = {}
     #: Makes what the text says what names mean (`elaboration`); None leaves it as it is.
     elaborate: Callable[[tree.Unit], tree.Unit] | None = None
     #: Tells which procedures of the sources may move arrays (`moving`).
@@ -128,11 +131,21 @@ class LazyUnit(tree.Unit):
         )  # fmt: skip
         return twin
 
+    def fix(self, texts: Mapping[str, str]) -> None:
+        """Makes constants of the module's characters that `texts` name, before anything else of it
+        is asked for."""
+        self.__dict__.pop("stated", None)
+        self.__dict__["fixed"] = texts
+
     def __eq__(self, other: object) -> bool:
         return self is other
 
     def __hash__(self) -> int:
         return id(self)
+
+    @property
+    def dummies(self) -> frozenset[str]:
+        return frozenset(a.name for a in self._heading.arguments)
 
     def lines(self) -> Iterator[str]:
         """The texts of the unit's own lines, without blanks around `%`."""
@@ -173,6 +186,7 @@ class LazyUnit(tree.Unit):
             return (), (), 0, self.fault
         try:
             declarations, body, leading = split(self._lines, self._entry)
+            declarations = as_constants(declarations, self.fixed)
             if self.kind != "module":
                 inner = (t for u in self.contains if isinstance(u, LazyUnit) for t, _ in u.texts())
                 dummies = {a.name for a in self._heading.arguments}

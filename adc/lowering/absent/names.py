@@ -58,6 +58,11 @@ def found_none(cx: Context, name: str, values: Sequence[Value | None], span: Spa
     if all(o.function != new.function or o.name != new.name for o in cx.learned.maybe_none):
         raise MaybeNoneError(new)
     name = name.strip()
+    if cx.fortran:
+        raise AdcError.of(
+            "ADC0212", f"`{name}` is allocated on some paths only, and used where that goes on"
+            " unseen", span, help="allocate it on all of them, or with the same extents",
+        )  # fmt: skip
     raise AdcError.of(
         "ADC0212", f"`{name}` is None on some paths only, and used where that goes on unseen",
         span, help=f"ask `{name} is not None` before, or begin with a number",

@@ -361,7 +361,18 @@ def _begun(statement: surface.Statement) -> Iterator[str]:
 
 def is_elemental(cx: Context, call: surface.Call) -> bool:
     called = cx.evaluate(call.function)
-    return isinstance(called, UserFunction) and called.function.elemental and not call.arguments
+    if not isinstance(called, UserFunction) or call.arguments or not called.function.elemental:
+        return False
+    own = dict(called.function.ranks)
+    if not all(_is_one(cx, k.value, own[k.name]) for k in call.keywords if k.name in own):
+        raise NotByElementError
+    return True
+
+
+def _is_one(cx: Context, passed: surface.Expr, rank: int) -> bool:
+    """Whether a component that is an array of `rank` dimensions is that of a single object."""
+    value = cx.scope.names.get(passed.name) if isinstance(passed, surface.Name) else None
+    return isinstance(value, Array) and value.rank == rank
 
 
 def _of_dummies(cx: Context, call: surface.Call) -> tuple[surface.Expr, ...]:

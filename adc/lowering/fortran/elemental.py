@@ -34,22 +34,25 @@ from adc.lowering.values import (
     Value,
     View,
     of_view,
+    places,
 )
 
 
 def by_elements(cx: Context, function: UserFunction, site: CallSite) -> Value:
     """A call with at least one array: the value is an array of the values for the elements."""
-    given: dict[int | str, Value] = dict(enumerate(site.arguments))
-    given.update(site.keywords)
+    given = _given(site)
+    own = _own_ranks(function, given)
     arrays = {
         k: in_memory_parts(cx, v)
         for k, v in given.items()
-        if isinstance(v, (Array, Complex)) and v.shape
+        if isinstance(v, (Array, Complex)) and len(v.shape) > own[k]
     }
-    shape = broadcast(cx, [a.shape for a in arrays.values()], "the elemental call", site.span)
+    shapes = [a.shape[: len(a.shape) - own[k]] for k, a in arrays.items()]
+    shape = broadcast(cx, shapes, "the elemental call", site.span)
     position = tuple(symbol(cx.new_name("element")) for _ in shape)
     with cx.block() as body, over(cx, position, shape) as regions:
-        elements = given | {k: element_parts(a, shape, position) for k, a in arrays.items()}
+        parts = {k: element_parts(a, shape, position, own[k]) for k, a in arrays.items()}
+        elements = given | parts
         part = replace(
             site, arguments=tuple(elements[n] for n in range(len(site.arguments))),
             keywords={k: elements[k] for k in site.keywords},
@@ -60,6 +63,25 @@ def by_elements(cx: Context, function: UserFunction, site: CallSite) -> Value:
             result = stored_parts(cx, function.function.name, value, shape, position, site.span)
     cx.body.extend(looped(cx, body, shape, regions))
     return value if result is None else result
+
+
+def takes_arrays(function: UserFunction, site: CallSite) -> bool:
+    """Whether a call of an elemental procedure is one for each element of arrays."""
+    given = _given(site)
+    own = _own_ranks(function, given)
+    return any(isinstance(v, (Array, Complex)) and len(v.shape) > own[k] for k, v in given.items())
+
+
+def _given(site: CallSite) -> dict[int | str, Value]:
+    given: dict[int | str, Value] = dict(enumerate(site.arguments))
+    given.update(site.keywords)
+    return given
+
+
+def _own_ranks(function: UserFunction, given: dict[int | str, Value]) -> dict[int | str, int]:
+    """How many dimensions the parameters that are `given` have in the procedure."""
+    ranks = dict(function.function.ranks)
+    return {k: ranks.get(k, 0) if isinstance(k, str) else 0 for k in given}
 
 
 def implied(cx: Context, expr: surface.Implied) -> Value:
@@ -89,18 +111,21 @@ def in_memory(cx: Context, value: Array) -> Array:
 
 
 def element_parts(
-    array: Array | Complex, shape: Shape, position: tuple[sympy.Symbol, ...]
+    array: Array | Complex, shape: Shape, position: tuple[sympy.Symbol, ...], own: int = 0
 ) -> Array | Complex:
-    """The element at `position` of what `array` is in the shape of all arguments."""
+    """The element at `position` of what `array` is in the shape of all arguments: an array of its
+    last `own` dimensions."""
     if isinstance(array, Complex):
-        at = stretched(array.re, shape, position)
-        return Complex((element(array.re, at), element(array.im, at)))
-    return element(array, stretched(array, shape, position))
+        re, im = (element_parts(part, shape, position, own) for part in (array.re, array.im))
+        return Complex((re, im))
+    last = array.shape[len(array.shape) - own :]
+    first = replace(array, shape=array.shape[: len(array.shape) - own])
+    return element(array, (*stretched(first, shape, position), *places(own)), last)
 
 
-def element(array: Array, position: tuple[sympy.Expr, ...]) -> Array:
+def element(array: Array, position: tuple[sympy.Expr, ...], shape: Shape = ()) -> Array:
     assert array.view is not None
-    return of_view(array.view.select((), position), array.dtype)
+    return of_view(array.view.select(shape, position), array.dtype)
 
 
 def stored_parts(

@@ -138,6 +138,11 @@ def to_integer(cx: Context, site: CallSite) -> Value:
     return value if isinstance(value, Integer) else cast_array(site.array(value), DType.INT64)
 
 
+def to_default_integer(cx: Context, site: CallSite) -> Value:
+    """Integers, in an array of those of 32 bits."""
+    return cast_array(transformational.array_of(cx, site, site.arguments[0]), DType.INT32)
+
+
 def rounded(op: str, whole: bool) -> Handler:
     """`floor`, `ceiling` (integers), `aint` (a real)."""
 
@@ -443,7 +448,7 @@ _OPERATIONS: dict[str, Handler] = {
 }  # fmt: skip
 _GENERIC: dict[str, Handler] = {
     "float32": to_real(DType.FLOAT32), "float64": to_real(DType.FLOAT64),
-    "int": to_integer, "nint": nearest(True), "anint": nearest(False),
+    "int": to_integer, "int32": to_default_integer, "nint": nearest(True), "anint": nearest(False),
     "dim": positive_difference, "masked": masked,
     "copy": copied, "fits": fitting, "pairs": pairs, "trips": trips, "filled": filled,
     "dprod": product_in_double,

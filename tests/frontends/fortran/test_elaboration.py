@@ -101,7 +101,6 @@ REFUSED = {
     "an operator of nothing": ("", "y = x .plus. y", "ADC0159", "no interface"),
     "a part with its own assignment": (
         "type(around) :: p, q", "q%b%z = x\np = q\ny = p%b%z", "ADC0176", "assignment of its own"),
-    "an elemental of arrays": ("type(whole) :: w", "y = total(w)*x", "ADC0173", "elemental"),
     "a subscript that is assigned": (
         "type(whole) :: w(3)", "w(w(1)%k) = w(2)\ny = x", "ADC0173", "subscript"),
     "another type": ("type(part) :: p\ntype(whole) :: w", "p = w\ny = x", "ADC0173", "value"),

@@ -35,7 +35,7 @@ def assigned(m: Meaning, statement: tree.Assign) -> list[tree.Statement]:
         )  # fmt: skip
     pairs, values = list(parts(target)), found[1]
     for leaf, _ in pairs:
-        if leaf.last.pointer:
+        if leaf.is_behind:
             raise pointer_copied("%".join(leaf.path), statement.span)
     written = {m.added.names.of(ref.path) for _, ref in pairs}
     targets = [plain(ref, m.added.names) for _, ref in pairs]

@@ -139,7 +139,13 @@ def _misfit(object_: Object, leaf: Leaf) -> AdcError | None:
             f" sizes, `{'%'.join(leaf.path)}`, which is not supported", object_.span,
             help="give all of them one size, in an array with one dimension more",
         )  # fmt: skip
-    if leaf.last.pointer and "value" in object_.attributes:
+    if leaf.pointed and (object_.shape or any(leaf.shapes[:-1])):
+        return AdcError.of(
+            "ADC0173", f"`{object_.name}` is an array whose elements have pointers to objects,"
+            f" `{'%'.join(leaf.path)}`, which is not supported", object_.span,
+            help="pass the object that they point to by itself",
+        )  # fmt: skip
+    if leaf.is_behind and "value" in object_.attributes:
         return pointer_copied("%".join(leaf.path), object_.span)
     return None
 

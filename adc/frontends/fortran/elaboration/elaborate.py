@@ -8,6 +8,7 @@ from typing import Protocol
 
 from adc.diagnostics import AdcError
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.elaboration.ahead import allocated_ahead
 from adc.frontends.fortran.elaboration.assignments import on_entry
 from adc.frontends.fortran.elaboration.declared import arguments, declarations
 from adc.frontends.fortran.elaboration.extents import with_plain_bounds
@@ -19,7 +20,6 @@ from adc.frontends.fortran.elaboration.meaning import Meaning, declared_kind
 from adc.frontends.fortran.elaboration.naming import NewNames, Texts
 from adc.frontends.fortran.elaboration.statements import Body
 from adc.frontends.fortran.elaboration.terms import Added
-from adc.frontends.fortran.elaboration.types import used_leaves
 from adc.frontends.fortran.scope import UnitScope
 from adc.frontends.fortran.units import LazyUnit
 
@@ -44,6 +44,8 @@ class Indexed(Protocol):
     def given_whole(self, component: str) -> bool: ...
 
     def is_only_allocated(self, component: str) -> bool: ...
+
+    def is_never_set(self, component: str) -> bool: ...
 
     def adopt(self, unit: tree.Unit, host: tree.Unit | None) -> None: ...
 
@@ -70,6 +72,9 @@ class Elaboration:
 
     def is_only_allocated(self, component: str) -> bool:
         return self.sources.is_only_allocated(component)
+
+    def is_never_set(self, component: str) -> bool:
+        return self.sources.is_never_set(component)
 
     def constants(self, unit: tree.Unit) -> UnitScope:
         """The scope of the declarations as they are written."""
@@ -141,6 +146,11 @@ class Elaboration:
         except AdcError as error:
             return replace(unit.stated, declarations=(), body=(), error=error)
 
+    def _called(self, name: str, inside: tree.Unit, added: Added) -> Visible | None:
+        """What is declared in the procedure that `name` calls; None where no file has it."""
+        found = added.aliases.get(name) or self.procedure(name, inside) or self.external(name)
+        return None if found is None else self.visible(found)
+
     def _elaborated(self, unit: tree.Unit) -> tree.Unit:
         made = self._with_components(unit)
         if unit.kind not in _ROUTINES:
@@ -157,6 +167,7 @@ class Elaboration:
         statements, leading = unit.stated.body, unit.stated.leading
         defining = Body(meaning).statements(statements[:leading])
         own = Body(meaning).statements(statements[leading:])
+        own = allocated_ahead(own, visible, lambda name: self._called(name, unit, added), added)
         body = (*defining, *on_entry(meaning, unit), *own)
         declared = tuple(with_plain_bounds(d, meaning) for d in made.declarations)
         return replace(
@@ -173,8 +184,7 @@ def _value_of(resolver: Resolver, unit: tree.Unit | None) -> tuple[Kind | None, 
 
 
 def _check_dummies(visible: Visible) -> None:
-    """Refuses functions of a derived type, and elemental procedures of types with arrays, for which
-    a component is no longer an element."""
+    """Refuses functions of a derived type."""
     unit = visible.unit
     result = unit.result or unit.name
     if unit.kind == "function" and visible.object(result) is not None:
@@ -182,13 +192,6 @@ def _check_dummies(visible: Visible) -> None:
             "ADC0173", f"the function `{unit.name}` of a derived type as the routine itself is not"
             " supported", unit.span, help="make it a subroutine with the value as an argument",
         )  # fmt: skip
-    for dummy in unit.stated.arguments if "elemental" in unit.prefixes else ():
-        object_ = visible.object(dummy.name) if dummy.name in visible.variables else None
-        if object_ is not None and any(any(leaf.shapes) for leaf in used_leaves(object_.type)):
-            raise AdcError.of(
-                "ADC0173", f"the elemental `{unit.name}` of a derived type with arrays is not"
-                " supported", unit.span, help="call it in a loop, and leave ELEMENTAL out",
-            )  # fmt: skip
 
 
 class Declarations:

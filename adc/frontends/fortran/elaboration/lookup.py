@@ -41,6 +41,8 @@ class Units(Protocol):
 
     def is_only_allocated(self, component: str) -> bool: ...
 
+    def is_never_set(self, component: str) -> bool: ...
+
 
 @dataclass
 class Visible:
@@ -111,6 +113,16 @@ class Visible:
                 self.shapes[entity.name] = entity.shape
 
     # -- what is visible ---------------------------------------------------------------------------
+
+    def words(self, name: str) -> set[str]:
+        """The attributes that a variable has where it is declared: here, in a module, around."""
+        if name in self.variables:
+            return self.attributes.get(name, set())
+        for inside, original in self._used(name):
+            if original in inside.variables or inside.uses:
+                return inside.words(original)
+        host = self._host()
+        return host.words(name) if host is not None else set()
 
     def is_private(self, name: str) -> bool:
         said = self.attributes.get(name, set())
@@ -295,15 +307,17 @@ class Visible:
     ) -> Component:  # fmt: skip
         scope, span = self.units.constants(self.unit), entity.span
         pointer = "pointer" in attributes
-        if pointer and not (
-            shape and not entity.aimed and self.units.is_only_allocated(entity.name)
-        ):
-            raise unusable("pointer", span)
+        to_object = pointer and spec.base == "type" and not shape
+        known = self.units.is_never_set if to_object else self.units.is_only_allocated
+        if pointer and not ((shape or to_object) and not entity.aimed and known(entity.name)):
+            raise unusable("pointer", span, to_object)
         if spec.base in _DERIVED:
             type_ = self.type(spec.name, spec.span)
-            if type_ is None or "allocatable" in attributes or pointer or entity.init is not None:
+            held = "allocatable" in attributes or (pointer and not to_object)
+            if type_ is None or held or entity.init is not None:
                 raise unusable(f"{spec.base}({spec.name})", span)
-            return Component(entity.name, spec, settled_bounds(shape, scope), span, type_)
+            bounds = settled_bounds(shape, scope)
+            return Component(entity.name, spec, bounds, span, type_, pointer=to_object)
         if spec.base not in _NUMBERS:
             raise unusable(spec.base, span)
         init = None if entity.init is None else settled_value(entity.init, scope)
@@ -320,10 +334,12 @@ class Visible:
         )  # fmt: skip
 
 
-def unusable(what: str, span: Span) -> AdcError:
+def unusable(what: str, span: Span, to_object: bool = False) -> AdcError:
     way_out = "use components that are numbers, logicals, arrays of them, or of such types"
     if what == "pointer":
         way_out = "give it its extents, or declare it `allocatable`"
+    if to_object:
+        way_out = "let the caller set it, and ask for nothing, or pass the object it points to"
     return AdcError.of(
         "ADC0173", f"a component that is `{what}` is not supported", span, help=way_out
     )

@@ -24,7 +24,8 @@ class Component:
     allocatable: bool = False
     init: tree.Expr | None = None
     error: AdcError | None = None
-    #: One that is allocatable here is a pointer, which nothing but ALLOCATE gives a target.
+    #: One that is allocatable here is a pointer, which nothing but ALLOCATE gives a target; one
+    #: of a derived type is a pointer to an object, which nothing that is called gives one.
     pointer: bool = False
 
 
@@ -55,6 +56,13 @@ class Leaf:
     shapes: tuple[Shape, ...]
     last: Component
     init: tree.Expr | None = None
+    #: A part of it in front of the last is a pointer to an object.
+    pointed: bool = False
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether a copy of the object has the same target."""
+        return self.pointed or self.last.pointer
 
     @property
     def error(self) -> AdcError | None:
@@ -81,7 +89,8 @@ def leaves(type_: DerivedType) -> Iterator[Leaf]:
         for inner in leaves(component.type):
             path = (component.name, *inner.path)
             init = inner.init if component.init is None else component.init
-            yield Leaf(path, (component.shape, *inner.shapes), inner.last, init)
+            pointed = component.pointer or inner.pointed
+            yield Leaf(path, (component.shape, *inner.shapes), inner.last, init, pointed)
 
 
 def used_leaves(type_: DerivedType) -> list[Leaf]:
