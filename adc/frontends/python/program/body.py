@@ -8,8 +8,11 @@ the run of the original leaves out the very same ones.
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+
+import numpy as np
 
 from adc.diagnostics import AdcError, Span
 
@@ -82,7 +85,7 @@ class Body:
             self._leave_out(statements[first], name, found)
             for statement in statements[first + 1 :]:
                 if sets_elements(statement, name, asking):
-                    if self.has_effects(statement):
+                    if self.has_effects(statement) or self._draws_for_others(statement):
                         what = "gets elements here by something that has other effects"
                         raise self._refusal(statement, name, what)
                     found.statements[statement.lineno, statement.col_offset] = name
@@ -112,6 +115,8 @@ class Body:
                 raise self._refusal(statement, name, "is asked for here, before it has a value")
         if self.has_effects(last):
             raise self._refusal(last, name, "gets a value here by something that has other effects")
+        if self._draws_for_others(last):
+            raise self._refusal(last, name, "is drawn here, so that others get other numbers")
 
     def _leave_out(self, statement: ast.stmt, name: str, found: FirstValues) -> None:
         targets = targets_of(statement)
@@ -159,6 +164,23 @@ class Body:
                 return True
         return False
 
+    def _draws_for_others(self, statement: ast.stmt) -> bool:
+        """Whether it draws random numbers, and so may whatever else is run."""
+        defined = [n for n in ast.walk(self.tree) if isinstance(n, (*FUNCTIONS, ast.ClassDef))]
+        own = set(ast.walk(statement))
+        others = [n for n in ast.walk(self.tree) if n not in own]
+        drawing = {d.name for d in defined if any(map(_draws, ast.walk(d)))}
+        drawing |= self._drawing_names()
+        if not any(_draws(n) or (isinstance(n, ast.Name) and n.id in drawing) for n in own):
+            return False
+        seeds = any(isinstance(n, ast.Call) and _called(n) == "seed" for n in others)
+        return any(map(_draws, others)) or (seeds and any(map(_is_foreign, others)))
+
+    def _drawing_names(self) -> set[str]:
+        """What `from numpy.random import …` binds."""
+        parts = (n for n in ast.walk(self.tree) if isinstance(n, ast.ImportFrom) and _draws(n))
+        return {a.asname or a.name for n in parts for a in n.names}
+
     def changing(self) -> set[str]:
         """The functions and classes of the file that may change something that is not their own."""
         defined = [n for n in ast.walk(self.tree) if isinstance(n, (*FUNCTIONS, ast.ClassDef))]
@@ -169,6 +191,12 @@ class Body:
                 return found
             found |= more
 
+
+#: What generators of random numbers have, but for their seeds.
+_DRAWING = frozenset(
+    name for kind in (np.random.RandomState, np.random.Generator) for name in dir(kind)
+    if not name.startswith("_") and name not in ("seed", "bit_generator", "get_state", "spawn")
+) | {"ranf", "sample", "rvs"}  # fmt: skip
 
 #: Functions and methods that change what they are asked of.
 _CHANGING = frozenset({
@@ -183,6 +211,28 @@ def _called(call: ast.Call) -> str:
     if isinstance(function, ast.Attribute):
         return function.attr
     return function.id if isinstance(function, ast.Name) else ""
+
+
+def _draws(node: ast.AST) -> bool:
+    """Whether it may be a function that draws random numbers, by its name, or a call of one."""
+    if isinstance(node, ast.ImportFrom):
+        return node.module == "numpy.random" and not {a.name for a in node.names} <= {"seed"}
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        root = ast.unparse(node.func.value).rpartition(".")[2]
+        return node.func.attr in _DRAWING and root not in ("np", "numpy", "math", "special")
+    shared = isinstance(node, ast.Attribute) and ast.unparse(node.value).endswith("random")
+    return shared and node.attr in _DRAWING  # type: ignore[attr-defined]
+
+
+def _is_foreign(node: ast.AST) -> bool:
+    """Whether it imports what may draw, too: neither Python's own nor of NumPy and the like."""
+    if not isinstance(node, (ast.Import, ast.ImportFrom)):
+        return False
+    modules = (
+        [node.module or ""] if isinstance(node, ast.ImportFrom) else [a.name for a in node.names]
+    )
+    known = sys.stdlib_module_names | {"numpy", "scipy", "matplotlib"}
+    return any(m.partition(".")[0] not in known for m in modules)
 
 
 def _changes(definition: ast.AST) -> bool:
