@@ -138,6 +138,11 @@ REFUSED = {
         "k = 2.0\ny = k\n", ("--wrt", "k", "--of", "y", "--function", "main"),
         "error[ADC0208]", "leave `--function` out",
     ),
+    "a first value that is drawn before others": (
+        "import numpy as np\nnp.random.seed(3)\nx = np.random.rand(3)\n"
+        "y = np.sum(x * np.random.randn(3))\n", ("--wrt", "x", "--of", "y"),
+        "`x` as an independent, which is drawn here", "name what the values are made of",
+    ),
 }  # fmt: skip
 
 
