@@ -117,7 +117,6 @@ RIGHT = {
     "a parameter called as a library": HANDED.replace("kept.sin", "kept.x") + "put(A(), 3.0)\n",
     "a choice by what is called as a library": "from scipy import special\ndef put(special, a):\n"
     "    q = False if special else a\n    q.sin = 1.0\n",
-    "what draws": "import numpy as np\nnp.random.rand = np.random.random\n",
     "names of an early version": "import numpy as np\ntry:\n"
     "    np.AxisError = np.exceptions.AxisError\n    np.trapz = np.trapezoid  # its old name\n"
     "except AttributeError:\n    pass\n",
@@ -149,6 +148,7 @@ RIGHT["what is lacking, if it is there"] = RIGHT["what is lacking, if it is ther
 #: What does, or may, by other files of the same kinds.
 CHANGED = {
     "another name of an early version": "import numpy as np\nnp.sin = np.cos\n",
+    "what draws": "import numpy as np\nnp.random.rand = np.random.random\n",
     "the names of a function": "from lib import g\ng.__globals__['G'] = 5.0\n",
     "the names of functions of a list": "import lib\nfor g in [lib.g]:\n"
     "    g.__globals__.update(G=5.0)\n",
@@ -301,6 +301,24 @@ def test_what_no_name_of_another_file_is_set_by(name: str, tmp_path: Path) -> No
 def test_what_a_name_of_another_file_may_be_set_by(name: str, tmp_path: Path) -> None:
     with pytest.raises(AdcError) as caught:
         front_half(request(source_of(CHANGED[name], tmp_path)), Silent(), needs_targets=False)
+    assert caught.value.diagnostics[0].code == "ADC0123"
+
+
+#: By the file that is read, which imports no other one.
+CHANGED_BY_ITSELF = {
+    "a part of a module by another name": "from numpy import linalg as la\nla.norm = h\n",
+    "a part by setattr": "setattr(np.linalg, 'norm', h)\n",
+    "what draws": "import numpy.random as npr\nnpr.randn = h\n",
+}
+
+
+@pytest.mark.parametrize("name", CHANGED_BY_ITSELF)
+def test_what_a_name_of_a_library_is_set_by(name: str, tmp_path: Path) -> None:
+    text = f"import numpy as np\ndef h(*a):\n    return 0.5\n{CHANGED_BY_ITSELF[name]}"
+    body = "    np.random.seed(1)\n    return x*np.random.randn()*np.linalg.norm(x)\n"
+    with pytest.raises(AdcError, match="this file may change it") as caught:
+        source = written(f"=== main.py\n{text}def f(x):\n{body}", tmp_path)
+        front_half(request(source), Silent(), needs_targets=False)
     assert caught.value.diagnostics[0].code == "ADC0123"
 
 

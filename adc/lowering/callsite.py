@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import sympy
@@ -35,6 +37,17 @@ class CallSite:
     @property
     def short(self) -> str:
         return self.name.removeprefix("numpy.").removeprefix("math.")
+
+    @contextmanager
+    def supported(self) -> Iterator[None]:
+        """Within it, what text of adc's own raises as NotImplementedError says what it is for."""
+        try:
+            yield
+        except AdcError as error:
+            _, beyond, what = error.diagnostics[0].message.rpartition("`NotImplementedError: ")
+            if not beyond:
+                raise
+            raise self.error(f"`{self.short}` is supported {what.rstrip('`')}") from error
 
     def bind(self, required: str, optional: str = "") -> dict[str, Value]:
         """Arguments by name; `required` and `optional` list parameter names in order."""

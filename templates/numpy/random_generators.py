@@ -113,11 +113,15 @@ class adc_generator:
         return scale * np.sqrt(2.0 * drawn)
 
     def integers(self, low, high=None, size=None, endpoint=False):
+        if np.ndim(low) > 0 or (high is not None and np.ndim(high) > 0):
+            raise NotImplementedError("with numbers as bounds")
         first, last = low, high
         if high is None:
             first, last = 0, low
         if not endpoint:
             last = last - 1
+        if isinstance(first, float) or isinstance(last, float):
+            raise NotImplementedError("with integers as bounds")
         if last < first:
             raise ValueError("low >= high")
         if last - first >= 4294967295:
@@ -138,11 +142,13 @@ class adc_generator:
 def numpy_random_default_rng(seed=None):
     if seed is None:
         raise NotImplementedError("with a seed that is given")
-    if np.ndim(seed) > 0:
+    if np.ndim(seed) > 0 or isinstance(seed, float):
         raise NotImplementedError("with an integer as the seed")
+    if seed > 9223372036854775807:
+        raise NotImplementedError("with seeds below 2**63")
     if seed < 0:
         raise ValueError("expected non-negative integer")
-    return adc_generator(seed)
+    return adc_generator(int(seed))
 
 
 def numpy_random_PCG64(seed=None):
@@ -226,9 +232,8 @@ def adc_pcg_drawn(state, step, factor):
     turn = state[7] // 1024
     places = turn // 16
     below = turn % 16
-    power = 1
-    for _ in range(below):
-        power = 2 * power
+    power = (1 + (below & 1)) * (1 + 3 * ((below >> 1) & 1))  # 2**below
+    power = power * (1 + 15 * ((below >> 2) & 1)) * (1 + 255 * ((below >> 3) & 1))
     drawn = np.zeros(2, dtype=np.int64)
     for k in range(4):
         one = (k + places) % 4

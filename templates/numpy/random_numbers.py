@@ -18,7 +18,7 @@ class numpy_random_RandomState:
     def seed(self, seed=None):
         if seed is None:
             raise NotImplementedError("with a seed that is given")
-        if np.ndim(seed) > 0:
+        if np.ndim(seed) > 0 or isinstance(seed, float):
             raise NotImplementedError("with an integer as the seed")
         if seed < 0 or seed >= 4294967296:
             raise ValueError("Seed must be between 0 and 2**32 - 1")
@@ -113,9 +113,13 @@ class numpy_random_RandomState:
         return pairs[..., 0] / pairs[..., 1]
 
     def randint(self, low, high=None, size=None):
+        if np.ndim(low) > 0 or (high is not None and np.ndim(high) > 0):
+            raise NotImplementedError("with numbers as bounds")
         first, beyond = low, high
         if high is None:
             first, beyond = 0, low
+        if isinstance(first, float) or isinstance(beyond, float):
+            raise NotImplementedError("with integers as bounds")
         if beyond <= first:
             raise ValueError("low >= high")
         if beyond - first > 4294967295:

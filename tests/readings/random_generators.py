@@ -113,6 +113,62 @@ def f(x: "float64[n]", s: float, rng=None):
 """,
         "",
     ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    rng = np.random.default_rng(12345678901234567890123)
+    return rng.random()*s + x[0]
+""",
+        "ADC0220",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    rng = np.random.default_rng(9223372036854775808)
+    return rng.random()*s + x[0]
+""",
+        "ADC0220",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    rng = np.random.default_rng(9223372036854775807)
+    q = np.random.default_rng(True)
+    return rng.random()*s + x[0]*q.random()
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float, k: "int64[n]"):
+    r = np.random.default_rng(np.abs(k[1]))
+    b = r.integers(np.int64(4), size=3)
+    return x[0]*r.random() + np.sum(b)*s + r.integers(k[0], k[0] + 4)*s
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    r = np.random.default_rng(2)
+    return np.sum(r.integers(1, [2, 7]))*s
+""",
+        "ADC0220",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    r = np.random.default_rng(2)
+    return r.integers(0, 2**40)*s
+""",
+        "ADC0220",
+    ),
 )
 
 READINGS = [

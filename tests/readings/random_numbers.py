@@ -638,6 +638,110 @@ def f(x: "float64[n]", s: float):
 """,
         "",
     ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    np.random.seed(1)
+    for i in range(3):
+        s = s*np.random.rand()
+        np.random.seed(None)
+    return s
+""",
+        "ADC0227",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    np.random.seed(1)
+    k = 0
+    while k < 3:
+        s = s*np.random.rand()
+        k += 1
+        np.random.seed()
+    return s
+""",
+        "ADC0227",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    np.random.seed(1)
+    s = s*np.random.rand()
+    np.random.seed()
+    np.random.seed(2)
+    return s*np.random.rand()
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    for i in range(3):
+        np.random.seed()
+        np.random.seed(i)
+        s = s*np.random.rand()
+    return s*x[0]
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    np.random.seed(2)
+    a = np.random.randint(2.7, size=3)
+    return np.sum(a)*s
+""",
+        "ADC0220",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    np.random.seed(2)
+    a = np.random.randint([2, 7])
+    return np.sum(a)*s
+""",
+        "ADC0220",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    np.random.seed(2)
+    d = np.random.choice(x, size=(2,), replace=False)
+    return np.sum(d)*s
+""",
+        "ADC0220",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    np.random.seed(2)
+    z = np.random.rand(3)
+    a = any(np.random.rand() > 0.6 for _ in range(5))
+    g = (np.random.rand() for _ in range(3))
+    b = np.random.rand()
+    return (s if a else x[0])*np.random.rand() + sum(g)*b*z[0]
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+def f(x: "float64[n]", s: float):
+    np.random.seed(2)
+    g = map(lambda v: v*np.random.rand(), x)
+    a = np.random.rand()
+    return sum(g)*s + a*x[0]
+""",
+        "",
+    ),
 )
 
 READINGS = [

@@ -72,10 +72,11 @@ def unknown(name: str, span: Span, path: str, line: int = 1, as_written: bool = 
     """What to say of a part that the file at `path` may change, its own one `as_written`."""
     stays = f"leave `{name}` as it is there"
     way_out = f"{stays}, and change a copy"
+    file = "this" if span.file == path else "another"
     return AdcError.of(
-        "ADC0123", f"adc cannot tell the value of `{name}`: another file may change it", span,
+        "ADC0123", f"adc cannot tell the value of `{name}`: {file} file may change it", span,
         help=way_out if as_written else f"if no file does so, say `--as-written`; else {stays}",
-        notes=(Note("this file may", Span(path, line)),),
+        notes=(Note(f"{'here it' if file == 'this' else 'this file'} may", Span(path, line)),),
     )  # fmt: skip
 
 

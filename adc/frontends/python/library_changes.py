@@ -179,8 +179,6 @@ def setting(
             continue
         if library == "builtins" and part and not hasattr(builtins, part):
             continue
-        if library == "numpy" and isinstance(each, Stored) and each.inner == "random":
-            continue  # `np.random.rand = …`: what draws has no derivative, and is refused
         if library == "numpy" and isinstance(each, Stored) and part in _MATRICES:
             continue
         if library:

@@ -102,9 +102,9 @@ class _Linker:
     def joined(self, function: surface.Function) -> surface.Module:
         main, path = self.main, self.main.file
         self.files[path] = File.of(main)
+        self.sharing.check_libraries()
         if not self._imports_own(path):
             return main
-        self.sharing.check_libraries()
         self.taken = set(re.findall(r"\w+", main.text))
         for name in self.files[path].parts:
             self.names[path, name] = name

@@ -37,6 +37,8 @@ def _seed(cx: Context, site: CallSite) -> Value:
     _refuse_elsewhere(cx, site)
     given = site.bind("", "seed").get("seed", Nothing())
     if isinstance(given, Nothing):  # from the clock: what is drawn then is refused
+        if cx.regions and cx.random.shared is not None:  # that a loop draws at its next step, too
+            raise _unseeded(site)
         cx.random = cx.random.seeded(None, ())
         return Nothing()
     known = cx.random.known(cx.regions)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from adc.diagnostics import AdcError, Span
+from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.moved import at
 from adc.frontends.names import free_names, with_parts
@@ -134,13 +134,8 @@ def call_as(cx: Context, site: CallSite, name: str) -> Value:
 
 
 def _supported(cx: Context, made: UserFunction | RecordType, site: CallSite) -> Value:
-    try:
+    with site.supported():
         return _called(cx, made, site)
-    except AdcError as error:
-        _, beyond, what = error.diagnostics[0].message.rpartition("`NotImplementedError: ")
-        if not beyond:
-            raise
-        raise site.error(f"`{site.short}` is supported {what.rstrip('`')}") from error
 
 
 def _called(cx: Context, made: UserFunction | RecordType, site: CallSite) -> Value:

@@ -222,7 +222,10 @@ def called(cx: Context, method: Bound, site: CallSite) -> Value:
     whole = replace(site, arguments=(method.owner, *site.arguments), spans=(site.span, *site.spans))
     home = method.owner.type.home if isinstance(method.owner, Record) else None
     made = UserFunction(method.function, scope=home or cx.scope)
-    return inline(cx, method.function, whole, made)
+    if not method.function.written_out:
+        return inline(cx, method.function, whole, made)
+    with replace(site, name=method.function.name).supported():
+        return inline(cx, method.function, whole, made)
 
 
 def _named(owner: Items | Record) -> Value:

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import ast
 import builtins
+import sys
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+
+import numpy as np
 
 from adc.frontends.python.drawing_effects import handed, may_be_spent
 from adc.frontends.python.library_names import Library
@@ -34,10 +37,12 @@ DRAWING = frozenset({
     "randint", "choice", "default_rng", "RandomState", "gauss", "exponential", "lognormal",
     "poisson", "beta", "gamma", "multivariate_normal", "permutation",
 })  # fmt: skip
-_DRAWN_TOO = frozenset({
-    "ranf", "sample", "rayleigh", "standard_exponential", "standard_cauchy", "weibull", "pareto",
-    "shuffle", "laplace", "seed",
-})  # fmt: skip
+#: What generators of random numbers have.
+_GENERATORS = frozenset(
+    name for kind in (np.random.RandomState, np.random.Generator) for name in dir(kind)
+    if not name.startswith("_") and name not in ("bit_generator", "get_state", "spawn")
+) | {"ranf", "sample", "rvs", *DRAWING}  # fmt: skip
+_LIBRARIES = frozenset({"numpy", "scipy", "matplotlib", "mpl_toolkits", "pandas", "seaborn"})
 #: Modules whose functions change nothing but an array that they are told to overwrite.
 _PLAIN = (
     "scipy", "os", "sys", "time", "datetime", "json", "pandas", "cmath", "statistics", "jax",
@@ -137,24 +142,43 @@ class Effects:
 
 
 def draws(node: ast.AST, drawing: frozenset[str]) -> bool:
-    """Whether random numbers may be drawn by it: it names one of the functions `drawing`; what is a
-    variable in many programs, `beta`, is one where it is called."""
+    """Whether random numbers may be drawn by it: it calls a method of a generator, or names one of
+    the functions `drawing`."""
+    called = {id(n.func) for n in ast.walk(node) if isinstance(n, ast.Call)}
     for each in ast.walk(node):
-        if isinstance(each, ast.Call) and called_name(each) in drawing:
-            return True
-        name = getattr(each, "attr", getattr(each, "id", ""))
-        if isinstance(each, (ast.Attribute, ast.Name)) and name in drawing - DRAWING:
+        if isinstance(each, ast.Attribute) and each.attr in _GENERATORS:
+            owner = ast.unparse(each.value).rpartition(".")[2]
+            method = id(each) in called and owner not in ("np", "numpy", "math", "special")
+            if method or owner in ("random", "rng"):
+                return True
+        if getattr(each, "attr", getattr(each, "id", "")) in drawing:
             return True
     return False
 
 
 def drawing_in(tree: ast.AST) -> frozenset[str]:
-    """What draws random numbers, with the functions, methods and classes of the file that do."""
-    defined = [n for n in ast.walk(tree) if isinstance(n, Definition)]
-    found = DRAWING | _DRAWN_TOO
+    """The functions, methods and classes of the file that may draw random numbers, and what it
+    imports that may: out of `numpy.random`, and of files of its own and packages that adc does not
+    know."""
+    nodes = list(ast.walk(tree))
+    defined = [n for n in nodes if isinstance(n, Definition)]
+    found = frozenset(name for n in nodes for name in _may_draw(n))
     while more := frozenset(d.name for d in defined if draws(d, found)) - found:
         found |= more
     return found
+
+
+def _may_draw(node: ast.AST) -> Iterator[str]:
+    """The names that an import binds to what may draw."""
+    if not isinstance(node, (ast.Import, ast.ImportFrom)):
+        return
+    for alias in node.names:
+        module = node.module or "" if isinstance(node, ast.ImportFrom) else alias.name
+        package, own = module.partition(".")[0], getattr(node, "level", 0) > 0
+        known = not own and (package in _LIBRARIES or package in sys.stdlib_module_names)
+        from_numpy = isinstance(node, ast.ImportFrom) and module == "numpy.random"
+        if from_numpy or not known or package == "random":
+            yield alias.asname or alias.name.partition(".")[0]
 
 
 @lru_cache(maxsize=8)
