@@ -68,6 +68,20 @@ def test_adc_check_runs_the_program_as_it_stands(program: Program, tmp_path: Pat
 
 
 REFUSED = {
+    "numbers that are drawn before others": (
+        "import numpy as np\nnp.random.seed(0)\nu = np.random.rand(4)\nv = np.random.rand(4)\n"
+        "y = np.sum(u**2*v)\n",
+        ("--wrt", "u", "--of", "y"),
+        "error[ADC0127]: `u` as an independent, which is drawn at random here, before others",
+        "draw it last, or have the others as independents, too",
+    ),
+    "numbers that are drawn before a function draws others": (
+        "import numpy as np\nrng = np.random.default_rng(0)\ndef more():\n"
+        "    return rng.normal(size=4)\nu = rng.random(4)\ny = np.sum(u**2*more())\n",
+        ("--wrt", "u", "--of", "y"),
+        "error[ADC0127]: `u` as an independent, which is drawn at random here, before others",
+        "draw it last, or have the others as independents, too",
+    ),
     "no such variable": (
         "rate = 2.0\ny = rate**2\n", ("--wrt", "rat", "--of", "y"),
         "error[ADC0301]: the program has no variable `rat`", "did you mean `rate`?",

@@ -259,8 +259,7 @@ class For:
 @dataclass(frozen=True)
 class While:
     """Over a `counted` range as long as `condition` holds, `surely` once; it has a `counter`. It
-    runs `most` times at most, if its text tells that, and once more `partly`, along what is
-    `passed`."""
+    runs `most` times at most, if the text tells, and once more `partly`, along what is `passed`."""
 
     condition: Expr
     body: tuple[Statement, ...]
@@ -367,8 +366,8 @@ class Define:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A call, or header of a `with`, that changes no number: `what`, which belongs to `root`, ""
-    where that is told already. It does not as long as the names `empty` are None."""
+    """A call, or header of a `with`, that changes no number while the names `empty` are None:
+    `what`, which belongs to `root`, "" where that is told already."""
 
     what: str
     root: Name
@@ -422,10 +421,9 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Function:
-    """`span` covers `def name`. An `elemental` one takes arrays for its scalars, and for
-    those of its parameters that are arrays ones with more dimensions than their `ranks`.
-    `passed_over` decorators leave it as it is, others hand it on. One `of_file` is a file's
-    statements; one of a program returns its variables `outputs`."""
+    """`span` covers `def name`. An `elemental` one takes arrays for its scalars, and for parameters
+    that are arrays ones of more than their `ranks`. `passed_over` decorators leave it as it is. One
+    `of_file` is a file's statements; one of a program returns its variables `outputs`."""
 
     name: str
     parameters: tuple[Parameter, ...]

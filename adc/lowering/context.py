@@ -159,8 +159,7 @@ class Context:
     defaults: dict[str, surface.Parameter] = field(default_factory=dict)
     prologue: Prologue = field(default_factory=Prologue)
     random: RandomStates = NO_STATES
-    #: Whether what is lowered is what the module does once: `adc.lowering.objects.shared_values`.
-    importing: int = 0
+    importing: int = 0  # what the module does once: `adc.lowering.objects.shared_values`
     #: Why a scalar in a container is no expression: see `adc.lowering.integers.expressions`.
     causes: dict[str, Cause] = field(default_factory=dict)
     #: For a container, those that may hold a copy of it where Python has one and the same buffer.
@@ -459,7 +458,7 @@ class Context:
 
     def snapshot(self) -> Context:
         """A copy to go back to with `restore`."""
-        copy = replace(
+        return replace(
             self, taken=set(self.taken), containers=dict(self.containers), body=list(self.body),
             assumptions=list(self.assumptions), prover=self.prover.copy(),
             scopes=[*self.scopes[:-1], self.scope.copy()], written=dict(self.written),
@@ -468,7 +467,6 @@ class Context:
             types=self.types.copy(), defined=dict(self.defined), checks=list(self.checks),
             growing=list(self.growing),
         )  # fmt: skip
-        return copy
 
     def restore(self, saved: Context) -> None:
         fresh = saved.snapshot()

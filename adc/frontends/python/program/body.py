@@ -12,9 +12,11 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from adc.diagnostics import AdcError, Span
-from adc.frontends.python.program.effects import effects_of
+from adc.frontends.python.program.effects import drawing_in, draws, effects_of
 from adc.frontends.python.program.names import FUNCTIONS, free, loaded, names_in, variables_of
 
+#: The way out where a first value cannot be left out.
+_OTHERS = "name what the values are made of, or assign them in one statement that always runs"
 #: Line and column of the original text, the column in bytes from 0.
 Place = tuple[int, int]
 
@@ -88,7 +90,22 @@ class Body:
                     if only_sets(statement, name, asking):
                         raise self._refusal(statement, name, "sets its elements here")
                     break
+        self._check_draws(given, found)
         return found
+
+    def _check_draws(self, given: Sequence[str], found: FirstValues) -> None:
+        """ADC0127 where a first value is drawn at random and others are behind it: without it, they
+        would be other numbers."""
+        drawing = drawing_in(self.tree)
+        statements = self.statements()
+        kept = [s for s in statements if (s.lineno, s.col_offset) not in found.statements]
+        for name in given:
+            first = next(s for s in statements if name in variables_of(s))
+            behind = [s for s in kept if s.lineno > first.lineno and not isinstance(s, FUNCTIONS)]
+            if draws(first, drawing) and any(draws(s, drawing) for s in behind):
+                what = "is drawn at random here, before others that are"
+                help = "draw it last, or have the others as independents, too"
+                raise self._refusal(first, name, what, help)
 
     def _check_first(
         self, statements: Sequence[ast.stmt], name: str, asking: Collection[str]
@@ -128,12 +145,12 @@ class Body:
             what = "gets a value here by something that may have other effects"
             raise self._refusal(statement, name, what)
 
-    def _refusal(self, statement: ast.stmt | ast.expr, name: str, what: str) -> AdcError:
+    def _refusal(
+        self, statement: ast.stmt | ast.expr, name: str, what: str, help: str = _OTHERS
+    ) -> AdcError:
         return AdcError.of(
-            "ADC0127", f"`{name}` as an independent, which {what}", self.span(statement),
-            help="name what the values are made of, or assign them in one statement that"
-            " always runs",
-        )  # fmt: skip
+            "ADC0127", f"`{name}` as an independent, which {what}", self.span(statement), help=help
+        )
 
     def asking(self, name: str) -> set[str]:
         """`name`, the functions that may read or set it, and other names of these."""

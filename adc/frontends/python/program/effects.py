@@ -28,11 +28,15 @@ _CHANGING = frozenset({
     "put", "resize", "shuffle", "copyto", "setattr", "__next__", "__setitem__", "reverse",
     "partition", "byteswap", "itemset", "setfield", "add", "discard", "write",
 })  # fmt: skip
-#: What draws random numbers: those that are drawn later are no numbers that adc has.
+#: What draws random numbers.
 DRAWING = frozenset({
     "rand", "randn", "random", "random_sample", "normal", "uniform", "standard_normal", "integers",
     "randint", "choice", "default_rng", "RandomState", "gauss", "exponential", "lognormal",
     "poisson", "beta", "gamma", "multivariate_normal", "permutation",
+})  # fmt: skip
+_DRAWN_TOO = frozenset({
+    "ranf", "sample", "rayleigh", "standard_exponential", "standard_cauchy", "weibull", "pareto",
+    "shuffle", "laplace", "seed",
 })  # fmt: skip
 #: Modules whose functions change nothing but an array that they are told to overwrite.
 _PLAIN = (
@@ -130,6 +134,27 @@ class Effects:
             if isinstance(node, ast.AugAssign) and root_of(node.target) not in fresh:
                 return True
         return False
+
+
+def draws(node: ast.AST, drawing: frozenset[str]) -> bool:
+    """Whether random numbers may be drawn by it: it names one of the functions `drawing`; what is a
+    variable in many programs, `beta`, is one where it is called."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Call) and called_name(each) in drawing:
+            return True
+        name = getattr(each, "attr", getattr(each, "id", ""))
+        if isinstance(each, (ast.Attribute, ast.Name)) and name in drawing - DRAWING:
+            return True
+    return False
+
+
+def drawing_in(tree: ast.AST) -> frozenset[str]:
+    """What draws random numbers, with the functions, methods and classes of the file that do."""
+    defined = [n for n in ast.walk(tree) if isinstance(n, Definition)]
+    found = DRAWING | _DRAWN_TOO
+    while more := frozenset(d.name for d in defined if draws(d, found)) - found:
+        found |= more
+    return found
 
 
 @lru_cache(maxsize=8)
