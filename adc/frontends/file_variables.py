@@ -149,6 +149,71 @@ def _check(
         raise _refused(name, f"is a variable of `{function.name}`, too", function.span)
     if any(name in names for names in _set_by_functions(module.text)):
         raise _refused(name, "is set by functions", function.span)
+    uses = uses_of(module)
+    for part in parts:
+        if name in _behind(_by_decorators(part, module), uses):
+            raise _refused(name, f"is taken by what decorates `{part.name}`", part.span)
+    for kept in sorted(_keeping(module.text) & {*reached}):
+        if name in _behind({kept}, uses):
+            raise _refused(name, f"is used by `{kept}`, which keeps results", function.span)
+
+
+def _behind(names: Iterable[str], uses: Mapping[str, set[str]]) -> set[str]:
+    """`names`, and all that these are made of."""
+    found, pending = set[str](), {*names}
+    while pending:
+        found |= pending
+        pending = set().union(*(uses.get(n, set()) for n in pending)) - found
+    return found
+
+
+def _by_decorators(function: surface.Function, module: surface.Module) -> set[str]:
+    """What the decorators of `function` use where they are run: not what a function that they
+    make uses, unless they call it."""
+    defined = {f.name: f for f in module.functions}
+    found: set[str] = set()
+    for call in walk(function.body):
+        if not isinstance(call, surface.Call) or not isinstance(call.function, surface.Intrinsic):
+            continue
+        for made in call.arguments if call.function.name == "adc.decorated" else ():
+            for node in walk(made, inside=True):
+                name = node.name if isinstance(node, surface.Name) else ""
+                called = defined.get(name)
+                if name and not name.endswith("%undecorated"):
+                    found |= {name} if called is None else _at_once(called)
+    return found
+
+
+def _at_once(function: surface.Function) -> set[str]:
+    """The names that are used while `function` is run, and functions that it makes and calls, or
+    that make others in their turn, as a decorator's own one does."""
+    body = function.body
+    calls = [n for n in walk(body) if isinstance(n, surface.Call)]
+    called = _names_in(tuple((c.function, c.arguments) for c in calls))
+    found = {n.name for n in walk(body) if isinstance(n, surface.Name)}
+    for one in (n.function for n in walk(body) if isinstance(n, surface.Define)):
+        found |= _names_in(tuple(p.default for p in one.parameters))
+        if one.name in called:
+            found |= {*free_names(one)}
+        elif any(isinstance(n, surface.Define) for n in walk(one.body)):
+            found |= _at_once(one)
+    made = (surface.Lambda, surface.Lifted)
+    found |= _names_in(tuple(n for n in walk(body) if isinstance(n, made)))
+    return found - {p.name for p in function.parameters} - {*bound_names(function)}
+
+
+def _names_in(node: object) -> set[str]:
+    return {n.name for n in walk(node, inside=True) if isinstance(n, surface.Name)}
+
+
+def _keeping(text: str) -> set[str]:
+    """The functions whose decorators keep what they gave."""
+    tree = _tree(text)
+    found = [n for n in ast.walk(tree) if isinstance(n, _FUNCTIONS)] if tree is not None else []
+    return {
+        f.name for f in found for d in f.decorator_list
+        if any(word in ast.unparse(d).lower() for word in ("cache", "memo"))
+    }  # fmt: skip
 
 
 def _taken_early(value: surface.Expr) -> set[str]:

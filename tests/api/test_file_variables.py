@@ -74,6 +74,11 @@ READ = {
         "if __name__ == '__main__':\n    table, rate = np.ones(3), float(input())",
         "table: float64[3], rate: float", "x,table,rate",
     ),
+    "in what decorators make": (
+        "def scaled(h):\n    def inner(v):\n        return h(v) * g\n    return inner\n"
+        "@scaled\ndef h(v):\n    return v * 2.0\ndef f(x):\n    return np.sum(h(x)) * g",
+        "g: float", "x,g",
+    ),
     "in conditions": (
         "def h(v):\n    return v * v if v > g else v\n"
         "def f(x):\n    return h(x[0]) + h(x[1] + 3.0 * g)",
@@ -183,6 +188,35 @@ REFUSED = {
     ),
     "a class": (
         "class P:\n    k = g\ndef f(x):\n    return P.k * x[0] * g", "g: float", "ADC0123",
+    ),
+    "what a decorator is given": (
+        "def by(s):\n    def wrap(h):\n        def inner(v):\n            return h(v) * s\n"
+        "        return inner\n    return wrap\n"
+        "@by(g)\ndef h(v):\n    return v * 2.0\ndef f(x):\n    return h(x[0]) * g",
+        "g: float", "ADC0123",
+    ),
+    "what a decorator takes": (
+        "def twice():\n    return 2.0 * g\n"
+        "def scaled(h):\n    s = twice()\n    def inner(v):\n        return h(v) * s\n"
+        "    return inner\n"
+        "@scaled\ndef h(v):\n    return v * 2.0\ndef f(x):\n    return h(x[0]) * g",
+        "g: float", "ADC0123",
+    ),
+    "a default of what a decorator makes": (
+        "def scaled(h):\n    def inner(v, s=g):\n        return h(v) * s\n    return inner\n"
+        "@scaled\ndef h(v):\n    return v * 2.0\ndef f(x):\n    return h(x[0]) * g",
+        "g: float", "ADC0123",
+    ),
+    "an object that a decorator makes": (
+        "class Scaled:\n    def __init__(self, h):\n        self.h, self.s = h, g\n"
+        "    def __call__(self, v):\n        return self.h(v) * self.s\n"
+        "@Scaled\ndef h(v):\n    return v * 2.0\ndef f(x):\n    return h(x[0]) * g",
+        "g: float", "ADC0123",
+    ),
+    "what a cache keeps": (
+        "import functools\n@functools.lru_cache\ndef h(k):\n    return g * k\n"
+        "def f(x):\n    return h(2) * x[0] * g",
+        "g: float", "ADC0123",
     ),
     "set by functions": (
         "def h(v):\n    global g\n    g = v\n    return v\n"

@@ -202,6 +202,78 @@ def f(x: "float64[n]", s: float):
 """,
         "ADC0103",
     ),
+    # What a rate of 0 raises, NaN for which no line can be fitted, and a module that is not there.
+    (
+        """
+from scipy.signal import periodogram
+def f(x: "float64[n]", s: float):
+    try:
+        w, p = periodogram(x, s - s)
+        return p * s
+    except Exception:
+        return x * s
+""",
+        "ADC0103",
+    ),
+    (
+        """
+from scipy.signal import welch
+def f(x: "float64[n]", s: float):
+    try:
+        w, p = welch(np.where(x > s, np.nan, x), nperseg=4, detrend="linear")
+        return p
+    except Exception:
+        return x * s
+""",
+        "ADC0103",
+    ),
+    (
+        """
+from scipy.signal import detrend
+def f(x: "float64[n]", s: float):
+    try:
+        return detrend(np.where(x > s, np.nan, x))
+    except Exception:
+        return x * s
+""",
+        "ADC0103",
+    ),
+    (
+        """
+from scipy.integrate import cumulative_trapezoid
+def f(x: "float64[n]", s: float):
+    try:
+        return cumulative_trapezoid(x, initial=3.0)
+    except Exception:
+        return x * s
+""",
+        "ADC0103",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    try:
+        import scipy.special.nowhere
+        y = x * 2
+    except Exception:
+        y = x * s
+    return y
+""",
+        "ADC0103",
+    ),
+    (
+        """
+from scipy.signal import welch
+def f(x: "float64[n]", s: float):
+    try:
+        import scipy.signal
+        w, y = welch(x, max(1, s), nperseg=4)
+        return y[1:] * s
+    except Exception:
+        return x * s
+""",
+        "",
+    ),
 )
 
 READINGS = [

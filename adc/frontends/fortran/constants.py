@@ -75,7 +75,10 @@ def _number(number: tree.Number, scope: Scope) -> Value:
 def _named(symbol: Symbol) -> Value | None:
     if symbol.storage != "constant" or symbol.init is None or symbol.bounds is not None:
         return None
-    return symbol.scope.value_of(symbol)
+    value = symbol.scope.value_of(symbol)
+    if isinstance(value, str) and symbol.length is not None:
+        return value[: symbol.length].ljust(symbol.length)
+    return value
 
 
 def converted(value: Value | None, dtype: DType | None) -> Value | None:

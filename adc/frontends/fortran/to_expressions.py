@@ -161,6 +161,8 @@ def in_type(value: surface.Expr, symbol: Symbol, span: Span) -> surface.Expr:
         return intrinsic("int", (value,), span)
     if symbol.base == "complex":
         return intrinsic(symbol.element, (value,), span)
+    if isinstance(value, surface.String) and symbol.length is not None:
+        return surface.String(value.value[: symbol.length].ljust(symbol.length), span)
     return value
 
 

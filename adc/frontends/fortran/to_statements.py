@@ -9,6 +9,7 @@ from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.allocated import asked_for, without_array
+from adc.frontends.fortran.allocated_lows import allocated_low
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.effects import changes, with_effects
 from adc.frontends.fortran.inactive import (
@@ -113,10 +114,8 @@ def allocate(r: Routine, statement: tree.Allocate) -> list[surface.Statement]:
             if bound.upper is None:
                 raise unsupported("a shape taken from `source=`", bound.span, "give the extents")
             upper = expression(r, bound.upper)
-            low: surface.Expr = surface.Number("1", "int", span)
-            if bound.lower is not None:
-                known = integer_constant(bound.lower, r.scope)
-                low = number(known, span) if known is not None else expression(r, bound.lower)
+            low, kept = allocated_low(r, symbol, dimension, bound.lower, span)
+            made += kept
             r.lowers[(symbol.name, dimension)] = low
             extents.append(extent(low, upper, span))
         made.append(surface.Declare(symbol.name, symbol.element, tuple(reversed(extents)), span))

@@ -231,9 +231,9 @@ def _is_there(found: surface.Import) -> bool:
 
 
 def is_lacking(found: surface.Import) -> bool:
-    """Whether NumPy or SciPy, as it is installed, has no such module, or no such name in one."""
+    """Whether NumPy, SciPy or `math`, as it is installed, has no such module, or name in one."""
     first = found.module.partition(".")[0]
-    asked = first in _ASKED and is_installed(first) and found.name != "*"
+    asked = first in (*_ASKED, "math") and is_installed(first) and found.name != "*"
     return asked and not _exists(found)
 
 

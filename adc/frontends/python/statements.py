@@ -43,7 +43,7 @@ from adc.frontends.python.pieces import (
 from adc.frontends.python.products import loop_over
 from adc.frontends.python.progress import without_progress
 from adc.frontends.python.source import Node, ParseTree, Source
-from adc.frontends.python.tried import handled_kinds, handlers_idle
+from adc.frontends.python.tried import handled_kinds, handlers_idle, imports_missing
 from adc.frontends.python.walruses import has_bindings, is_marked, refused, with_bindings
 from adc.frontends.python.yields import yielded
 
@@ -251,6 +251,8 @@ class _Builder:
         if node.data == "try_finally":
             tried, finally_ = node.children
             made = self._at_last(self.suite(tree_of(tried)), finally_)
+        elif imports_missing(node, self.source):
+            made = None
         else:
             made = self._tested(node)
             if made is None and handlers_idle(node, self.source):

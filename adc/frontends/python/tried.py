@@ -11,7 +11,9 @@ from __future__ import annotations
 import ast
 import re
 
+from adc.frontends.python.imports import is_lacking
 from adc.frontends.python.source import ParseTree, Source
+from adc.frontends.surface import Import
 
 #: Functions and methods that raise for types and shapes alone.
 _OF_SHAPES = frozenset({
@@ -29,10 +31,12 @@ _OF_NUMPY = frozenset({
 })  # fmt: skip
 #: Functions of SciPy that raise for types, shapes and options alone.
 _OF_SCIPY = frozenset({
-    "welch", "periodogram", "detrend", "convolve", "fftconvolve", "gaussian_filter",
-    "gaussian_filter1d", "uniform_filter1d", "erf", "erfc", "gamma", "gammaln", "logsumexp",
-    "softmax", "trapezoid", "simpson", "cumulative_trapezoid",
+    "welch", "periodogram", "convolve", "fftconvolve", "gaussian_filter", "gaussian_filter1d",
+    "uniform_filter1d", "erf", "erfc", "gamma", "gammaln", "logsumexp", "softmax",
+    "trapezoid",
 })  # fmt: skip
+#: Those of them that raise for a rate that is not above 0, and for NaN where they take off lines.
+_OF_SPECTRA = frozenset({"welch", "periodogram"})
 #: Functions of Python that raise for types alone, of two arguments and more where there are few.
 _OF_NUMBERS = {"len": 1, "abs": 1, "min": 2, "max": 2}
 _LIBRARIES = frozenset({"numpy", "scipy", "math"})
@@ -50,6 +54,16 @@ def handlers_idle(node: ParseTree, source: Source) -> bool:
     return found is not None and all(
         _raises(h) or _never_reached(h, found, source) for h in found.handlers
     )
+
+
+def imports_missing(node: ParseTree, source: Source) -> bool:
+    """Whether a `try_stmt` tries `import a.b` where the package `a` has no `b`."""
+    found = _parsed(node, source)
+    imported = (n for n in _nodes(found) if isinstance(n, ast.Import)) if found else ()
+    return any(
+        "." in alias.name and is_lacking(Import(alias.name, None, alias.name, source.span(node)))
+        for statement in imported for alias in statement.names
+    )  # fmt: skip
 
 
 def handled_kinds(node: ParseTree, source: Source) -> frozenset[str] | None:
@@ -195,7 +209,27 @@ def _is_of_library(call: ast.Call, source: Source) -> bool:
     if name in _OF_NUMBERS:
         enough = not call.keywords and len(call.args) >= _OF_NUMBERS[name]
         return enough and not _bound_to(name, source)
+    if name in _OF_SPECTRA and not _is_calm_spectrum(call):
+        return False
     return name in _OF_SCIPY and _bound_to(name, source) == {"scipy"}
+
+
+def _is_calm_spectrum(call: ast.Call) -> bool:
+    """Whether the rate is above 0 for sure, and what is taken off, a constant or nothing."""
+    named = {k.arg: k.value for k in call.keywords}
+    if len(call.args) > 4 or None in named:
+        return False
+    rate = call.args[1] if len(call.args) > 1 else named.get("fs")
+    trend = named.get("detrend")
+    known = isinstance(trend, ast.Constant) and trend.value in ("constant", False)
+    return (trend is None or known) and (rate is None or _is_above_zero(rate))
+
+
+def _is_above_zero(value: ast.expr) -> bool:
+    if isinstance(value, ast.Call):  # of `max`, which is Python's wherever it is calm
+        return getattr(value.func, "id", "") == "max" and any(map(_is_above_zero, value.args))
+    number = value.value if isinstance(value, ast.Constant) else None
+    return isinstance(number, (int, float)) and number > 0
 
 
 def _bound_to(name: str, source: Source) -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from adc.ir.shapes import Shape, floordiv, symbol
 from adc.lowering.binding import complex_parts, stem_of
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.callsite import CallSite
-from adc.lowering.context import Context
+from adc.lowering.context import Context, containers_read
 from adc.lowering.control.misfits import guard
 from adc.lowering.control.regions import Region
 from adc.lowering.fortran.association import extent_of
@@ -50,6 +50,7 @@ def by_elements(cx: Context, function: UserFunction, site: CallSite) -> Value:
     shapes = [a.shape[: len(a.shape) - own[k]] for k, a in arrays.items()]
     shape = broadcast(cx, shapes, "the elemental call", site.span)
     position = tuple(symbol(cx.new_name("element")) for _ in shape)
+    given |= _taken_before(cx, given, arrays)
     with cx.block() as body, over(cx, position, shape) as regions:
         parts = {k: element_parts(a, shape, position, own[k]) for k, a in arrays.items()}
         elements = given | parts
@@ -63,6 +64,23 @@ def by_elements(cx: Context, function: UserFunction, site: CallSite) -> Value:
             result = stored_parts(cx, function.function.name, value, shape, position, site.span)
     cx.body.extend(looped(cx, body, shape, regions))
     return value if result is None else result
+
+
+def _taken_before(
+    cx: Context, given: Mapping[int | str, Value], arrays: Mapping[int | str, Array | Complex]
+) -> dict[int | str, Value]:
+    """The arguments that are computed from arrays which the calls for elements may change, as they
+    are before the first one."""
+    seen = set().union(*map(_read, arrays.values()))
+    return {
+        k: in_memory_parts(cx, v) for k, v in given.items()
+        if k not in arrays and isinstance(v, (Array, Complex)) and _read(v) & seen
+    }  # fmt: skip
+
+
+def _read(value: Array | Complex) -> set[str]:
+    parts = (value.re, value.im) if isinstance(value, Complex) else (value,)
+    return {c for part in parts for c in containers_read(part)}
 
 
 def takes_arrays(function: UserFunction, site: CallSite) -> bool:

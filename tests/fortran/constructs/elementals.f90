@@ -68,3 +68,51 @@ subroutine bounded(n, x, s, y)
   call within(two, x(1:2), v)
   y(3) = y(3) + v(1)*v(2)
 end subroutine bounded
+!=== values of elements for elemental subroutines that change the array
+! routine = "scaled"
+! arguments = ["n: int32", "x: float64(n)", "y: float64(3) out"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 5 }
+! inputs = { x = { low = 0.4, high = 1.6 } }
+module scaling
+  implicit none
+  type :: pair
+    real(8) :: ends(2), power
+  end type pair
+contains
+  elemental subroutine scale(p, v)
+    real(8), intent(inout) :: p
+    real(8), intent(in) :: v
+    p = p*v
+  end subroutine scale
+  elemental subroutine spread_out(p, v)
+    type(pair), intent(inout) :: p
+    real(8), intent(in) :: v
+    p%ends = p%ends*v
+    p%power = v
+  end subroutine spread_out
+end module scaling
+subroutine scaled(n, x, y)
+  use scaling
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y(3)
+  real(8) :: w(n), z(2, n)
+  type(pair) :: p(n)
+  integer :: i
+  w = x
+  call scale(w, (w(1)))
+  y(1) = sum(w**2)
+  call scale(w(2:), w(2)*2 + w(1))
+  z = spread(w, 1, 2)
+  call scale(z, sum(z)*z(1, 2))
+  y(2) = sum(w**2) + sum(z)
+  do i = 1, n
+    p(i)%ends = [x(i), 2*x(i)]
+    p(i)%power = i
+  end do
+  call spread_out(p, (p(1)%ends(1)))
+  y(3) = sum(p%power**2) + sum(p%ends(1)*x)
+end subroutine scaled

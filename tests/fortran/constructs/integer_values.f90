@@ -1,6 +1,6 @@
 !=== arrays of integers that have no kind but that of the dummy argument
 ! routine = "agreed"
-! arguments = ["n: int32", "x: float64(n, n)", "y: float64(n, n) out"]
+! arguments = ["n: int32", "x: float64(n, 2*n)", "y: float64(n, 2*n) out"]
 ! wrt = ["x"]
 ! of = ["y"]
 ! sizes = { n = 4 }
@@ -37,11 +37,11 @@ subroutine agreed(n, x, y)
   use agreeing
   implicit none
   integer, intent(in) :: n
-  real(8), intent(in) :: x(n, n)
-  real(8), intent(out) :: y(n, n)
+  real(8), intent(in) :: x(n, 2*n)
+  real(8), intent(out) :: y(n, 2*n)
   integer :: m, k(3)
-  m = agree((/size(x, 1), size(x, 2), size(y, 1), n/), 'sizes')
-  k = [n, m, agree(shape(x), 'shape')]
+  m = agree((/size(x, 1), size(x, 2)/2, size(y, 1), n/), 'sizes')
+  k = [n, m, agree(shape(x)/[1, 2], 'shape')]
   y = x**2*agree(k, 'variable')
   y(1, :) = y(1, :)*agree([m, n] + 1, 'sum')*agree([(m, m=1, 1), 1], 'implied')
   y(2, :) = x(2, :)*agree(nint(x(1:2, 1)*0) - 2, 'rounded')*agree([integer :: n, n], 'typed')

@@ -85,12 +85,20 @@ class _Ahead:
         """Whether all ALLOCATEs give the same extents, of names that keep their values from the
         first to the last one, and nothing else gives the array to what may allocate or free it."""
         given = [b for s in self._allocates() for n, b, _ in s.items if n == self.name]
-        plain = all(s.source is None for s in self._allocates())
-        if not plain or not all(given) or len({_said(b) for b in given}) != 1:
+        plain = all(s.source is None for s in self._allocates()) and not self._may_fail()
+        if not plain or not all(given) or len({said(b) for b in given}) != 1:
             return False
         region = self.body[self._first() : self._last() + 1]
         kept = all(self._keeps(n, region) for n in walk(given[0]))
         return kept and not self._is_handed() and not self._is_shaped(self.body, asked=False)
+
+    def _may_fail(self) -> bool:
+        """Whether a status may tell that the array is allocated already."""
+        again = len(self._allocates()) > 1 or any(
+            isinstance(s, (tree.Do, tree.DoWhile)) and any(_holders(s.body, self.name))
+            for s in within(self.body)
+        )
+        return again and any(s.status is not None for s in self._allocates())
 
     def _is_shaped(self, body: tree.Body, asked: bool) -> bool:
         """Whether an assignment may give the array its extents: below a test of whether it is
@@ -328,14 +336,14 @@ def _replaced(node: Any, name: str, flag: tree.Name) -> Any:
     return replace(node, **changed)
 
 
-def _said(node: Any) -> Any:
+def said(node: Any) -> Any:
     """What `node` says, wherever it stands."""
     if isinstance(node, tuple):
-        return tuple(_said(part) for part in node)
+        return tuple(said(part) for part in node)
     if not tree.is_node(node):
         return None if isinstance(node, Span) else node
-    own = (_said(getattr(node, f.name)) for f in fields(node))
+    own = (said(getattr(node, f.name)) for f in fields(node))
     return (type(node).__name__, *own)
 
 
-__all__ = ["allocated_ahead"]
+__all__ = ["allocated_ahead", "said"]
