@@ -139,7 +139,7 @@ class adc_generator:
         return drawn
 
 
-def numpy_random_default_rng(seed=None):
+def adc_random_default_rng(seed=None):
     if seed is None:
         raise NotImplementedError("with a seed that is given")
     if np.ndim(seed) > 0 or isinstance(seed, float):
@@ -151,8 +151,8 @@ def numpy_random_default_rng(seed=None):
     return adc_generator(int(seed))
 
 
-def numpy_random_PCG64(seed=None):
-    return numpy_random_default_rng(seed)
+def adc_random_pcg64(seed=None):
+    return adc_random_default_rng(seed)
 
 
 def numpy_random_Generator(bit_generator):

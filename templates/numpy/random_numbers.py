@@ -5,7 +5,7 @@ given: each number is the one that NumPy draws."""
 import numpy as np
 
 
-class numpy_random_RandomState:
+class adc_random_state:
     """`key` has the 624 words of the state, `at` the next one of them and whether a normal number
     is kept, `kept` that one."""
 

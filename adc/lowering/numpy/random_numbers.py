@@ -18,7 +18,7 @@ from adc.lowering.objects.record_types import RecordType
 from adc.lowering.objects.records import called, part
 from adc.lowering.values import Bound, Nothing, Record, Value
 
-_CLASS = "numpy_random_RandomState"
+_CLASS = "adc_random_state"
 _DRAWING = (
     "choice", "exponential", "lognormal", "normal", "pareto", "permutation", "power", "rand",
     "randint", "randn", "random", "random_sample", "rayleigh", "shuffle", "standard_cauchy",
@@ -92,8 +92,8 @@ def _unseeded(site: CallSite) -> AdcError:
 TABLE: dict[str, Handler] = {
     "numpy.random.seed": _seed,
     "numpy.random.RandomState": _made,
-    "numpy.random.default_rng": partial(_made, name="numpy_random_default_rng"),
-    "numpy.random.PCG64": partial(_made, name="numpy_random_PCG64"),
+    "numpy.random.default_rng": partial(_made, name="adc_random_default_rng"),
+    "numpy.random.PCG64": partial(_made, name="adc_random_pcg64"),
     **{f"numpy.random.{name}": _drawn(name) for name in _DRAWING},
     **{f"numpy.random.{name}": _drawn(own) for name, own in _OTHER_NAMES.items()},
 }

@@ -45,7 +45,10 @@ def originals() -> dict[str, tuple[tuple[str, Reading], ...]]:
 
 
 def _usable(reading: Reading) -> bool:
-    return not reading.refused and not reading.raises and not reading.signature
+    """What a search for a minimum finds is as exact as the root of rounding, and no closer to what
+    SciPy finds: changed at random it is left out."""
+    plain = not reading.refused and not reading.raises and not reading.signature
+    return plain and "minimize" not in reading.source
 
 
 def drawn(rng: random.Random) -> tuple[str, Reading]:
