@@ -22,6 +22,13 @@ _DTYPE_NAMES = {d.value: d for d in DType} | {
 }  # fmt: skip
 
 
+#: How a text goes on that says for what a function is supported; others are sentences.
+_SAYING_FOR_WHAT = frozenset({
+    "for", "with", "without", "where", "by", "of", "in", "at", "from", "up", "through", "beyond",
+    "along",
+})  # fmt: skip
+
+
 @dataclass(frozen=True)
 class CallSite:
     """`name(*arguments, **keywords)`; `spans` follow the positional arguments. `new_output`: what
@@ -45,7 +52,7 @@ class CallSite:
             yield
         except AdcError as error:
             _, beyond, what = error.diagnostics[0].message.rpartition("`NotImplementedError: ")
-            if not beyond:
+            if not beyond or what.partition(" ")[0] not in _SAYING_FOR_WHAT:
                 raise
             raise self.error(f"`{self.short}` is supported {what.rstrip('`')}") from error
 

@@ -1,4 +1,4 @@
-!=== lower bounds that ALLOCATE gives on one of several ways, or of what changes behind it
+!=== lower bounds that ALLOCATE gives on one way, or made of what changes behind it
 ! routine = "lows"
 ! arguments = ["n: int32", "x: float64(n)", "y: float64(3) out"]
 ! wrt = ["x"]
