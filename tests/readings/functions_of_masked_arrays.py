@@ -146,7 +146,7 @@ def f(x: "float64[2, n]"):
     m = np.ma.masked_where(x[0] > 0.5, x[0])
     return (x * m).filled(3.0)
 """,
-        "ADC0233",
+        "ADC0220",
     ),
 )
 

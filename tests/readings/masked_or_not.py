@@ -78,7 +78,7 @@ def f(x: "float64[n]"):
     u = np.ma.masked_greater(x, 1.0).astype(np.float32)
     return u.filled(0.5)
 """,
-        "ADC0233",
+        "ADC0220",
     ),
 )
 
