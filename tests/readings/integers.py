@@ -13,7 +13,7 @@ READINGS = (
     value("(n >> 1) * s + (-n >> 1)"),
     value("(-7 >> 1) * s + (7 >> 70)"),
     value("(n & 1) * s + (-n & 3) + (3 & n) + (n & 0)"),
-    value("(12 & 10) * s + (12 | 3) * (6 ^ -3) + (-1 & n)", "ADC0213"),
+    value("(12 & 10) * s + (12 | 3) * (6 ^ -3) + (-1 & n)"),
     value("(12 & 10) * s + (12 | 3) * (6 ^ -3)"),
     value("s if n & 1 else 2.0 * s"),
     value("np.sum((np.arange(6) & 1) * s) + np.sum(np.arange(6) << 2) + np.sum(np.arange(6) >> 1)"),

@@ -151,7 +151,7 @@ READINGS = (
         )
     ),
     special("import scipy.ndimage as nd", "nd.convolve(x, x)", "ADC0220"),
-    special("import scipy.ndimage as nd", "nd.convolve(x, np.ones(2))", "ADC0220"),
+    special("import scipy.ndimage as nd", "nd.convolve(x, np.ones(2))"),
     special("import scipy.ndimage as nd", "nd.laplace(x, mode='near')", "ADC0220", raises=True),
     special("", "np.hypot(x, s) * np.logaddexp(x, s) + np.logaddexp2(s, x)"),
     special("", "np.exp2(x) * np.log2(x) + math.exp2(s) * math.log2(s) * math.cbrt(s)"),
