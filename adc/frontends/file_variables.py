@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from unicodedata import normalize
 
 from adc.diagnostics import AdcError, Note, Span
@@ -121,6 +122,7 @@ def _bound_by_script(module: surface.Module) -> set[str]:
     return found
 
 
+@lru_cache(maxsize=4)
 def _tree(text: str) -> ast.Module | None:
     try:
         return ast.parse(text)
