@@ -52,39 +52,25 @@ class adc_generator:
             x = above
 
     def random(self, size=None):
-        if size is None:
-            return adc_pcg_double(self._state, self._step, self._factor)
-        drawn = np.empty(size)
-        each = drawn.reshape(-1)
-        for i in range(len(each)):
-            each[i] = adc_pcg_double(self._state, self._step, self._factor)
-        return drawn
+        return adc_random_filled(
+            size, lambda: adc_pcg_double(self._state, self._step, self._factor)
+        )
 
     def standard_normal(self, size=None):
-        if size is None:
-            return adc_pcg_normal(
+        return adc_random_filled(
+            size,
+            lambda: adc_pcg_normal(
                 self._state, self._step, self._factor, self._widths, self._limits, self._heights
-            )
-        drawn = np.empty(size)
-        each = drawn.reshape(-1)
-        for i in range(len(each)):
-            each[i] = adc_pcg_normal(
-                self._state, self._step, self._factor, self._widths, self._limits, self._heights
-            )
-        return drawn
+            ),
+        )
 
     def standard_exponential(self, size=None):
-        if size is None:
-            return adc_pcg_exponential(
+        return adc_random_filled(
+            size,
+            lambda: adc_pcg_exponential(
                 self._state, self._step, self._factor, self._widths, self._limits, self._heights
-            )
-        drawn = np.empty(size)
-        each = drawn.reshape(-1)
-        for i in range(len(each)):
-            each[i] = adc_pcg_exponential(
-                self._state, self._step, self._factor, self._widths, self._limits, self._heights
-            )
-        return drawn
+            ),
+        )
 
     def normal(self, loc=0.0, scale=1.0, size=None):
         if np.any(scale < 0):
@@ -126,17 +112,14 @@ class adc_generator:
             raise ValueError("low >= high")
         if last - first >= 4294967295:
             raise NotImplementedError("for ranges of less than 2**32 integers")
-        if size is None:
-            return first + adc_pcg_below(
-                self._state, self._step, self._factor, self._half, last - first
-            )
-        drawn = np.empty(size, dtype=np.int64)
-        each = drawn.reshape(-1)
-        for i in range(len(each)):
-            each[i] = first + adc_pcg_below(
-                self._state, self._step, self._factor, self._half, last - first
-            )
-        return drawn
+        return adc_random_filled(
+            size,
+            lambda: (
+                first
+                + adc_pcg_below(self._state, self._step, self._factor, self._half, last - first)
+            ),
+            np.int64,
+        )
 
 
 def adc_random_default_rng(seed=None):

@@ -31,13 +31,7 @@ class adc_random_state:
         self._kept[0] = 0.0
 
     def random_sample(self, size=None):
-        if size is None:
-            return adc_random_double(self._key, self._at)
-        drawn = np.empty(size)
-        each = drawn.reshape(-1)
-        for i in range(len(each)):
-            each[i] = adc_random_double(self._key, self._at)
-        return drawn
+        return adc_random_filled(size, lambda: adc_random_double(self._key, self._at))
 
     def random(self, size=None):
         return self.random_sample(size)
@@ -48,13 +42,7 @@ class adc_random_state:
         return self.random_sample(shape)
 
     def standard_normal(self, size=None):
-        if size is None:
-            return adc_random_normal(self._key, self._at, self._kept)
-        drawn = np.empty(size)
-        each = drawn.reshape(-1)
-        for i in range(len(each)):
-            each[i] = adc_random_normal(self._key, self._at, self._kept)
-        return drawn
+        return adc_random_filled(size, lambda: adc_random_normal(self._key, self._at, self._kept))
 
     def randn(self, *shape):
         if len(shape) == 0:
@@ -124,13 +112,11 @@ class adc_random_state:
             raise ValueError("low >= high")
         if beyond - first > 4294967295:
             raise NotImplementedError("for ranges of less than 2**32 integers")
-        if size is None:
-            return first + adc_random_below(self._key, self._at, beyond - first - 1)
-        drawn = np.empty(size, dtype=np.int64)
-        each = drawn.reshape(-1)
-        for i in range(len(each)):
-            each[i] = first + adc_random_below(self._key, self._at, beyond - first - 1)
-        return drawn
+        return adc_random_filled(
+            size,
+            lambda: first + adc_random_below(self._key, self._at, beyond - first - 1),
+            np.int64,
+        )
 
     def shuffle(self, x):
         for i in range(len(x) - 1, 0, -1):
@@ -172,6 +158,17 @@ class adc_random_state:
         if np.ndim(a) == 0:
             return chosen
         return a[chosen]
+
+
+def adc_random_filled(size, draw, dtype=np.float64):
+    """What `draw` gives, or an array of that size of what it gives one after the other."""
+    if size is None:
+        return draw()
+    drawn = np.empty(size, dtype=dtype)
+    each = drawn.reshape(-1)
+    for i in range(len(each)):
+        each[i] = draw()
+    return drawn
 
 
 def adc_random_size(size, one, other):
