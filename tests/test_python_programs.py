@@ -339,3 +339,19 @@ def test_a_copy_of_what_is_given_stands_beside_its_first_value(tmp_path: Path) -
     lines = [line.strip() for line in (tmp_path / "out" / "rod_grad.c").read_text().split("\n")]
     copied = next(k for k, line in enumerate(lines) if line.startswith("memcpy(u_1, u, "))
     assert lines[copied - 1] == "/* rod.py:4: u = np.ones(n) */"
+
+
+def test_a_first_value_that_is_drawn_before_other_files_draw(tmp_path: Path) -> None:
+    """Left out, it would leave its numbers to them, also where the check runs the text."""
+    (tmp_path / "noises.py").write_text(
+        "import numpy as np\ndef start():\n    np.random.seed(3)\n"
+        "def noise(n):\n    return np.random.rand(n)\n"
+    )
+    head = "import numpy as np\nfrom noises import start, noise\nstart()\n"
+    drawn = f"{head}u = np.random.rand(4)\ny = np.sum(u**2*noise(4))\n"
+    status, told = checked(tmp_path, drawn, "--wrt", "u", "--of", "y")
+    assert status == 1
+    assert "`u` as an independent, which is drawn at random here, before others" in told
+    plain = f"{head}u = np.array([1.0, 2.0, 0.5, 0.25])\ny = np.sum(u**2*noise(4))\n"
+    status, told = checked(tmp_path, plain, "--wrt", "u", "--of", "y")
+    assert status == 0, told
