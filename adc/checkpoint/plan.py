@@ -63,7 +63,8 @@ class CheckpointFacts:
     """What one loop that is checkpointed holds: bytes of the state (one snapshot) and of the tape
     of one segment, symbolic in the sizes. `label` is the loop's in the primal, `names` are the
     source's of the state, `snapshots` the containers that hold the snapshots. The bytes of the
-    state whose snapshots are in the host's memory are `host_state`, and not in `state`."""
+    state whose snapshots are in the host's memory are `host_state`, and not in `state`. Nothing in
+    the adjoint of one that is `idle` computes anything."""
 
     label: str
     state: sympy.Expr
@@ -71,6 +72,7 @@ class CheckpointFacts:
     names: tuple[str, ...]
     snapshots: frozenset[str]
     host_state: sympy.Expr = sympy.S.Zero
+    idle: bool = False
 
 
 @dataclass(frozen=True)

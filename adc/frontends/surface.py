@@ -421,9 +421,8 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Function:
-    """`span` covers `def name`. An `elemental` one takes arrays for its scalars, and for parameters
-    that are arrays ones of more than their `ranks`. `passed_over` decorators leave it as it is. One
-    `of_file` is a file's statements; one of a program returns its variables `outputs`."""
+    """`span`: `def name`. `elemental`: it takes arrays for scalars, for arrays ones of more than
+    `ranks` axes. `passed_over` decorators change nothing. A program (`of_file`) has `outputs`."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -436,6 +435,7 @@ class Function:
     handed_on: bool = False
     captures: frozenset[str] = frozenset()
     written_out: bool = False
+    stays: bool = False  # calls of it may stay calls, though it is `written_out` else
     of_file: bool = False
     outputs: tuple[str, ...] = ()
 

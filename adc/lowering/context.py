@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -30,6 +29,7 @@ from adc.lowering.filled import Fillings
 from adc.lowering.integers.prover import Prover
 from adc.lowering.integers.quotients import without_quotients
 from adc.lowering.learned import NOTHING, Learned
+from adc.lowering.naming import numbered, plain_stem
 from adc.lowering.objects.entries import Entries
 from adc.lowering.objects.references import refers, stale
 from adc.lowering.objects.shared_arrays import Prologue
@@ -42,6 +42,7 @@ from adc.lowering.values import (
     Array,
     Grown,
     Undefined,
+    UserFunction,
     Value,
     View,
     anywhere,
@@ -53,7 +54,7 @@ from adc.lowering.values import (
 Watches = dict[str, dict[str, tuple[str, Span | None]]]
 
 #: The value of a call of the function, which is emitted; None where it is to be written out.
-Keep = Callable[["Context", surface.Function, CallSite], Value | None]
+Keep = Callable[["Context", surface.Function, CallSite, UserFunction | None], Value | None]
 
 _DOMAIN_STEMS = ("i", "j", "k", "l", "m", "n", "p", "q")
 
@@ -207,12 +208,9 @@ class Context:
         return self._fresh(stem, self.reserved)
 
     def _fresh(self, stem: str, avoid: frozenset[str]) -> str:
-        # What only a frontend's own names, and those of parts, have.
-        stem = re.split(r"[%.\[]", stem)[0] or stem
-        name, number = stem, 0
-        while name in self.taken or name in avoid:
-            number += 1
-            name = f"{stem}_{number}"
+        called = self.scope.function.name if len(self.scopes) > 1 else ""
+        names = numbered(plain_stem(stem, called))
+        name = next(n for n in names if n not in self.taken and n not in avoid)
         self.taken.add(name)
         return name
 

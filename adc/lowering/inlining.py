@@ -189,7 +189,8 @@ def _inlined(
 ) -> Value:
     inside = made is not None and made.scope is not None
     _check_recursion(cx, function, site, inside)
-    kept = cx.keep(cx, function, site) if cx.keep is not None and not inside else None
+    keep = cx.keep if not inside or function.stays else None
+    kept = keep(cx, function, site, made) if keep is not None else None
     if kept is not None:
         return kept
     cx.calls += 1

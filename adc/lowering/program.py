@@ -97,7 +97,7 @@ def lowered_with(
         return Context(
             store.policy.module, warnings, lower_body=lower_body, evaluator=evaluate,
             span=function.span, ranges=ranges, ways=ways,
-            keep=keeper(store) if store.policy.any or store.rules else None,
+            keep=keeper(store),
             told=Told(room=store.room, sizes=store.sizes), slopes=store.slopes,
         )  # fmt: skip
 

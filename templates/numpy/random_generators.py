@@ -215,15 +215,13 @@ def adc_pcg_drawn(state, step, factor):
     turn = state[7] // 1024
     places = turn // 16
     below = turn % 16
-    power = (1 + (below & 1)) * (1 + 3 * ((below >> 1) & 1))  # 2**below
-    power = power * (1 + 15 * ((below >> 2) & 1)) * (1 + 255 * ((below >> 3) & 1))
+    power = (2 - (below & 1)) * (4 - 3 * ((below >> 1) & 1))  # 2**(16 - below)
+    power = 2 * power * (16 - 15 * ((below >> 2) & 1)) * (256 - 255 * ((below >> 3) & 1))
     drawn = np.zeros(2, dtype=np.int64)
     for k in range(4):
-        one = (k + places) % 4
-        other = (k + places + 1) % 4
-        low = state[one] ^ state[one + 4]
-        high = state[other] ^ state[other + 4]
-        part = low // power + (high * (65536 // power)) % 65536
+        low = state[(k + places) % 4] ^ state[(k + places) % 4 + 4]
+        high = state[(k + places + 1) % 4] ^ state[(k + places + 1) % 4 + 4]
+        part = ((low * power) >> 16) + ((high * power) & 65535)
         drawn[1 - k // 2] += part << 16 if k % 2 == 1 else part
     return drawn
 
@@ -240,10 +238,10 @@ def adc_pcg_normal(state, step, factor, widths, limits, heights):
         drawn = adc_pcg_drawn(state, step, factor)
         layer = drawn[1] & 255
         place = ((drawn[0] * 8388608) + (drawn[1] >> 9)) & 4503599627370495
-        found = place * widths[0, layer]
+        found = place * widths[0, layer & 255]
         if (drawn[1] >> 8) & 1 == 1:
             found = -found
-        if place < limits[0, layer]:
+        if place < limits[0, layer & 255]:
             go = False
         elif layer == 0:
             beyond = 0.0
@@ -259,7 +257,9 @@ def adc_pcg_normal(state, step, factor, widths, limits, heights):
             go = False
         else:
             share = adc_pcg_double(state, step, factor)
-            edge = (heights[0, layer - 1] - heights[0, layer]) * share + heights[0, layer]
+            edge = (heights[0, (layer - 1) & 255] - heights[0, layer & 255]) * share + heights[
+                0, layer & 255
+            ]
             go = edge >= np.exp(-0.5 * found * found)
     return found
 
@@ -271,15 +271,17 @@ def adc_pcg_exponential(state, step, factor, widths, limits, heights):
         drawn = adc_pcg_drawn(state, step, factor)
         layer = (drawn[1] >> 3) & 255
         place = drawn[0] * 2097152 + (drawn[1] >> 11)
-        found = place * widths[1, layer]
-        if place < limits[1, layer]:
+        found = place * widths[1, layer & 255]
+        if place < limits[1, layer & 255]:
             go = False
         elif layer == 0:
             found = 7.697117470131050 - np.log1p(-adc_pcg_double(state, step, factor))
             go = False
         else:
             share = adc_pcg_double(state, step, factor)
-            edge = (heights[1, layer - 1] - heights[1, layer]) * share + heights[1, layer]
+            edge = (heights[1, (layer - 1) & 255] - heights[1, layer & 255]) * share + heights[
+                1, layer & 255
+            ]
             go = edge >= np.exp(-found)
     return found
 

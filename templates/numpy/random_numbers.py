@@ -191,7 +191,7 @@ def adc_random_word(key, at):
             both = (key[i] & 2147483648) | (key[(i + 1) % 624] & 2147483647)
             key[i] = key[(i + 397) % 624] ^ (both >> 1) ^ ((both & 1) * 2567483615)
         at[0] = 0
-    word = key[at[0]]
+    word = key[at[0] % 624]
     at[0] += 1
     word = word ^ (word >> 11)
     word = word ^ ((word << 7) & 2636928640)

@@ -36,6 +36,21 @@ def f(x: "float64[N]"):
         x = 0.5 * x * x
     return x[1]
 """
+DRAWN = """\
+import numpy as np
+
+
+def f(n: int, a: float):
+    state = np.zeros(2, dtype=np.int64)
+    z = np.zeros(n)
+    for i in range(n):
+        while state[0] % 5 != 3 * (i % 2):
+            state[1] = (state[0] * 1103 + 12345) % 65536
+            state[0] = state[1]
+        z[i] = state[0] / 65536.0
+        state[0] += 1
+    return np.sum(np.sin(a * z))
+"""
 REQUEST = ("kernel.py", "--wrt", "x,a", "--size", "N=1000,steps=100")
 
 
@@ -71,6 +86,15 @@ def test_the_time_of_running_a_loop_in_a_branch_again(work: Path) -> None:
     text = invoke("plan", *REQUEST, "--mem-limit", "200KiB").stdout
     assert re.search(r"^  z  .* checkpoint .* \d+ steps, \d+(\.\d+)? [mun]s ", text, re.M), text
     assert " 0 ns" not in text
+
+
+def test_loops_that_have_no_adjoint_are_no_rows(work: Path) -> None:
+    """No step of the loops is run again, as nothing in them depends on `a`."""
+    (work / "kernel.py").write_text(DRAWN)
+    payload = json.loads(
+        invoke("plan", "kernel.py", "--wrt", "a", "--size", "n=50", "--json").stdout
+    )
+    assert [(row["decision"], row["array"]) for row in payload["plan"]] == [("keep", "z")]
 
 
 def test_states_are_rows() -> None:

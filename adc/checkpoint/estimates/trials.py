@@ -6,7 +6,7 @@ pipeline's part, for `checkpoint` ranks below `schedule`), which gives its bytes
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -29,8 +29,10 @@ from adc.checkpoint.transform.light import light_loops
 from adc.checkpoint.transform.planner import plan
 from adc.differentiate.gradient import Reversed
 from adc.ir.enums import Role
+from adc.ir.nodes import Loop, While
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate
+from adc.ir.walking import walk_nodes
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,25 @@ class Trial:
         """The plan's rows without what simplification has made needless."""
         program = self.finished.program
         used = {c.name for c in program.containers} | {c.of for c in program.containers}
-        return tuple(r for r in self.plan.rows if r.decision != Decision.STORE or r.array in used)
+        gone = self._not_reversed(used)
+        return tuple(
+            r for r in self.plan.rows
+            if (r.decision != Decision.STORE or r.array in used)
+            and (r.decision != Decision.CHECKPOINT or r.loop not in gone)
+        )  # fmt: skip
+
+    def _not_reversed(self, used: Container[str]) -> frozenset[str]:
+        """The labels of loops of which no snapshot is left, as nothing in their adjoints computes
+        anything, and of those inside."""
+        facts = (f for f in self.plan.checkpointed if f.idle)
+        gone = {f.label for f in facts if not any(s in used for s in f.snapshots)}
+        loops = [n for n in walk_nodes(self.finished.program.body) if isinstance(n, (Loop, While))]
+        inside = {
+            n.label
+            for loop in loops if loop.label in gone
+            for n in walk_nodes(loop.body) if isinstance(n, (Loop, While))
+        }  # fmt: skip
+        return frozenset(gone | inside)
 
 
 @dataclass

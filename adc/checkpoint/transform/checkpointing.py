@@ -26,7 +26,7 @@ from adc.checkpoint.transform.state import needed_by, sliced, state_of
 from adc.checkpoint.transform.uses import uses_in
 from adc.ir.declarations import Container
 from adc.ir.enums import Role
-from adc.ir.node import Body, Node
+from adc.ir.node import Body, Node, Statement
 from adc.ir.nodes import Loop, ReverseWhile, While
 from adc.ir.shapes import integer
 from adc.ir.walking import map_body, walk_nodes, written_in
@@ -139,7 +139,8 @@ def checkpoint_facts(draft: Draft, loop: CheckpointedLoop) -> CheckpointFacts:
     names = tuple(draft.frame.originals.get(n, n) for n in loop.state)
     label = draft.frame.sources.get(loop.primal.label, loop.primal.label)
     snapshots = frozenset(s.name for s in loop.snapshots)
-    return CheckpointFacts(label, state, tape, names, snapshots, host_state)
+    idle = not any(isinstance(n, Statement) for n in walk_nodes(loop.adjoint.body))
+    return CheckpointFacts(label, state, tape, names, snapshots, host_state, idle)
 
 
 def why_checkpointed(loop: CheckpointedLoop) -> str:

@@ -17,8 +17,9 @@ import sympy
 
 from adc.diagnostics import Span
 from adc.ir import build, shapes
+from adc.ir.build import const_value
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Expr, Index, IntValue, Read
+from adc.ir.expressions import Apply, Const, Expr, Index, IntValue, Read
 from adc.ir.nodes import Branch, Loop
 from adc.lowering.context import Context
 from adc.lowering.control.misfits import fail_where, guard
@@ -69,9 +70,42 @@ def picked(
     """The pick of `item`, whose values are settled and looked at now; Python's negative ones count
     from the end."""
     extent = cx.extent(extent)
-    view = materialise(cx, _from_zero(cx, item, extent, exact), "place", dtype=DType.INT64)
-    _check(cx, view, extent, span)
+    within = _is_within(item.at(here), extent)
+    view = materialise(
+        cx, _from_zero(cx, item, extent, exact or within), "place", dtype=DType.INT64
+    )
+    if not within:
+        _check(cx, view, extent, span)
     return Pick(cx.domain_symbol(0), extent, of_view(view, DType.INT64), here)
+
+
+def _is_within(position: Expr, extent: sympy.Expr) -> bool:
+    """Whether it is a position on every axis of that extent: `k % 4`, `(k & 255) + 1`."""
+    if not extent.is_Integer:
+        return False
+    bounds = _bounds(position)
+    return bounds is not None and bounds[0] >= 0 and bounds[1] < extent
+
+
+def _bounds(expr: Expr) -> tuple[int, int] | None:
+    """The least and the largest integer that `expr` may be, where its last operations tell."""
+    if isinstance(expr, Const) and expr.dtype.is_integer:
+        return int(const_value(expr)), int(const_value(expr))
+    if isinstance(expr, IntValue) and expr.value.is_Integer:
+        return int(expr.value), int(expr.value)
+    if not isinstance(expr, Apply) or expr.op not in ("mod", "bitand", "add"):
+        return None
+    if not all(a.dtype.is_integer for a in expr.args):
+        return None
+    one, other = (_bounds(a) for a in expr.args)
+    if expr.op == "add" and one and other:
+        return one[0] + other[0], one[1] + other[1]
+    if expr.op == "mod" and other and other[0] > 0:
+        return 0, other[1] - 1
+    if expr.op == "bitand":
+        masks = [found[1] for found in (one, other) if found and found[0] >= 0]
+        return (0, min(masks)) if masks else None
+    return None
 
 
 def _from_zero(cx: Context, item: Array, extent: sympy.Expr, exact: bool) -> Array:

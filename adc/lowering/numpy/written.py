@@ -71,6 +71,13 @@ _OWN = {
 }  # fmt: skip
 
 
+#: Functions of the text whose calls stay calls, as they would be long where they are called.
+_STAYING = (
+    "adc_random_word", "adc_random_normal", "adc_random_below", "adc_pcg_seeded", "adc_pcg_drawn",
+    "adc_pcg_normal", "adc_pcg_exponential", "adc_pcg_word", "adc_pcg_below",
+)  # fmt: skip
+
+
 @cache
 def _texts() -> dict[str, tuple[str, str]]:
     """File and text of each function by the name that it has there."""
@@ -188,7 +195,8 @@ def _with_names(node: Any, names: frozenset[str]) -> Any:
     if isinstance(node, surface.Function):
         captures = free_names(node).keys() & names
         node = _with_captures(node, names)
-        return replace(node, captures=frozenset(captures), written_out=True)
+        stays = node.name in _STAYING
+        return replace(node, captures=frozenset(captures), written_out=True, stays=stays)
     functions, properties = (
         tuple(_with_names(part, names) for part in parts)
         for parts in (node.functions, node.properties)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import sympy
@@ -63,10 +64,12 @@ class Alone:
 
 
 def lowered_alone(
-    cx: Context, function: surface.Function, name: str, pattern: Pattern, sized: Sized
-) -> Alone:
+    cx: Context, function: surface.Function, name: str, pattern: Pattern, sized: Sized,
+    captured: Mapping[str, Value],
+) -> Alone:  # fmt: skip
     """`function`, called in `cx` with arguments of the `pattern`, as the program `name`; `sized`
-    are the symbols that matter to the size of routines that are there already.
+    are the symbols that matter to the size of routines that are there already, `captured` what it
+    takes from around it.
 
     AdcError or NotKeptError where it is no routine.
     """
@@ -78,7 +81,7 @@ def lowered_alone(
         return contexts[-1]
 
     def lowered(own: Context) -> Alone:
-        return _lowered(own, function, name, pattern, sized)
+        return _lowered(own, function, name, pattern, sized, captured)
 
     found = best_lowered(context, lowered, cx.warnings)
     asked = any(own.asked_branch for own in contexts)
@@ -111,18 +114,19 @@ def depends(value: Value) -> bool:
 
 def _lowered(
     own: Context, function: surface.Function, name: str, pattern: Pattern,
-    sized: Sized,
+    sized: Sized, captured: Mapping[str, Value],
 ) -> Alone:  # fmt: skip
     symbols = _declare_symbols(own, pattern)
     integers = frozenset(f.name for f in pattern.formals if f.kind is Kind.INTEGER)
     constant = frozenset(f.name for f in pattern.formals if isinstance(f.constant, Integer))
     body = open_scope(own, function, integers | constant)
+    own.scope.names.update(captured)
     containers = _declare(own, function, pattern, symbols)
     if own.lower_body is None:
         raise NotKeptError
     own.lower_body(own, body)
     refuse_uncertain(own, containers)
-    returned = _results(own, set(containers.values()))
+    returned = _results(own, set(containers.values()), function.stays)
     parameters = _parameters(own, function, pattern, symbols, containers)
     returns = tuple(r.container for r in returned if r.container not in containers.values())
     results = Results(returns, ("",) * len(returns))
@@ -241,11 +245,11 @@ def refuse_uncertain(own: Context, containers: dict[str, str]) -> None:
         raise NotKeptError
 
 
-def _results(own: Context, formals: set[str]) -> tuple[Returned, ...]:
+def _results(own: Context, formals: set[str], stays: bool) -> tuple[Returned, ...]:
     found: list[Returned] = []
     for position, value in enumerate(collect_returns(own.scope)):
         earlier = [r.container for r in found]
-        if not isinstance(value, Array) or value.boxed or _is_uncertain(own, value):
+        if not isinstance(value, Array) or value.boxed or _is_uncertain(own, value, stays):
             raise NotKeptError
         if not _names(sympy.Tuple(*value.shape)) <= own.symbols:
             raise NotKeptError
@@ -257,10 +261,10 @@ def _results(own: Context, formals: set[str]) -> tuple[Returned, ...]:
     return tuple(found)
 
 
-def _is_uncertain(own: Context, value: Array) -> bool:
+def _is_uncertain(own: Context, value: Array, stays: bool) -> bool:
     """Whether more is known of `value` than its type and its elements: what it may share memory
     with, or be on some path. Integers, and what is no data, are expressions of the caller where a
-    call is written out."""
+    call is written out; those of adc's own functions that stay are data."""
     read = containers_read(value)
     seen = [n for n, c in own.containers.items() if c.role != Role.LOCAL]
     copies = {copy for source in seen for copy in own.watched.get(source, {})}
@@ -269,7 +273,7 @@ def _is_uncertain(own: Context, value: Array) -> bool:
     # Beside numbers of single precision it counts whether one is Python's own.
     single = any(c.dtype is DType.FLOAT32 for c in own.containers.values())
     loose = loose or (single and own.types.is_of_two_kinds(anywhere(value)))
-    known = not value.shape and (value.dtype.is_integer or not read)
+    known = not value.shape and ((value.dtype.is_integer and not stays) or not read)
     return bool(value.ways) or bool(unsure) or loose or known
 
 

@@ -19,9 +19,11 @@ from adc.ir.expressions import Read, reads
 from adc.ir.operation import Section
 from adc.ir.shapes import substitute
 from adc.lowering.callsite import CallSite
+from adc.lowering.closures import captured_values
 from adc.lowering.context import Context, Keep
 from adc.lowering.control.where_run import ask, equal_where_run
 from adc.lowering.integers.assumptions import slacks
+from adc.lowering.naming import plain_stem
 from adc.lowering.routines.actuals import actuals_of
 from adc.lowering.routines.alone import Alone, Returned
 from adc.lowering.routines.external import WRITTEN, Fitting, refused
@@ -29,7 +31,7 @@ from adc.lowering.routines.patterns import Actual, NotKeptError, Pattern
 from adc.lowering.routines.sections import section, written
 from adc.lowering.routines.store import Store
 from adc.lowering.store import materialise
-from adc.lowering.values import Array, Items, Nothing, Value, View, of_view, places
+from adc.lowering.values import Array, Items, Nothing, UserFunction, Value, View, of_view, places
 
 
 def keeper(store: Store) -> Keep:
@@ -37,17 +39,22 @@ def keeper(store: Store) -> Keep:
     return partial(keep, store)
 
 
-def keep(store: Store, cx: Context, function: surface.Function, site: CallSite) -> Value | None:
+def keep(
+    store: Store, cx: Context, function: surface.Function, site: CallSite,
+    made: UserFunction | None = None,
+) -> Value | None:  # fmt: skip
     """The value of a call that is emitted; None, and nothing is changed, where it is not kept.
     A library's routine is always called: AdcError where it cannot be."""
     rule = store.rules.get(function.name.partition("%")[0])
-    if rule is not None:
+    if rule is not None and not function.stays:
         return library_call(cx, store, rule, function, site)
     if not store.policy.keeps(function):
         return None
     saved, span, depth = cx.snapshot(), cx.span, len(cx.scopes)
     try:
         actuals = actuals_of(cx, store.policy, function, site)
+        if function.stays and made is not None:
+            store.captured[function.name] = captured_values(made)
         alone, found = store.routine(cx, function, actuals)
         return called(cx, alone, found, actuals, site.span)
     except (AdcError, NotKeptError):
@@ -132,7 +139,7 @@ def _operand(cx: Context, array: Array, variables: tuple[sympy.Symbol, ...]) -> 
 def _result(cx: Context, alone: Alone, made: Returned, table: dict[str, sympy.Expr]) -> Array:
     """A new container for a value."""
     own = alone.program.name.partition("%")[0]
-    stem = f"{own}_value" if made.container == own else made.container
+    stem = f"{own}_value" if made.container == own else plain_stem(made.container, own)
     shape = tuple(substitute(e, dict(table)) for e in made.shape)
     view = cx.new_container(cx.user_name(stem), made.dtype, shape)
     if made.either:

@@ -40,6 +40,8 @@ class Policy:
 
     def keeps(self, function: surface.Function) -> bool:
         """Whether calls of `function` are to stay calls, where they can."""
+        if function.stays:
+            return self.inline != "all"
         if function.written_out or function.name in self.names(function):
             return False  # of what calls itself, the arguments have to be known
         return self.any and (self.inline == "none" or self.statements(function) >= SMALL)

@@ -16,7 +16,7 @@ from adc.lowering.routines.external import alone_of, routines_of
 from adc.lowering.routines.patterns import Actual, Formal, Kind, NotKeptError, Pattern, pattern
 from adc.lowering.routines.policy import Policy
 from adc.lowering.routines.widening import widened
-from adc.lowering.values import Integer
+from adc.lowering.values import Integer, Value
 
 #: A function has so many routines for numbers that are passed; then it takes them as integers.
 MOST_NUMBERS = 3
@@ -57,6 +57,8 @@ class Store:
     slopes: Slopes | None = None
     #: Libraries' routines and their derivatives, by the names that they have here.
     derived: dict[str, Program] = field(default_factory=dict)
+    #: What functions of adc's own text take from around them.
+    captured: dict[str, dict[str, Value]] = field(default_factory=dict)
     _numbers: dict[Key, set[Key]] = field(default_factory=dict)
 
     def external(self, rule: Rule) -> Alone:
@@ -120,8 +122,9 @@ class Store:
     def _tried(self, cx: Context, function: surface.Function, found: Pattern) -> Tried:
         warnings, self.count = list(cx.warnings), self.count + 1
         name = f"{function.name}%{self.count}"
+        captured = self.captured.get(function.name, {}) if function.stays else {}
         try:
-            alone = lowered_alone(cx, function, name, found, self.sized)
+            alone = lowered_alone(cx, function, name, found, self.sized, captured)
         except (AdcError, NotKeptError):
             cx.warnings[:] = warnings
             return Tried(found, None, cx.called_on_branch)
@@ -132,7 +135,7 @@ class Store:
 
 
 def _key(function: surface.Function, found: Pattern) -> Key:
-    return function.name, found.formals
+    return f"{function.name}%" if function.stays else function.name, found.formals
 
 
 def _is_number(formal: Formal) -> bool:
