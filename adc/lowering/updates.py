@@ -54,6 +54,7 @@ from adc.lowering.store import accumulate, put
 from adc.lowering.subscripting import subscript_items
 from adc.lowering.texts import makes_text
 from adc.lowering.undecided import ByData
+from adc.lowering.updated_places import with_calls_made
 from adc.lowering.values import (
     Array,
     Complex,
@@ -72,6 +73,7 @@ from adc.lowering.values import (
 
 def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     """`target op= value`: in place for arrays, a new value for numbers."""
+    statement = with_calls_made(cx, statement)
     op, span, before = statement.op, statement.span, Before.of(cx)
     if updated_part(cx, statement) or _says_more(cx, statement):
         return

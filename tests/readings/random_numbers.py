@@ -301,7 +301,7 @@ def f(x: "float64[n]", s: float):
     x[0] *= np.random.rand()
     return np.sum(y*y) + np.sum(x) + np.random.rand()*s
 """,
-        "ADC0216",
+        "",
     ),
     (
         """

@@ -1,0 +1,87 @@
+"""Calls in the subscripts of what is updated: `h[rng.integers(3)] += w`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from adc.frontends import surface
+from adc.frontends.names import walk, with_parts
+from adc.lowering.context import Context, containers_read, containers_written
+from adc.lowering.effects import noting_changes
+from adc.lowering.expressions import evaluate
+from adc.lowering.objects.changes import changes_in_place
+from adc.lowering.store import materialise
+from adc.lowering.subscripting import subscript_items
+from adc.lowering.values import Array, Integer, Value, of_view
+
+#: What may stand around the calls: it reads nothing that they could change.
+_PLAIN = (surface.Name, surface.Number, surface.Unary, surface.Binary)
+
+
+def with_calls_made(cx: Context, statement: surface.AugmentedAssign) -> surface.AugmentedAssign:
+    """`statement`, where calls in its subscripts change anything: they are made here, and names of
+    what they gave stand for them. Python makes them before it reads what is updated, and before
+    the value. ADC0223 where more of the place depends on what they change."""
+    target = statement.target
+    if cx.fortran or not isinstance(target, surface.Subscript):
+        return statement
+    if not isinstance(target.value, surface.Name) or not _changing(cx, target):
+        return statement
+    owner, start = evaluate(cx, target.value), len(cx.body)
+    calls = _Calls(cx)
+    items = tuple(calls.made(item) for item in target.items)
+    written = containers_written(cx.body, start)
+    for name, value in calls.names:
+        same = isinstance(value, Integer) or (isinstance(value, Array) and not value.shape)
+        same = same and evaluate(cx, name) == value
+        if not same or (isinstance(value, Array) and containers_read(value) & written):
+            raise changes_in_place(f"what `{name.name}` may be", target.span)
+    now = evaluate(cx, target.value)
+    if now is not owner and now != owner:
+        raise changes_in_place(f"`{target.value.name}`", target.span)
+    return replace(statement, target=replace(target, items=items))
+
+
+def _changing(cx: Context, target: surface.Subscript) -> bool:
+    """Whether calls in the subscripts of `target` change anything that was there before."""
+    if not any(isinstance(n, surface.Call) for n in walk(target.items)):
+        return False
+    saved = cx.snapshot()
+    with noting_changes(cx) as changed:
+        subscript_items(cx, target)
+    cx.restore(saved)
+    return bool(changed)
+
+
+class _Calls:
+    """Makes calls from the left to the right; `names` are those that stand beside them, with
+    what they are there."""
+
+    def __init__(self, cx: Context) -> None:
+        self.cx = cx
+        self.names: list[tuple[surface.Name, Value]] = []
+
+    def made(self, expr: Any) -> Any:
+        if isinstance(expr, surface.Call):
+            return self._name_of(expr)
+        if isinstance(expr, surface.Expr) and not isinstance(expr, _PLAIN):
+            raise changes_in_place("what else stands in the place", expr.span)
+        if isinstance(expr, surface.Name):
+            self.names.append((expr, evaluate(self.cx, expr)))
+            return expr
+        return with_parts(expr, self.made)
+
+    def _name_of(self, call: surface.Call) -> surface.Name:
+        value = evaluate(self.cx, call)
+        if isinstance(value, Integer):
+            return self._named(value, call)
+        if not isinstance(value, Array) or value.shape:
+            raise changes_in_place("what the place is made of", call.span)
+        view = materialise(self.cx, value, "place")
+        return self._named(of_view(view, value.dtype, weak=value.weak), call)
+
+    def _named(self, value: Value, call: surface.Call) -> surface.Name:
+        name = self.cx.new_name("place")
+        self.cx.scope.names[name] = value
+        return surface.Name(name, call.span)
