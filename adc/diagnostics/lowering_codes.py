@@ -255,4 +255,15 @@ LOWERING: tuple[CodeEntry, ...] = (
         "jumps at c, integrate up to c and from there on, each by a call whose function has one "
         "formula.",
     ),
+    CodeEntry(
+        "ADC0257",
+        "a system with jumps that is solved over time",
+        "A warning: the right-hand side of an initial value problem compares or rounds something "
+        "(`if y[0] > c:`). The solver takes short steps around a jump and finds the right states. "
+        "The derivatives are those of the steps, and lack what the jump adds where it moves: where "
+        "the time at which `y[0]` passes `c` depends on what is differentiated for. Right-hand "
+        "sides that are only bent there, such as `max(y[0] - c, 0.0)`, lose nothing, nor do jumps "
+        "at fixed times (`if t > 5.0:` has no warning). Of others, solve up to the jump and from "
+        "there on, each by a call whose function has one formula.",
+    ),
 )

@@ -58,7 +58,6 @@ _INSTEAD = {
     "numpy.matrix": "use arrays, and `@` for products",
     "numpy.asmatrix": "use arrays, and `@` for products",
     "scipy.integrate.dblquad": "use `integrate.quad` twice, or `integrate.fixed_quad`",
-    "scipy.integrate.odeint": "use `integrate.solve_ivp`, which takes the function's time first",
     "scipy.ndimage.label": "label before the kernel, and pass the labels as an argument",
     "scipy.interpolate.griddata": "find the triangles before the kernel, and pass their weights",
     "scipy.interpolate.interp2d": "use `interpolate.RegularGridInterpolator`",

@@ -94,7 +94,48 @@ def adc_tableau(method):
             np.array(errors),
             (np.array(between)),
         )
-    raise NotImplementedError("for the methods RK45 and RK23")
+    if method == "DOP853":
+        nodes, rows, weights, errors = adc_tableau_of_order_8()
+        return 7, nodes, rows, weights, errors, np.zeros((0, 0))
+    raise NotImplementedError("for the methods RK45, RK23, DOP853, LSODA, BDF and Radau")
+
+
+def adc_error_size(errors, stages, h, scale):
+    if np.ndim(errors) == 1:
+        return adc_rms((errors @ stages) * h / scale)
+    fifth = np.sum(((errors[0] @ stages) / scale) ** 2)
+    third = np.sum(((errors[1] @ stages) / scale) ** 2)
+    if fifth == 0.0 and third == 0.0:
+        return 0.0
+    return np.abs(h) * fifth / np.sqrt((fifth + 0.01 * third) * len(scale))
+
+
+def adc_between_times(fun, t, y, h, y_new, stages, between, args):
+    # Coefficients of the polynomials between two steps.
+    if len(between) > 0:
+        return stages.T @ between
+    nodes, rows, powers = adc_between_of_order_8()
+    every = np.zeros((16, len(y)))
+    every[:13] = stages
+    for k in range(3):
+        ahead = (rows[k, : 13 + k] @ every[: 13 + k]) * h
+        every[13 + k] = np.asarray(fun(t + nodes[k] * h, y + ahead, *args))
+    found = np.zeros((7, len(y)))
+    found[0] = y_new - y
+    found[1] = h * stages[0] - found[0]
+    found[2] = 2 * found[0] - h * (stages[12] + stages[0])
+    found[3:] = h * (powers @ every)
+    return found
+
+
+def adc_at_time(share, y, h, inside, between):
+    if len(between) > 0:
+        powers = share ** np.arange(1, between.shape[1] + 1)
+        return y + h * (inside @ powers)
+    found = np.zeros(len(y))
+    for k in range(7):
+        found = (found + inside[6 - k]) * (share if k % 2 == 0 else 1.0 - share)
+    return y + found
 
 
 def adc_rms(v):
@@ -124,12 +165,15 @@ def adc_first_step(fun, t, y, f, span, way, order, rtol, atol, max_step, args):
 def scipy_integrate_solve_ivp(
     fun, t_span, y0, method="RK45", t_eval=None, dense_output=False, events=None,
     vectorized=False, args=None, *, rtol=1e-3, atol=1e-6, max_step=np.inf, first_step=None,
+    jac=None, jac_sparsity=None, lband=None, uband=None, min_step=0.0,
 ):  # fmt: skip
     if dense_output or events is not None or vectorized:
         raise NotImplementedError(
             "without `events=`, `vectorized=` and `dense_output=` (name the times in `t_eval=`)"
         )
-    order, nodes, rows, weights, errors, between = adc_tableau(method)
+    adc_switched(fun, 0)
+    own = method == "LSODA" or method == "BDF" or method == "Radau"
+    order, nodes, rows, weights, errors, between = adc_tableau("RK23" if own else method)
     args = () if args is None else args
     t, end = t_span[0] * 1.0, t_span[1] * 1.0
     if np.ndim(y0) != 1:
@@ -148,9 +192,11 @@ def scipy_integrate_solve_ivp(
     steps = way * wanted
     if np.any(steps < way * t) or np.any(steps > way * end) or np.any(steps[1:] <= steps[:-1]):
         raise ValueError("Values in `t_eval` are not properly sorted, or not within `t_span`.")
+    if own:
+        return adc_ivp_in_time(fun, t, end, y, t_eval, rtol, atol, max_step, args)
     rtol = np.maximum(rtol, 100.0 * 2.220446049250313e-16)
     kept = np.zeros((len(y), len(wanted)))
-    stages = np.zeros((len(errors), len(y)))
+    stages = np.zeros((len(nodes) + 1, len(y)))
     f = adc_slope(fun, t, y, args)
     nfev = 1
     if first_step is None:
@@ -185,7 +231,7 @@ def scipy_integrate_solve_ivp(
             stages[-1] = f_new
             nfev += len(nodes)
             scale = atol + np.maximum(np.abs(y), np.abs(y_new)) * rtol
-            size = adc_rms((errors @ stages) * h / scale)
+            size = adc_error_size(errors, stages, h, scale)
             if size < 1.0:
                 factor = 10.0 if size == 0.0 else min(10.0, 0.9 * size ** (-1.0 / (order + 1)))
                 if rejected:
@@ -195,12 +241,11 @@ def scipy_integrate_solve_ivp(
                 factor = 0.2 if np.isnan(size) else max(0.2, 0.9 * size ** (-1.0 / (order + 1)))
                 rejected = True
             step = step * factor
-        inside = stages.T @ between
-        while at < len(wanted) and steps[at] <= way * t_new:
-            share = (wanted[at] - t) / h
-            powers = share ** np.arange(1, between.shape[1] + 1)
-            kept[:, at] = y + h * (inside @ powers)
-            at += 1
+        if at < len(wanted) and steps[at] <= way * t_new:
+            inside = adc_between_times(fun, t, y, h, y_new, stages, between, args)
+            while at < len(wanted) and steps[at] <= way * t_new:
+                kept[:, at] = adc_at_time((wanted[at] - t) / h, y, h, inside, between)
+                at += 1
         t, y, f = t_new, y_new, f_new
     if t_eval is None:
         return adc_ivp(adc_last_row(t), adc_last_state(y), nfev)

@@ -1,8 +1,9 @@
-"""What is integrated by an adaptive rule: whether its value may jump.
+"""What is integrated by an adaptive rule, or over time: whether its value may jump.
 
 The rule's points lie closer and closer around a jump, so that the integral is right. Its derivative
 is not: a point that moves over a jump changes the integral, and the derivatives at the points, of
-which the rule makes the derivative of the sum, tell nothing of that.
+which the rule makes the derivative of the sum, tell nothing of that. So it is with the steps of an
+initial value problem, unless the jump is at a time that does not move.
 """
 
 from __future__ import annotations
@@ -44,7 +45,39 @@ def stepped(cx: Context, site: CallSite) -> Value:
     return Integer(sympy.Integer(found))
 
 
-def _parts(value: object) -> Iterator[object]:
+def switched(cx: Context, site: CallSite) -> Value:
+    """1, with a warning, where the right-hand side of an initial value problem compares or rounds
+    something; else 0. The second argument is the place of its time, which it may compare with
+    numbers."""
+    function, place = site.arguments
+    at = site.number(place, "place")
+    found = False
+    for part in _parts(function):
+        own = [p.name for p in part.parameters if p.name != "self"]
+        time = own[at] if at < len(own) else ""
+        found = found or any(not _is_of_time(step, time) for step in _steps(cx, part))
+    if found:
+        cx.warn(
+            "ADC0257",
+            "the right-hand side compares or rounds something: where it jumps at a state, or at a "
+            "time that moves, the derivatives lack the jump",
+            site.span,
+            help="where it does, solve up to the jump and from there on by calls of their own",
+        )
+    return Integer(sympy.Integer(found))
+
+
+def _is_of_time(step: object, time: str) -> bool:
+    """Whether it is the comparison of the variable `time` with numbers."""
+    if not isinstance(step, surface.Compare):
+        return False
+    inside = [n for n in walk(step) if not isinstance(n, surface.Number)]
+    plain = (surface.Compare, surface.Name, surface.Unary, surface.Binary)
+    names = {n.name for n in inside if isinstance(n, surface.Name)}
+    return all(isinstance(n, plain) for n in inside) and names == {time}
+
+
+def _parts(value: object) -> Iterator[surface.Function]:
     """The texts of what is called: a function, a method, or the methods of an object."""
     if isinstance(value, Record):
         calls = (m for c in value.type.classes for m in methods_of(c) if m.name == "__call__")
@@ -75,4 +108,4 @@ def _steps(cx: Context, first: object) -> Iterator[object]:
                 yield node
 
 
-__all__ = ["stepped"]
+__all__ = ["stepped", "switched"]

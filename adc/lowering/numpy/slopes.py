@@ -4,7 +4,8 @@ a search has found.
 `adc_tangent(way, place, f, *args)` is the derivative of `f(*args)` where the argument number
 `place` moves along `way` and all else stays: the call is written out here, and what it says is
 preceded by its tangents. `adc_held(x, tolerance)` is `x`, which was found to that tolerance by a
-way that has no part in derivatives.
+way that has no part in derivatives. `adc_called(f, *args)` is `f(*args)`, which has to change
+nothing.
 """
 
 from __future__ import annotations
@@ -16,16 +17,17 @@ from dataclasses import replace
 
 import sympy
 
-from adc.diagnostics import InternalError
+from adc.diagnostics import AdcError, InternalError
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.lowering.asked_slopes import Question
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.effects import noting_changes
 from adc.lowering.elementwise import combine
 from adc.lowering.integers.folding import folded
 from adc.lowering.linear_algebra import zeroed
-from adc.lowering.numpy.integrands import stepped
+from adc.lowering.numpy.integrands import stepped, switched
 from adc.lowering.numpy.piecewise import piecewise
 from adc.lowering.promotion import convert
 from adc.lowering.store import materialise, store
@@ -127,12 +129,26 @@ def known(cx: Context, site: CallSite) -> Value:
     return Integer(sympy.Integer(isinstance(value, Integer) or found is not None))
 
 
+def called(cx: Context, site: CallSite, apply: Apply) -> Value:
+    """The value of a call that changes nothing, also not what it is given; ADC0220 else."""
+    function, *arguments = site.arguments
+    inner = replace(site, name="", arguments=tuple(arguments), spans=site.spans[1:])
+    with noting_changes(cx) as changed:
+        value = apply(cx, function, inner)
+    if changed:
+        raise AdcError.of(
+            "ADC0220", "a function that a library calls changes the array that it is given",
+            site.span, help="have it begin with a copy: `y = np.array(y)`",
+        )  # fmt: skip
+    return value
+
+
 #: What calls what it is given, in ways of its own.
 CALLING: dict[str, Callable[[Context, CallSite, Apply], Value]] = {
-    "numpy.piecewise": piecewise, "adc.slope": slope,
+    "numpy.piecewise": piecewise, "adc.slope": slope, "adc.called": called,
 }  # fmt: skip
 
 TABLE: dict[str, Handler] = {
     "adc.held": held, "adc.parameters": parameters, "adc.infinite": infinite,
-    "adc.stepped": stepped, "adc.known": known,
+    "adc.stepped": stepped, "adc.switched": switched, "adc.known": known,
 }  # fmt: skip

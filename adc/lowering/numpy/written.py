@@ -67,7 +67,8 @@ _PYTHON = (
 _OWN = {
     "adc_shared": "adc.shared", "adc_tangent": "adc.slope", "adc_held": "adc.held",
     "adc_parameters": "adc.parameters", "adc_infinite": "adc.infinite",
-    "adc_stepped": "adc.stepped", "adc_known": "adc.known",
+    "adc_stepped": "adc.stepped", "adc_known": "adc.known", "adc_called": "adc.called",
+    "adc_switched": "adc.switched",
 }  # fmt: skip
 
 

@@ -1,0 +1,164 @@
+# Initial value problems whose solver goes ways of its own: they are solved as exactly as they can
+# be, to a ten-thousandth of the tolerance that is asked for, by the method of order 8 of
+# `initial_values_of_order_8.py`. Lengths of steps have no derivatives; read as that is.
+
+import numpy as np
+
+
+class adc_solution_in_time:
+    def __init__(self, t, y):
+        self.t = t
+        self.y = y
+        self.sol = None
+        self.t_events = None
+        self.y_events = None
+        self.status = 0
+        self.success = True
+        self.message = "The solver successfully reached the end of the integration interval."
+
+
+def adc_refuse_coarse(tolerance):
+    if not adc_known(tolerance) or tolerance > 1e-6:
+        raise NotImplementedError(
+            "with `rtol=` and `atol=` numbers of 1e-6 or less: adc takes other steps, and where"
+            " steps are coarse their derivatives are others"
+        )
+
+
+def adc_step_of_order_8(fun, t, y, h, nodes, rows, args):
+    stages = np.zeros((len(nodes), len(y)))
+    for k in range(len(nodes)):
+        state = y + h * (rows[k, :k] @ stages[:k])
+        stages[k] = np.asarray(adc_called(fun, t + nodes[k] * h, state, *args))
+    return stages
+
+
+def adc_power_of_slope(fun, t, y, way, args):
+    # What the Jacobian makes of the direction `way`, and by how much it is longer.
+    slope = adc_tangent(
+        way, 1, lambda time, state, *given: np.asarray(fun(time, state, *given)), t, y, *args
+    )
+    size = np.sqrt(np.sum(slope * slope))
+    return (slope / size if size > 0.0 else way), size
+
+
+def adc_solved_in_time(fun, y0, times, rtol, atol, longest, args):
+    # The states at all times. Each step is tried until its errors are small, and then taken. Steps
+    # are short for the Jacobian, too, whose largest eigenvalue the power method tells (as in RKC:
+    # B. P. Sommeijer, L. F. Shampine and J. G. Verwer, Journal of Computational and Applied
+    # Mathematics 88 (1998) 2.2): derivatives are as exact as the states, and no less stable.
+    adc_refuse_coarse(rtol)
+    if np.ndim(atol) == 0:
+        adc_refuse_coarse(atol)
+    elif np.any(np.asarray(atol) > 1e-6):
+        raise RuntimeError("adc takes other steps than those of an `atol` above 1e-6.")
+    tolerance = adc_held(rtol * 1.0, rtol * 1.0)
+    nodes, rows, weights, errors = adc_tableau_of_order_8()
+    rtol = np.maximum(1e-4 * rtol, 1e-13)
+    atol = 1e-4 * np.asarray(atol)
+    y = y0 + 0.0
+    found = np.zeros((len(times), len(y)))
+    if len(times) == 0:
+        return found
+    found[0] = y
+    step = 0.0
+    way_of_slope = np.cos(np.arange(1.0, len(y) + 1.0))
+    way_of_slope = way_of_slope / np.sqrt(np.sum(way_of_slope * way_of_slope))
+    size_of_slope = 0.0
+    for place in range(1, len(times)):
+        t, end = times[place - 1] + 0.0, times[place] + 0.0
+        way = adc_held(np.where(end < t, -1.0, 1.0), 0.0)
+        count = 0
+        while way * (end - t) > 0.0:
+            start, left = adc_held(y, 0.0), adc_held(way * (end - t), 0.0)
+            here = adc_held(t, 0.0)
+            if step == 0.0:
+                f = adc_slope(fun, here, start + 0.0, args)
+                step = adc_first_step(fun, here, start, f, left, way, 7, rtol, atol, longest, args)
+                for _ in range(10):
+                    way_of_slope, size_of_slope = adc_power_of_slope(
+                        fun, here, start, way_of_slope, args
+                    )
+            before = size_of_slope
+            way_of_slope, size_of_slope = adc_power_of_slope(fun, here, start, way_of_slope, args)
+            eigenvalue = np.sqrt(before * size_of_slope)
+            short = min(longest, 0.5 / eigenvalue if eigenvalue > 0.0 else longest)
+            tried = 0.0
+            accepted = False
+            while not accepted:
+                tried = min(step, min(left, short))
+                h = way * tried
+                stages = adc_step_of_order_8(fun, here, start, h, nodes, rows, args)
+                beyond = start + h * (weights @ stages)
+                scale = atol + np.maximum(np.abs(start), np.abs(beyond)) * rtol
+                size = adc_error_size(errors[:, :12], stages, h, scale)
+                least = 8.9e-16 * np.maximum(np.abs(here), np.abs(here + h))
+                factor = 0.2
+                if size == 0.0:
+                    factor = 5.0
+                elif not np.isnan(size):
+                    factor = min(5.0, max(0.2, 0.9 * size**-0.125))
+                accepted = size < 1.0 or (tried <= least and not np.isnan(size))
+                if not accepted and tried <= least:
+                    raise RuntimeError("The right-hand side is not a number.")
+                limited = tried >= min(left, short)
+                if size == 0.0:  # which says nothing of how derivatives change
+                    step = min(tried * factor, np.abs(end - times[place - 1]) / 32.0)
+                elif accepted and limited:
+                    step = max(step, tried * factor)
+                else:
+                    step = tried * factor
+                count += 1
+                if count > 200000:
+                    raise RuntimeError("The system is stiff: it takes too many steps.")
+            h = end - t if tried == left else way * adc_held(tried, 0.0)
+            stages = adc_step_of_order_8(fun, t, y, h, nodes, rows, args)
+            y = y + h * (weights @ stages)
+            t = end if tried == left else t + h
+        found[place] = y + 0.0 * tolerance
+    return found
+
+
+def adc_ivp_in_time(fun, t, end, y, t_eval, rtol, atol, longest, args):
+    asked = np.array([end]) if t_eval is None else np.asarray(t_eval, dtype=np.float64)
+    times = np.zeros(len(asked) + 1)
+    times[0] = t
+    times[1:] = asked
+    found = adc_solved_in_time(fun, y, times, rtol, atol, longest, args)
+    if t_eval is None:
+        return adc_solution_in_time(adc_last_row(end), adc_last_state(found[1]))
+    return adc_solution_in_time(asked, found[1:].T)
+
+
+def adc_start_in_time(y0):
+    if np.iscomplexobj(y0):
+        raise NotImplementedError("for real numbers")
+    return np.atleast_1d(np.asarray(y0, dtype=np.float64))
+
+
+def scipy_integrate_odeint(
+    func, y0, t, args=(), Dfun=None, col_deriv=0, full_output=0, ml=None, mu=None, rtol=None,
+    atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12,
+    mxords=5, printmessg=0, tfirst=False,
+):  # fmt: skip
+    if tcrit is not None:
+        raise NotImplementedError("without `tcrit=`")
+    times = np.asarray(t, dtype=np.float64)
+    start = adc_start_in_time(y0)
+    if np.ndim(start) != 1:
+        raise ValueError("Initial condition y0 must be one-dimensional.")
+    if np.any(times[1:] < times[:-1]) and np.any(times[1:] > times[:-1]):
+        raise ValueError("The values in t must be monotonically increasing or decreasing.")
+    adc_switched(func, 0 if tfirst else 1)
+    more = args if isinstance(args, tuple) else (args,)
+    rtol = 1.49012e-8 if rtol is None else rtol
+    atol = 1.49012e-8 if atol is None else atol
+    if tfirst:
+        slope = func
+    else:
+        slope = lambda time, state, *given: func(state, time, *given)
+    longest = hmax if hmax > 0.0 else np.inf
+    found = adc_solved_in_time(slope, start, times, rtol, atol, longest, more)
+    if full_output:
+        return found, {"message": "Integration successful."}
+    return found

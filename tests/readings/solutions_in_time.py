@@ -1,0 +1,322 @@
+"""Initial value problems by solvers whose steps are not followed, and by DOP853."""
+
+from __future__ import annotations
+
+from tests.readings.table import HEADER, text
+
+_TEXTS = (
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float):
+    def sir(y, t, beta, gamma):
+        S, I, R = y
+        dS = -beta*S*I
+        dI = beta*S*I - gamma*I
+        return dS, dI, gamma*I
+    t = np.linspace(0, 1, 3)
+    ret = odeint(sir, [0.9, 0.1, 0.0], t, args=(s, 0.3))
+    S, I, R = ret.T
+    return I, S
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float):
+    y, info = odeint(lambda t, y: -s*y, 2.0, [0.0, s], tfirst=True, full_output=True)
+    return y[:, 0]
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def pend(y, t, b, c):
+    theta, omega = y
+    return [omega, -b*omega - c*np.sin(theta)]
+def f(x: "float64[n]", s: float):
+    sol = odeint(pend, [x[0], 0.0], np.linspace(0, 0.5, 3), args=(0.25*s, 5.0))
+    return sol[-1]
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy import integrate
+def f(x: "float64[n]", s: float):
+    r = integrate.solve_ivp(lambda t, v: [v[1], -s*s*v[0]], (0, 4.0), [s, x[0]], method="DOP853",
+        t_eval=np.linspace(0.0, 4.0, 9), rtol=1e-6, atol=1e-8)
+    return r.y
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy import integrate
+def f(x: "float64[n]", s: float):
+    r = integrate.solve_ivp(lambda t, v: -s*v*v + np.cos(t), (0, 2), x*x + 1.0, method="DOP853")
+    return r.y[:, -1], r.t[-1]
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy import integrate
+def f(x: "float64[n]", s: float):
+    r = integrate.solve_ivp(lambda t, v: [v[1], (1 - v[0]**2)*v[1] - v[0]], (0, -3.0), [s, x[0]],
+        method="DOP853", t_eval=[-1.0, -2.9], rtol=1e-9)
+    return r.y
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy import integrate
+def f(x: "float64[n]", s: float):
+    r = integrate.solve_ivp(lambda t, v: -s*v*v + np.cos(t), (0, 0.25), x*x + 1.0, t_eval=[0.1,
+        0.25], method="LSODA", rtol=1e-8, atol=1e-10)
+    return r.y
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy import integrate
+def f(x: "float64[n]", s: float):
+    r = integrate.solve_ivp(lambda t, v: [v[1], -s*s*v[0]], (0, 0.5), [s, x[0]], method="Radau",
+        t_eval=np.linspace(0.0, 0.5, 3), rtol=1e-9, atol=1e-10)
+    return r.y
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy import integrate
+def f(x: "float64[n]", s: float):
+    r = integrate.solve_ivp(lambda t, v: -s*v*v + np.cos(t), (0, 0.25), x*x + 1.0, method="BDF",
+        rtol=1e-9, atol=1e-10)
+    return r.y[:, -1], r.t[-1]
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy import integrate
+def f(x: "float64[n]", s: float):
+    r = integrate.solve_ivp(lambda t, v: -s*v*v + np.cos(t), (0, 0.25), x*x + 1.0, method="BDF",
+        rtol=1e-9, atol=1e-10)
+    return r.nfev*x
+""",
+        "ADC0226",
+    ),
+    (
+        """
+import numpy as np
+from scipy import integrate
+def f(x: "float64[n]", s: float):
+    r = integrate.solve_ivp(lambda t, v: -s*v*v + np.cos(t), (0, 2), x*x + 1.0, method="BDF")
+    return r.y[:, -1], r.t[-1]
+""",
+        "ADC0220",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float):
+    return odeint(lambda v, t: -s*v*v + np.cos(t), x*x + 1.0, [0.0, 1.0], rtol=1e-4)
+""",
+        "ADC0220",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float, r: float):
+    return odeint(lambda v, t: -s*v*v + np.cos(t), x*x + 1.0, [0.0, 1.0], rtol=r)
+""",
+        "ADC0220",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float):
+    return odeint(lambda v, t: -s*v*v + np.cos(t), x*x + 1.0, [0.0, 1.0], atol=0.1)
+""",
+        "ADC0220",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float):
+    return odeint(lambda v, t: -s*v*v + np.cos(t), x*x + 1.0, [0.0, s*s, 1.0 + s*s], tcrit=[0.5])
+""",
+        "ADC0220",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float, r: float):
+    return odeint(lambda v, t: -s*v*v + np.cos(t), x*x + 1.0, [0.0, 1.0], atol=[1e-7, 1e-9, 1e-8,
+        1e-7], rtol=1e-9)
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float):
+    return odeint(lambda v, t: -s*v*v + np.cos(t), x*x + 1.0, [x[0], x[0] + s*s, x[0] + 1.0 + s*s])
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float):
+    def rhs(v, t):
+        v[0] = 2.0*v[0]
+        return -v*s
+    return odeint(rhs, x, [0.0, 1.0])
+""",
+        "ADC0220",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float):
+    def rhs(v, t):
+        out[:] = -v*s
+        return out
+    out = np.zeros(len(x))
+    return odeint(rhs, x, [0.0, 1.0])
+""",
+        "ADC0220",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+class Model:
+    def __init__(self, k):
+        self.k = k
+    def rhs(self, v, t, c):
+        a, b = v
+        if t > 0.2:
+            c = 2.0*c
+        return np.array([-self.k*a, self.k*a - c*b])
+    def run(self, v0, t, c):
+        return odeint(self.rhs, v0, t, args=(c,), hmax=0.2, mxstep=5000)
+def f(x: "float64[n]", s: float):
+    return Model(s).run(x[:2], np.arange(0.0, 0.6, 0.3), x[2])
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float):
+    return odeint(lambda v, t: -s*v, x, [1.0, 0.5, 0.5, -1.0])
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float):
+    return odeint(lambda v, t: -s*v, x[0], np.array([1.0]))
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float):
+    def rhs(v, t):
+        c = 1.0
+        if t > 0.1:
+            c = 3.0*s
+        return -c*v
+    return odeint(rhs, x, [0.0, 0.2])[-1]
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float):
+    return odeint(lambda v, t: s*(v if v[0] > 1e9 else -v), x, [0.0, 1.0])[-1]
+""",
+        "warned",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float):
+    return odeint(lambda v, t: (1.0 if t < s else 2.0)*v, x, [0.0, 1.0])[-1]
+""",
+        "warned",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float):
+    y = odeint(lambda v, t: np.array([-s*v[0], s*v[0] - 9.0*s*(v[1] - np.cos(t))]), x[:2]**2,
+        [0.0, 0.125, 0.25])
+    return y[-1], y[1]
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float):
+    y = odeint(lambda v, t: -s*v, np.zeros(2), np.linspace(0.0, 0.5, 3))
+    z = odeint(lambda v, t: [v[1], (x[0] - s*s*v[0])], [0.0, 0.0], np.linspace(0.0, 0.5, 3))
+    return y[-1] + z[-1]
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float):
+    t = np.linspace(0, 0.5, 3)
+    u = np.sin(t)*s
+    def rhs(y, t, tt, u):
+        return -y*x[0] + np.interp(t, tt, u)
+    return odeint(rhs, 0.5, t, args=(t, u)).ravel()
+""",
+        "",
+    ),
+)
+
+READINGS = [
+    text(source if "import numpy" in source else HEADER + source, code) for source, code in _TEXTS
+]
