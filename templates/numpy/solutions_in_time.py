@@ -162,3 +162,62 @@ def scipy_integrate_odeint(
     if full_output:
         return found, {"message": "Integration successful."}
     return found
+
+
+class scipy_integrate_ode:
+    def __init__(self, f, jac=None):
+        self.f = f
+        self.jac = jac
+        self.f_params = ()
+        self._rtol = 1e-6
+        self._atol = 1e-12
+        self._longest = np.inf
+        self.stiff = 0
+        self.t = 0.0
+        self.y = np.zeros(0)
+
+    def set_integrator(
+        self, name, method="adams", with_jacobian=False, rtol=1e-6, atol=1e-12, lband=None,
+        uband=None, order=12, nsteps=500, max_step=0.0, min_step=0.0, first_step=0.0, ixpr=0,
+        max_hnil=0, max_order_ns=12, max_order_s=5, verbosity=-1, safety=0.9, ifactor=10.0,
+        dfactor=0.2, beta=0.0,
+    ):  # fmt: skip
+        if name not in ("vode", "dopri5", "dop853"):
+            raise NotImplementedError(
+                "with the integrators vode, dopri5 and dop853 (lsoda has one array for all its"
+                " results in some of SciPy's versions)"
+            )
+        self._rtol = rtol
+        self._atol = atol
+        self._longest = max_step if max_step > 0.0 else np.inf
+        return self
+
+    def set_initial_value(self, y, t=0.0):
+        self.t = t * 1.0
+        self.y = adc_start_in_time(y).copy()
+        return self
+
+    def set_f_params(self, *args):
+        self.f_params = args
+        return self
+
+    def set_jac_params(self, *args):
+        return self
+
+    def successful(self):
+        return True
+
+    def get_return_code(self):
+        return 2
+
+    def integrate(self, t, step=False, relax=False):
+        if step or relax:
+            raise NotImplementedError("without `step=` and `relax=`")
+        adc_switched(self.f, 0)
+        times = np.array([self.t, t * 1.0])
+        found = adc_solved_in_time(
+            self.f, self.y, times, self._rtol, self._atol, self._longest, self.f_params
+        )
+        self.y = found[1].copy()
+        self.t = t * 1.0
+        return self.y

@@ -315,6 +315,123 @@ def f(x: "float64[n]", s: float):
 """,
         "",
     ),
+    (
+        """
+import numpy as np
+from scipy.integrate import ode
+def f(x: "float64[n]", s: float):
+    r = ode(lambda t, y: -s*y + np.sin(t)).set_integrator("dopri5")
+    r.set_initial_value(x, 0.0)
+    out = np.zeros((4, len(x)))
+    k = 0
+    while r.successful() and r.t < 0.35:
+        r.integrate(r.t + 0.1)
+        out[k] = r.y
+        k += 1
+    return out
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy import integrate
+def rhs(t, y, a, b):
+    return [y[1], -a*y[0] - b*y[1]]
+def f(x: "float64[n]", s: float):
+    solver = integrate.ode(rhs)
+    solver.set_integrator("vode", method="bdf", rtol=1e-9, atol=1e-11, nsteps=2000)
+    solver.set_f_params(s, x[0]).set_initial_value([x[1], 0.5], 0.1)
+    states = [solver.integrate(t) for t in (0.2, 0.3)]
+    return np.array(states), solver.t, solver.y
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy import integrate
+def f(x: "float64[n]", s: float):
+    r = integrate.ode(lambda t, y: -s*y)
+    r.set_initial_value(x[0])
+    a = r.integrate(0.5)
+    b = r.integrate(1.0)
+    return a + b*r.y
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import ode
+def f(x: "float64[n]", s: float):
+    def rhs(t, y, p):
+        return p*y
+    r = ode(rhs).set_integrator("dop853")
+    r.set_initial_value(x).set_f_params(s)
+    calc = []
+    times = []
+    for k in range(3):
+        calc.append(r.integrate(r.t + 0.1))
+        times.append(r.t)
+    return np.array(calc), np.array(times)
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import ode
+def f(x: "float64[n]", s: float):
+    r = ode(lambda t, y: s*y).set_integrator("dopri5", rtol=1e-3)
+    return r.set_initial_value(x).integrate(0.3)
+""",
+        "ADC0220",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import ode
+def f(x: "float64[n]", s: float):
+    r = ode(lambda t, y: s*y).set_integrator("zvode")
+    return r.set_initial_value(x).integrate(0.3)
+""",
+        "ADC0220",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import ode
+def f(x: "float64[n]", s: float):
+    y0 = x.copy()
+    r = ode(lambda t, y: s*y)
+    r.set_initial_value(y0)
+    y0 *= 3.0
+    a = r.integrate(0.3)
+    b = r.y
+    r.integrate(0.5)
+    return a, b, y0
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import ode
+def f(x: "float64[n]", s: float):
+    def rhs(t, y, p):
+        return p*y
+    r = ode(rhs).set_integrator("lsoda")
+    r.set_initial_value(x).set_f_params(s)
+    calc = []
+    times = []
+    for k in range(3):
+        calc.append(r.integrate(r.t + 0.1))
+        times.append(r.t)
+    return np.array(calc), np.array(times)
+""",
+        "ADC0220",
+    ),
 )
 
 READINGS = [
