@@ -28,6 +28,7 @@ _COMPUTES = {
 }  # fmt: skip
 #: What hands on one of its operands.
 _CHOOSES = {"and_test", "or_test", "test"}
+_GIVEN = {"arguments", "argvalue"}
 _HOLDS = {"list", "tuple", "testlist_tuple"}
 _ABOUT = {"shape", "size", "ndim", "dtype"}
 #: Methods and functions whose results are parts of the array itself; others that only read.
@@ -58,6 +59,19 @@ _NEW = "interp gradient diff convolve maximum minimum hypot arctan2 where search
 _MAKES = {*CONSTRUCTORS.split(), *_ASKS.split(), *_NEW.split()}
 #: Those that write to it.
 _WRITES = {"copyto", "fill_diagonal", "place", "put", "putmask", "put_along_axis"}
+#: Arguments of SciPy's functions, by name and place, that these neither change, nor keep, nor hand
+#: to the functions that they call.
+_READ_BY_SCIPY: dict[str, set[str | int]] = {
+    "scipy.integrate.solve_ivp": {"t_span", "t_eval", 1, 4},
+    "scipy.integrate.odeint": {"t", 2},
+    "scipy.optimize.curve_fit": {"ydata", "p0", "sigma", 2, 3, 4},
+    "scipy.optimize.least_squares": {"x0", 1},
+}
+#: Those of which a list or a tuple is made an array, too.
+_COPIED_BY_SCIPY: dict[str, set[str | int]] = {
+    "scipy.integrate.solve_ivp": {"y0", 2}, "scipy.integrate.odeint": {"y0", 1},
+}  # fmt: skip
+_STARS = {"starargs", "stararg", "kwargs", "more_kwargs"}
 _TYPES = {"bool", "int", "float", "complex", "str"}
 #: Code that no text tells.
 _UNSEEN = {"globals", "exec", "eval", "vars", "locals", "setattr"}
@@ -105,6 +119,7 @@ class _Library:
 
     modules: frozenset[str]
     functions: dict[str, str]
+    scipy: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, imports: Sequence[surface.Import], taken: Collection[str]) -> _Library:
@@ -115,7 +130,12 @@ class _Library:
             bound = {*taken, *(i.alias for i in imports)}
             named |= {name: name for name in _MAKES | _VIEWING if name not in bound}
         named = {alias: name for alias, name in named.items() if alias not in taken}
-        return cls(frozenset(modules.difference(taken)), named)
+        scipy = {
+            i.alias: f"{i.module}.{i.name}" if i.name is not None else i.module
+            for i in imports
+            if i.certain and i.module.partition(".")[0] == "scipy" and i.alias not in taken
+        }
+        return cls(frozenset(modules.difference(taken)), named, scipy)
 
     def flat(
         self, constants: Sequence[surface.Assign], functions: Collection[str]
@@ -156,6 +176,15 @@ class _Library:
             known = name_of(root.children[0]) in self.modules
             return name_of(node.children[1]) if known else ""  # type: ignore[union-attr]
         return ""
+
+    def of_scipy(self, node: Node | None) -> str:
+        """The full name of the part of SciPy that `node` is; "" for anything else."""
+        if not isinstance(node, Tree) or node.data not in ("var", "getattr"):
+            return ""
+        if node.data == "var":
+            return self.scipy.get(name_of(node.children[0]), "")
+        root = self.of_scipy(node.children[0])
+        return f"{root}.{name_of(node.children[1])}" if root else ""
 
 
 def functions_in(trees: Sequence[ParseTree]) -> dict[str, list[ParseTree]]:
@@ -258,11 +287,10 @@ class _Finder:
             return self.may_write(parent, parents[:-1], strict)
         if parent.data == "getattr":
             return self.attribute(parent, parents[:-1], strict)
-        if parent.data in ("arguments", "argvalue"):
+        if parent.data in _GIVEN:
             return self.argument(node, parents, strict)
-        if parent.data in _HOLDS and len(parents) > 2 and parents[-2].data == "arguments":
-            made = self.library.function(parents[-3].children[0]) in _MAKES
-            return strict and not made
+        if parent.data in _HOLDS and len(parents) > 3 and parents[-2].data in _GIVEN:
+            return strict and self._display(parent, parents[:-1])
         if parent.data in ("assign", "annassign"):
             return strict and not self.linked(node, parents)
         changed = parent.data == "changed_place"
@@ -305,6 +333,8 @@ class _Finder:
         if own and name_of(function.children[0]) in _READS:  # type: ignore[union-attr]
             return False
         name = self.library.function(function)
+        if self.library.of_scipy(function) in _READ_BY_SCIPY:
+            return self._argument_of_scipy(call, arguments, node, parents[-1])
         if not name:
             return strict and (named or not self.is_only_read(node, parents))
         around = parents[: -3 if named else -2]
@@ -315,6 +345,26 @@ class _Finder:
         most = operation.nin if isinstance(operation, np.ufunc) else 2
         beyond = place >= most if strict or isinstance(operation, np.ufunc) else False
         return beyond or (name not in _MAKES if strict else name in _WRITES)
+
+    def _display(self, node: ParseTree, parents: Parents) -> bool:
+        """Whether a call may keep or change what the display at `node` holds, its argument."""
+        named = parents[-1].data == "argvalue"
+        arguments, call = (parents[-2], parents[-3]) if named else (parents[-1], parents[-2])
+        if self.library.of_scipy(call.children[0]) in _READ_BY_SCIPY:
+            return self._argument_of_scipy(call, arguments, node, parents[-1])
+        return named or self.library.function(call.children[0]) not in _MAKES
+
+    def _argument_of_scipy(
+        self, call: ParseTree, arguments: ParseTree, node: ParseTree, parent: ParseTree
+    ) -> bool:
+        """The same of a function of SciPy's. A display in place of an array is copied."""
+        name = self.library.of_scipy(call.children[0])
+        starred = any(isinstance(c, Tree) and c.data in _STARS for c in arguments.children)
+        named = parent.data == "argvalue"
+        key: str | int = next(k for k, c in enumerate(arguments.children) if c in (node, parent))
+        key = name_of(parent.children[0].children[0]) if named else key
+        copied = node.data in _HOLDS and key in _COPIED_BY_SCIPY.get(name, set())
+        return starred or (key not in _READ_BY_SCIPY[name] and not copied)
 
     def is_only_read(self, node: ParseTree, parents: Parents) -> bool:
         """Whether the array at `node` is handed to a function of the file that only reads it, and
