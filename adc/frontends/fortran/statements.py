@@ -254,7 +254,8 @@ def _allocate(line: Line, name: str, word: str, at: int) -> Allocate:
     shaped = next((o for o in options if o in ("source", "mold")), "")
     found = [expression(c, part) for c in children if not _is_option(c)]
     bare = [getattr(f, "arguments", None) is None for f in found]
-    alike = bool(shaped) and len(options) == 1 and all(bare)
+    others = {*options} - {"stat", "errmsg"}
+    alike = bool(shaped) and len(others) == 1 and all(bare)
     for child in children:
         if _is_option(child) and child.children[0] == "mold" and (alike or not any(bare)):
             # Of a mold the shape is taken. No program reads the values: there are none.
