@@ -51,7 +51,7 @@ def shim_text(calling: Calling, shapes: Shapes) -> str:
         *_declarations(calling, numbers, shapes),
         *wholes.declarations(),
         *_interface(calling, shapes, wholes),
-        *(f"{name} = {_quoted(text)}" for name, text, _ in _texts(calling)),
+        *(f"{name} = {_constant(p)}" for name, p in _texts(calling)),
         *(f"adc_s{k} = {_quoted(s.text)}" for k, s in enumerate(calling.settings)),
         *wholes.allocations(),
         *(line for p in held for line in _copied_in(p, numbers[p.name], shapes, wholes)),
@@ -96,11 +96,18 @@ def _procedures(calling: Calling) -> dict[str, str]:
     return {p.dummy: f"adc_f{k}" if p.module else p.name for k, p in numbered}
 
 
-def _texts(calling: Calling) -> Iterator[tuple[str, str, tuple[int, ...]]]:
-    """The variables that hold texts, each with its text and the extents of an array of them."""
+def _texts(calling: Calling) -> Iterator[tuple[str, Passed]]:
+    """The variables that hold what is fixed."""
     for k, p in enumerate(calling.passed):
         if p.text is not None:
-            yield f"adc_t{k}", p.text, p.room
+            yield f"adc_t{k}", p
+
+
+def _constant(p: Passed) -> str:
+    text = p.text or ""
+    if p.base == "integer":
+        return f"{text}_{p.kind}"
+    return _quoted(text) if p.base == "character" else text
 
 
 def _uses(calling: Calling, numbers: Mapping[str, int]) -> Iterator[str]:
@@ -137,9 +144,10 @@ def _declarations(calling: Calling, numbers: Mapping[str, int], shapes: Shapes) 
         deferred = f", {held} :: adc_v{numbers[p.name]}({', '.join(':' * rank)})"
         scalar = f" :: adc_v{numbers[p.name]}"
         yield _type(p.base, p.kind) + (deferred if rank else scalar)
-    for name, text, room in _texts(calling):
-        extents = f"({', '.join(map(str, room))})" if room else ""
-        yield f"character(len={len(text)}) :: {name}{extents}"
+    for name, p in _texts(calling):
+        extents = f"({', '.join(map(str, p.room))})" if p.room else ""
+        text = f"character(len={len(p.text or '')})"
+        yield f"{text if p.base == 'character' else _type(p.base, p.kind)} :: {name}{extents}"
     for number, (block, stretches) in enumerate(calling.blocks):
         members = []
         for position, s in enumerate(stretches):
@@ -194,7 +202,8 @@ def _dummy(calling: Calling, name: str, shapes: Shapes, wholes: Wholes) -> tuple
         return "external :: adc_d{0}", False
     p = next(p for p in calling.passed if p.storage == "dummy" and p.name == name)
     words = "".join(f", {a}" for a in p.attributes)
-    kind_of = "character(len=*)" if p.text is not None else _type(p.base, p.kind)
+    text = p.text is not None and p.base == "character"
+    kind_of = "character(len=*)" if text else _type(p.base, p.kind)
     return f"{kind_of}{words} :: adc_d{{0}}{_dimensions(p, p.room or _extents(p, shapes))}", (
         p.needs_interface
     )

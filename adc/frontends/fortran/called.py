@@ -25,7 +25,7 @@ def calling(
 ) -> Calling:  # fmt: skip
     """How `head` is called; `known` are its COMMON and module variables by key, with the names of
     their arguments; `texts` those of its character dummies that are fixed."""
-    host, unset = scope.host, shared.handed_out[id(head)][0]
+    host, unset = scope.host, shared.handed_out.known[id(head)][0]
     while host is not None and host.unit.kind == "module" and host.host is not None:
         host = host.host  # of a submodule, which callers do not see
     dummies = [

@@ -59,10 +59,12 @@ class Policy:
         """The names that `function`, and what it leads to, take from the module."""
         known = self._names
         if function.name not in known:
-            known[function.name] = frozenset()  # for what calls itself
-            own = free_names(function)
-            called = (self.functions[name] for name in own if name in self.functions)
-            known[function.name] = frozenset(own).union(*(self.names(f) for f in called))
+            found, pending = set[str](), {function.name}
+            while pending:
+                taken = {n for name in pending for n in free_names(self.functions[name])}
+                pending = (taken - found) & self.functions.keys()
+                found |= taken
+            known[function.name] = frozenset(found)
         return known[function.name]
 
 
