@@ -91,7 +91,9 @@ def translate(
     )
     called = calling(head, scope, names.known, shared, fixed, parts)
     called = replace(with_missing(called, sources, scope, shared), afresh=shared.begins_anew)
-    return Kernel(module, head.name, sized(signature, scope, fixed), origins, called)
+    return Kernel(
+        module, head.name, sized(with_signs(scope, signature), scope, fixed), origins, called
+    )
 
 
 def check_shared(shared: Shared) -> None:
@@ -228,6 +230,15 @@ def compared(symbol: Symbol, units: Iterable[tree.Unit] = ()) -> str:
         if texts and symbol.name in names_in(parts):
             return texts[0].rstrip()
     return "TEXT"
+
+
+def with_signs(scope: Scope, signature: Signature) -> Signature:
+    """The types where dummies that are bounds of axes with lower bounds, and nowhere an extent, may
+    be below 0."""
+    bounds = (b for d in scope.arguments for b in d.bounds or () if b.lower is not None)
+    ends = {n for b in bounds for n in names_in((b.lower, b.upper))}
+    ends -= {str(e) for kind in signature.values() for e in kind.shape}
+    return {name: replace(kind, signed=name in ends) for name, kind in signature.items()}
 
 
 def argument_type(symbol: Symbol, names: Naming) -> ArgumentType:

@@ -59,10 +59,10 @@ class Policy:
         """The names that `function`, and what it leads to, take from the module."""
         known = self._names
         if function.name not in known:
-            found, pending = set[str](), {function.name}
+            found, pending = set[str](), [function]
             while pending:
-                taken = {n for name in pending for n in free_names(self.functions[name])}
-                pending = (taken - found) & self.functions.keys()
+                taken = {n for one in pending for n in free_names(one)} - found
+                pending = [self.functions[n] for n in taken if n in self.functions]
                 found |= taken
             known[function.name] = frozenset(found)
         return known[function.name]
