@@ -61,9 +61,7 @@ def translate(
     given = shared.symbols.keys() - shared.saved.keys()
     for key in sorted(given, key=lambda k: declared_at(shared.symbols[k], order)):
         names.of_shared(key)
-    for dummy in scope.arguments:
-        if dummy.name in fixed:
-            continue
+    for dummy in (d for d in scope.arguments if d.name not in fixed):
         signature[dummy.name] = argument_type(dummy, names)
     origins = {d.name: told for d in scope.arguments if (told := of_dummy(d, parts))}
     extra = []
@@ -91,9 +89,8 @@ def translate(
     )
     called = calling(head, scope, names.known, shared, fixed, parts)
     called = replace(with_missing(called, sources, scope, shared), afresh=shared.begins_anew)
-    return Kernel(
-        module, head.name, sized(with_signs(scope, signature), scope, fixed), origins, called
-    )
+    signature = sized(with_signs(scope, signature), scope, fixed)
+    return Kernel(module, head.name, signature, origins, called)
 
 
 def check_shared(shared: Shared) -> None:
