@@ -276,10 +276,10 @@ def _is_option(node: Node) -> bool:
 def _allocated(found: Expr, shaped: str) -> tuple[str, tuple[Bounds, ...], Span]:
     """What is allocated, with its bounds; components as in `state%u`."""
     name = _path(found)
-    if isinstance(found, Name) or not isinstance(found, (Apply, Component)):
-        raise _unbounded(name, found.span, shaped)
-    if found.arguments is None:
-        raise _unbounded(name, found.span, shaped)
+    if isinstance(found, Name) and not shaped:
+        return name, (), found.span  # of a scalar, or refused where the name has a meaning
+    if not isinstance(found, (Apply, Component)) or found.arguments is None:
+        raise unbounded(name, found.span, shaped)
     return name, tuple(_allocated_bounds(a, name) for a in found.arguments), found.span
 
 
@@ -309,7 +309,7 @@ def _path(found: Expr) -> str:
     return getattr(found, "name", "")
 
 
-def _unbounded(name: str, span: Span, shaped: str) -> AdcError:
+def unbounded(name: str, span: Span, shaped: str = "") -> AdcError:
     """`name` is allocated without bounds, which `shaped` (`source`, `mold` or nothing) gives."""
     if not shaped:
         message, way_out = f"the bounds of `{name}` are missing", f"write `{name}(n)`"

@@ -191,11 +191,15 @@ class Body:
                     "ADC0173", "`source=` for a derived type is not supported", span,
                     help="assign to the array behind ALLOCATE",
                 )  # fmt: skip
-            for leaf, part in parts(ref):
+            for leaf, part in parts(ref) if given else ():
                 items.append((self.whole(part), (*_inner(leaf), *given), span))
             after += default_values(m, ref, span)
         made = replace(statement, items=tuple(items), status=self.optional(statement.status),
                        source=self.optional(statement.source))  # fmt: skip
+        if not items and made.status is not None:
+            after.append(
+                tree.Assign(made.status, tree.Number("0", "integer", made.span), made.span)
+            )
         return [made, *after]
 
     def allocated_like(self, statement: tree.Allocate, source: tree.Expr) -> Statements:
