@@ -82,6 +82,9 @@ def _actual(calling: Calling, numbers: Mapping[str, int], wholes: Wholes) -> Ite
     plain = {p.name: (k, p) for k, p in enumerate(calling.passed) if p.storage == "dummy"}
     passed = _procedures(calling)
     for name in calling.dummies:
+        if name == "*":
+            yield "*10"
+            continue
         whole = wholes.actual(name) or passed.get(name)
         if whole is not None:
             yield whole
@@ -175,7 +178,7 @@ def _interface(calling: Calling, shapes: Shapes, wholes: Wholes) -> Iterator[str
         else:
             yield f"external :: {calling.routine}"
         return
-    given = [f"adc_d{k}" for k in range(len(declared))]
+    given = ["*" if name == "*" else f"adc_d{k}" for k, name in enumerate(calling.dummies)]
     kind, ending = ("function", " result(adc_r)") if result else ("subroutine", "")
     if calling.answers:
         kind, ending = "function", f" result({given.pop()})"
@@ -195,6 +198,8 @@ def _interface(calling: Calling, shapes: Shapes, wholes: Wholes) -> Iterator[str
 def _dummy(calling: Calling, name: str, shapes: Shapes, wholes: Wholes) -> tuple[str, bool]:
     """The declaration of a dummy in an interface, with `{0}` for its number, and whether a caller
     has to have one."""
+    if name == "*":
+        return "", False
     whole = wholes.interface(name)
     if whole is not None:
         return whole
@@ -284,5 +289,5 @@ def _call(calling: Calling, numbers: Mapping[str, int], wholes: Wholes) -> list[
         return [f"{actuals[-1]} = {routine}({', '.join(actuals[:-1])})"]
     actual = ", ".join(actuals)
     if calling.result is None:
-        return [f"call {routine}({actual})"]
+        return [f"call {routine}({actual})", *(["10 continue"] if "*" in calling.dummies else [])]
     return [f"adc_v{numbers[calling.result.name]} = {routine}({actual})"]

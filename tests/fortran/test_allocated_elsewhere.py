@@ -169,3 +169,10 @@ def test_refused(tmp_path: Path, function: str) -> None:
     text, code = REFUSED[function]
     status, said = run(tmp_path, text, function)
     assert status == 1 and code in said, said
+
+
+def test_an_array_without_bounds(tmp_path: Path) -> None:
+    text = "subroutine f(n, x, y)\n integer n\n real(8) x(n), y\n real(8), allocatable :: w(:)\n"
+    text += " allocate(w)\n w = x\n y = sum(w)\nend subroutine\n"
+    status, said = run(tmp_path, text, "f")
+    assert status == 1 and "the bounds of `w` are missing" in said, said

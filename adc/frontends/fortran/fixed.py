@@ -12,6 +12,7 @@ import sympy
 from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.alternates import DUMMY
 from adc.frontends.fortran.symbols import Scope, Symbol
 from adc.frontends.fortran.texts import ASSUMED, MESSAGE, padded
 from adc.frontends.fortran.unread import unread_texts
@@ -33,11 +34,12 @@ def fixed_values(head: tree.Unit, scope: Scope, texts: Mapping[str, str]) -> dic
     nothing reads. Raises ADC0301 for what is no scalar dummy of these types, and for a value that
     is none of its type."""
     unread = unread_texts(scope)
+    none = {d.name: "0" for d in scope.arguments if d.name == DUMMY}
     if not (texts or unread):
-        return {}
+        return none
     dummies = {
         d.name: d for d in scope.arguments
-        if d.base in ("character", *_WAYS_OUT) and d.bounds is None
+        if d.base in ("character", *_WAYS_OUT) and d.bounds is None and d.name != DUMMY
     }  # fmt: skip
     for name in texts:
         if name not in dummies:
@@ -48,7 +50,7 @@ def fixed_values(head: tree.Unit, scope: Scope, texts: Mapping[str, str]) -> dic
                 help=f"name one of {listed}" if listed else "leave `--fix` out",
             )  # fmt: skip
     blanks = {d.name: padded(d, "", ASSUMED if d.bounds else MESSAGE) for d in unread}
-    return {**blanks, **{name: _value(dummies[name], text) for name, text in texts.items()}}
+    return {**none, **blanks, **{name: _value(dummies[name], text) for name, text in texts.items()}}
 
 
 def _value(dummy: Symbol, text: str) -> str:
