@@ -230,9 +230,12 @@ def compared(symbol: Symbol, units: Iterable[tree.Unit] = ()) -> str:
 
 
 def with_signs(scope: Scope, signature: Signature) -> Signature:
-    """The types where dummies that are bounds of axes with lower bounds, and nowhere an extent, may
-    be below 0."""
-    bounds = (b for d in scope.arguments for b in d.bounds or () if b.lower is not None)
+    """The types where dummies that are bounds of axes whose lower bound is no constant, and nowhere
+    an extent, may be below 0."""
+    bounds = (
+        b for d in scope.arguments for b in d.bounds or ()
+        if b.lower is not None and integer_constant(b.lower, d.scope) is None
+    )  # fmt: skip
     ends = {n for b in bounds for n in names_in((b.lower, b.upper))}
     ends -= {str(e) for kind in signature.values() for e in kind.shape}
     return {name: replace(kind, signed=name in ends) for name, kind in signature.items()}
