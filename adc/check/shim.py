@@ -51,7 +51,7 @@ def shim_text(calling: Calling, shapes: Shapes) -> str:
         *_declarations(calling, numbers, shapes),
         *wholes.declarations(),
         *_interface(calling, shapes, wholes),
-        *(f"{name} = {_quoted(text)}" for name, text, _ in _texts(calling)),
+        *(f"{name} = {_constant(p)}" for name, p in _texts(calling)),
         *(f"adc_s{k} = {_quoted(s.text)}" for k, s in enumerate(calling.settings)),
         *wholes.allocations(),
         *(line for p in held for line in _copied_in(p, numbers[p.name], shapes, wholes)),
@@ -82,6 +82,9 @@ def _actual(calling: Calling, numbers: Mapping[str, int], wholes: Wholes) -> Ite
     plain = {p.name: (k, p) for k, p in enumerate(calling.passed) if p.storage == "dummy"}
     passed = _procedures(calling)
     for name in calling.dummies:
+        if name == "*":
+            yield "*10"
+            continue
         whole = wholes.actual(name) or passed.get(name)
         if whole is not None:
             yield whole
@@ -96,11 +99,18 @@ def _procedures(calling: Calling) -> dict[str, str]:
     return {p.dummy: f"adc_f{k}" if p.module else p.name for k, p in numbered}
 
 
-def _texts(calling: Calling) -> Iterator[tuple[str, str, tuple[int, ...]]]:
-    """The variables that hold texts, each with its text and the extents of an array of them."""
+def _texts(calling: Calling) -> Iterator[tuple[str, Passed]]:
+    """The variables that hold what is fixed."""
     for k, p in enumerate(calling.passed):
         if p.text is not None:
-            yield f"adc_t{k}", p.text, p.room
+            yield f"adc_t{k}", p
+
+
+def _constant(p: Passed) -> str:
+    text = p.text or ""
+    if p.base == "integer":
+        return f"{text}_{p.kind}"
+    return _quoted(text) if p.base == "character" else text
 
 
 def _uses(calling: Calling, numbers: Mapping[str, int]) -> Iterator[str]:
@@ -137,9 +147,10 @@ def _declarations(calling: Calling, numbers: Mapping[str, int], shapes: Shapes) 
         deferred = f", {held} :: adc_v{numbers[p.name]}({', '.join(':' * rank)})"
         scalar = f" :: adc_v{numbers[p.name]}"
         yield _type(p.base, p.kind) + (deferred if rank else scalar)
-    for name, text, room in _texts(calling):
-        extents = f"({', '.join(map(str, room))})" if room else ""
-        yield f"character(len={len(text)}) :: {name}{extents}"
+    for name, p in _texts(calling):
+        extents = f"({', '.join(map(str, p.room))})" if p.room else ""
+        text = f"character(len={len(p.text or '')})"
+        yield f"{text if p.base == 'character' else _type(p.base, p.kind)} :: {name}{extents}"
     for number, (block, stretches) in enumerate(calling.blocks):
         members = []
         for position, s in enumerate(stretches):
@@ -167,7 +178,7 @@ def _interface(calling: Calling, shapes: Shapes, wholes: Wholes) -> Iterator[str
         else:
             yield f"external :: {calling.routine}"
         return
-    given = [f"adc_d{k}" for k in range(len(declared))]
+    given = ["*" if name == "*" else f"adc_d{k}" for k, name in enumerate(calling.dummies)]
     kind, ending = ("function", " result(adc_r)") if result else ("subroutine", "")
     if calling.answers:
         kind, ending = "function", f" result({given.pop()})"
@@ -187,6 +198,8 @@ def _interface(calling: Calling, shapes: Shapes, wholes: Wholes) -> Iterator[str
 def _dummy(calling: Calling, name: str, shapes: Shapes, wholes: Wholes) -> tuple[str, bool]:
     """The declaration of a dummy in an interface, with `{0}` for its number, and whether a caller
     has to have one."""
+    if name == "*":
+        return "", False
     whole = wholes.interface(name)
     if whole is not None:
         return whole
@@ -194,7 +207,8 @@ def _dummy(calling: Calling, name: str, shapes: Shapes, wholes: Wholes) -> tuple
         return "external :: adc_d{0}", False
     p = next(p for p in calling.passed if p.storage == "dummy" and p.name == name)
     words = "".join(f", {a}" for a in p.attributes)
-    kind_of = "character(len=*)" if p.text is not None else _type(p.base, p.kind)
+    text = p.text is not None and p.base == "character"
+    kind_of = "character(len=*)" if text else _type(p.base, p.kind)
     return f"{kind_of}{words} :: adc_d{{0}}{_dimensions(p, p.room or _extents(p, shapes))}", (
         p.needs_interface
     )
@@ -275,5 +289,5 @@ def _call(calling: Calling, numbers: Mapping[str, int], wholes: Wholes) -> list[
         return [f"{actuals[-1]} = {routine}({', '.join(actuals[:-1])})"]
     actual = ", ".join(actuals)
     if calling.result is None:
-        return [f"call {routine}({actual})"]
+        return [f"call {routine}({actual})", *(["10 continue"] if "*" in calling.dummies else [])]
     return [f"adc_v{numbers[calling.result.name]} = {routine}({actual})"]

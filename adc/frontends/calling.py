@@ -96,8 +96,8 @@ class Calling:
     the COMMON blocks by name.
     `stubs` are subroutines without source that may do nothing, `stub_modules` what modules that are
     not given have of them; `wholes` what is of derived types.
-    `dummies` are the routine's dummies in their order, `procedures` what is passed for those
-    that are procedures; `texts` are those of files, by path, whose
+    `dummies` are the routine's dummies in their order, `*` for alternate returns, `procedures`
+    what is passed for those that are procedures; `texts` are those of files, by path, whose
     main program is the routine; `settings` what has to be set. `libraries` are the routines of BLAS
     and LAPACK that are called. `afresh`: each call begins as the first one does; `answers`: the
     last dummy is the value of the routine, a function."""

@@ -18,7 +18,8 @@ class ArgumentType:
     """An element type and a shape: a tuple of integer expressions; () for a scalar.
 
     `weak` marks Python's own `float` and `int`, which take the precision of what they meet. Complex
-    numbers are `pairs` of reals: their last extent is 2, for the real and the imaginary part.
+    numbers are `pairs` of reals: their last extent is 2, for the real and the imaginary part. An
+    integer that is `signed` may be below 0, although shapes are made of it: a lower bound.
     """
 
     dtype: DType
@@ -26,6 +27,7 @@ class ArgumentType:
     weak: bool = False
     span: Span | None = None
     pairs: bool = False
+    signed: bool = False
 
 
 Signature = dict[str, ArgumentType]

@@ -270,20 +270,19 @@ def _given_back(
 
 
 def _check_recursion(cx: Context, function: surface.Function, site: CallSite, inside: bool) -> None:
-    """A function of Python's may call itself where it is known while compiling when that ends: on
+    """A function may call itself where it is known while compiling when that ends: on
     no branch that it has opened, but for a few times, and not too often."""
     opened = [s for s in cx.scopes if s.function.span == function.span]
     opened = [s for s in opened if s.function.name == function.name]
     above = function.name in cx.above and not inside
     if not opened and not above:
         return
-    written = not cx.fortran and not above
+    written = not above
     known = written and opened[-1].arms == cx.arms
     if written and len(opened) <= (MOST_DEPTH if known else MOST_ON_BRANCHES):
         return
-    way_out = "write the recursion as a loop"
-    if not cx.fortran:
-        way_out += ", or let arguments end it that are known, as integers or lengths"
+    ending = "integers (by `--fix` as well)" if cx.fortran else "integers or lengths"
+    way_out = f"write the recursion as a loop, or let arguments end it that are known, as {ending}"
     raise AdcError.of(
         "ADC0228", f"`{function.name.partition('%')[0]}` calls itself"
         + (f" more than {MOST_DEPTH} times, one call in another" if known else ""),

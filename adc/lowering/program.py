@@ -143,13 +143,13 @@ def is_symbol(kind: ArgumentType) -> bool:
 
 
 def size_names(function: surface.Function, signature: Signature) -> list[str]:
-    """The symbols of the shapes, in order of first appearance."""
+    """The symbols of the shapes that are not below 0, in order of first appearance."""
     found: dict[str, None] = {}
     for parameter in function.parameters:
         for extent in signature[parameter.name].shape:
             for atom in in_order(extent):
                 found[atom] = None
-    return list(found)
+    return [n for n in found if n not in signature or not signature[n].signed]
 
 
 def in_order(extent: sympy.Expr) -> list[str]:

@@ -19,6 +19,7 @@ from adc.frontends.fortran.handed_out import (
 )
 from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.routine import Routine, Shared, names_in, walk
+from adc.frontends.terms import intrinsic
 
 
 def asked_for(r: Routine) -> set[str]:
@@ -84,6 +85,13 @@ def without_array(r: Routine, name: str, span: Span) -> surface.Assign:
     symbol = r.symbol(name, span)
     nothing = surface.NoneValue(span)
     return surface.Assign((surface.Name(symbol.name, span),), nothing, span)
+
+
+def of_module(name: str, span: Span) -> surface.Statement:
+    """ALLOCATE of an array of a module, which the caller has allocated: refused where the program
+    may come to it, as it does not behind `if (.not. allocated(name))`."""
+    said = intrinsic("allocate_of_module", (surface.String(name, span),), span)
+    return surface.Evaluate(said, span)
 
 
 def note_allocations(r: Routine) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from adc.frontends.calling import Calling, Passed, Stretch
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.alternates import DUMMY
 from adc.frontends.fortran.constants import kind_number
 from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.routine import Shared
@@ -25,7 +26,7 @@ def calling(
 ) -> Calling:  # fmt: skip
     """How `head` is called; `known` are its COMMON and module variables by key, with the names of
     their arguments; `texts` those of its character dummies that are fixed."""
-    host, unset = scope.host, shared.handed_out[id(head)][0]
+    host, unset = scope.host, shared.handed_out.known[id(head)][0]
     while host is not None and host.unit.kind == "module" and host.host is not None:
         host = host.host  # of a submodule, which callers do not see
     dummies = [
@@ -33,6 +34,7 @@ def calling(
             passed(s.name, s, parts), text=texts.get(s.name), room=_room(s), unset=s.name in unset
         )
         for s in scope.arguments
+        if s.name != DUMMY
     ]
     variables = [
         replace(passed(name, symbol, parts), begins=_begins(shared.lows.get(key, set())))
@@ -46,10 +48,18 @@ def calling(
         passed(result.name, result, parts) if result is not None else None,
         tuple(_blocks({key: name for key, (name, _) in known.items()}, shared.storage)),
         wholes=parts.wholes(head, [symbol for _, symbol in known.values()]),
-        dummies=tuple(a.name for a in head.stated.arguments),
+        dummies=dummies_of(head),
         answers=tree.ANSWERS in head.prefixes,
         inside=host.unit.name if host is not None and host.unit.kind != "module" else "",
     )
+
+
+def dummies_of(head: tree.Unit) -> tuple[str, ...]:
+    """The names of the dummies in their order; `*` for alternate returns."""
+    names = [a.name for a in head.stated.arguments if a.name != DUMMY]
+    for place in getattr(head, "stars", ()):
+        names.insert(place, "*")
+    return tuple(names)
 
 
 def _room(symbol: Symbol) -> tuple[int, ...]:

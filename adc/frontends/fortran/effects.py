@@ -52,12 +52,10 @@ def integers_changed(r: Routine, unit: tree.Unit) -> set[str]:
 
 def names_changed(r: Routine, unit: tree.Unit) -> frozenset[str]:
     """The names in `unit` of what it, or what it calls, assigns to."""
-    known = r.shared.changes
-    if id(unit) not in known:
-        known[id(unit)] = frozenset()  # for what calls itself, which is refused elsewhere
-        scope = r.sources.scope(unit)
-        known[id(unit)] = frozenset(n for node in walk(scope.body) for n in changes(r, scope, node))
-    return known[id(unit)]
+    scope = r.sources.scope(unit)
+    return r.shared.changes.of(
+        unit, lambda: frozenset(n for node in walk(scope.body) for n in changes(r, scope, node))
+    )
 
 
 def changed_by_calls(r: Routine) -> frozenset[str]:

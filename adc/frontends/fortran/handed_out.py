@@ -43,26 +43,26 @@ def may_hand_out(r: Routine, unit: tree.Unit) -> frozenset[str]:
 
 
 def _handing(r: Routine, unit: tree.Unit) -> tuple[frozenset[str], frozenset[str]]:
-    known = r.shared.handed_out
-    if id(unit) not in known:
-        known[id(unit)] = (frozenset(), frozenset())  # for what calls itself, refused elsewhere
-        scope = r.sources.scope(unit)
-        own = {d.name for d in unit.arguments} if not unit.contains else set()
-        may = {s.name: s for s in scope.arguments if s.name in own and _may_be(s)}
-        made = {*allocated_names(r, scope)} if may else set[str]()
-        called = unit is not r.shared.target  # whose caller's are freed, INTENT(OUT)
-        freed = {n for node in walk(scope.body) if isinstance(node, tree.Deallocate)
-                 for n in node.names}  # fmt: skip
-        out = {
-            name for name, s in may.items()
-            if (s.intent == "out" and (called or name in made))
-            or (name in made and _is_unset(r, scope, name))
-        }  # fmt: skip
-        subroutine = called and unit.kind == "subroutine"
-        given = assigned_whole(scope.body) if subroutine and may else set[str]()
-        through = {*may} & (made | freed | given) - out if not unit.family else set[str]()
-        known[id(unit)] = (frozenset(out), frozenset(through))
-    return known[id(unit)]
+    return r.shared.handed_out.of(unit, lambda: _handed_by(r, unit))
+
+
+def _handed_by(r: Routine, unit: tree.Unit) -> tuple[frozenset[str], frozenset[str]]:
+    scope = r.sources.scope(unit)
+    own = {d.name for d in unit.arguments} if not unit.contains else set()
+    may = {s.name: s for s in scope.arguments if s.name in own and _may_be(s)}
+    made = {*allocated_names(r, scope)} if may else set[str]()
+    called = unit is not r.shared.target  # whose caller's are freed, INTENT(OUT)
+    freed = {n for node in walk(scope.body) if isinstance(node, tree.Deallocate)
+             for n in node.names}  # fmt: skip
+    out = {
+        name for name, s in may.items()
+        if (s.intent == "out" and (called or name in made))
+        or (name in made and _is_unset(r, scope, name))
+    }  # fmt: skip
+    subroutine = called and unit.kind == "subroutine"
+    given = assigned_whole(scope.body) if subroutine and may else set[str]()
+    through = {*may} & (made | freed | given) - out if not unit.family else set[str]()
+    return frozenset(out), frozenset(through)
 
 
 def _may_be(dummy: Symbol) -> bool:

@@ -138,6 +138,8 @@ class UnitHeading:
     type: TypeSpec | None = None
     prefixes: tuple[str, ...] = ()
     within: str = ""  # of a submodule: its module, or that and its parent, `m:parent`
+    #: Where among its dummies the `*` of alternate returns stand.
+    stars: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

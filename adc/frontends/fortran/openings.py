@@ -81,7 +81,8 @@ def _procedure(
     arguments = _arguments(dummies, part) if dummies is not None else ()
     results = [str(s.children[1]) for s in suffixes if s.children[0].type == "RESULT"]
     result = results[0] if results else ""
-    return UnitHeading(kind, str(head), arguments, line.whole, result, spec, prefixes)
+    stars = _stars(dummies) if dummies is not None else ()
+    return UnitHeading(kind, str(head), arguments, line.whole, result, spec, prefixes, stars=stars)
 
 
 def _arguments(node: ParseTree, part: Part) -> tuple[Name, ...]:
@@ -90,6 +91,11 @@ def _arguments(node: ParseTree, part: Part) -> tuple[Name, ...]:
     found = [Name(str(child), part.span(child)) for child in given if child.type == "NAME"]
     stars = [Name(DUMMY, part.span(child)) for child in given if child.type != "NAME"]
     return (*found, *stars[:1])
+
+
+def _stars(node: ParseTree) -> tuple[int, ...]:
+    given = [child for child in node.children if child is not None]
+    return tuple(k for k, child in enumerate(given) if child.type != "NAME")
 
 
 def plain_procedure(line: Line, kind: str, at: int) -> UnitHeading:

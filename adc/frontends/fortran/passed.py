@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from adc.diagnostics import AdcError
 from adc.frontends.calling import Bound, Calling
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.called import passed
+from adc.frontends.fortran.called import dummies_of, passed
 from adc.frontends.fortran.symbols import Scope, Sources
 
 
@@ -47,7 +47,7 @@ def with_procedures(sources: Sources, head: tree.Unit, texts: Mapping[str, str])
         for name, text in texts.items()
         if _is_procedure(scope, name)
     }
-    dummies = tuple(a.name for a in head.stated.arguments)
+    dummies = dummies_of(head)
     rest = {name: text for name, text in texts.items() if name not in table}
     own = head
     if table and head.contains:

@@ -40,7 +40,7 @@ def without_pointers(
     procedures that it contains, which may set these as well; `dummies`: its dummies; `asking`
     tells which procedures may move arrays. Raises ADC0157 and ADC0174."""
     own = {e.name for _, e in with_attribute(declarations, "pointer")}
-    body = _with_freed(body)
+    body = _with_freed(_always_made(body, own))
     pointed = [s for s in every(body) if isinstance(s, tree.PointTo)]
     if not own and not pointed:
         return declarations, body
@@ -70,6 +70,30 @@ def without_pointers(
 def _with_freed(body: tree.Body) -> tree.Body:
     """`body` with DEALLOCATE for NULLIFY of a component: none that is followed shares its array."""
     return tuple(map(_freed, body))
+
+
+def _always_made(body: tree.Body, own: set[str]) -> tree.Body:
+    """`body` where `stat=` of what is allocated to the pointers `own` is 0: they may have been
+    allocated before."""
+    made: list[tree.Statement] = []
+    for statement in body:
+        if isinstance(statement, (tree.Associate, tree.Scoped)):
+            made.append(replace(statement, body=_always_made(statement.body, own)))
+            continue
+        status = statement.status if isinstance(statement, tree.Allocate) else None
+        if status is None or not own & {n for n, _, _ in statement.items}:  # type: ignore[union-attr]
+            made.append(with_bodies(statement, lambda b: _always_made(b, own)))
+            continue
+        assert isinstance(statement, tree.Allocate)
+        ours = tuple(i for i in statement.items if i[0] in own)
+        others = tuple(i for i in statement.items if i[0] not in own)
+        made.append(replace(statement, items=ours, status=None))
+        if others:
+            made.append(replace(statement, items=others, label=0))
+        else:
+            zero = tree.Number("0", "integer", statement.span)
+            made.append(tree.Assign(status, zero, statement.span))
+    return tuple(made)
 
 
 def _freed(statement: tree.Statement) -> tree.Statement:

@@ -41,6 +41,12 @@ def reached(head: Scope) -> list[Scope]:
     return found
 
 
+def leads_to_itself(scope: Scope) -> bool:
+    """Whether what the procedure of `scope` calls may call it again."""
+    found = reached(scope)
+    return any(s.scope is scope and s.unit is scope.unit for one in found for s in _applied(one))
+
+
 def notes_on(sources: Sources, head: tree.Unit) -> list[Diagnostic]:
     """What is said of Tapenade's directives in `head` and in what it calls."""
     units = [scope.unit for scope in reached(sources.scope(head))]

@@ -10,6 +10,7 @@ from adc.diagnostics import AdcError, Diagnostic, Severity, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.hosts import is_hosted
+from adc.frontends.fortran.least import Least
 from adc.frontends.fortran.symbols import Scope, Segment, Sources, Storage, Symbol, own_storage
 from adc.frontends.fortran.usage import names_in, walk
 
@@ -70,11 +71,13 @@ class Shared:
     #: What variables of units share by EQUIVALENCE, by scope.
     overlays: dict[int, Storage] = field(default_factory=dict)
     #: The names that units change, by unit.
-    changes: dict[int, frozenset[str]] = field(default_factory=dict)
+    changes: Least[frozenset[str]] = field(default_factory=lambda: Least(frozenset()))
     #: The names in units of what the procedures that they call change, by unit.
     handed: dict[int, frozenset[str]] = field(default_factory=dict)
     #: The dummies that units allocate, by unit: those that have no array before, and others.
-    handed_out: dict[int, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
+    handed_out: Least[tuple[frozenset[str], frozenset[str]]] = field(
+        default_factory=lambda: Least((frozenset(), frozenset()))
+    )
     #: The integers that are handed from call to call, by unit; None as long as no one asked.
     integers: dict[int, Carried] | None = None
     #: Those of them that any unit changes.
@@ -177,7 +180,7 @@ class Routine:
     def symbol(self, name: str, span: Span) -> Symbol:
         """What `name` means; a dummy that the routine allocates is an array of its own."""
         found = self.scope.lookup(name, span)
-        out, through = self.shared.handed_out.get(id(self.unit), ((), ()))
+        out, through = self.shared.handed_out.known.get(id(self.unit), ((), ()))
         if found.storage == "dummy" and (found.name in out or found.name in through):
             return replace(found, storage="local") if found.scope is self.scope else found
         return found

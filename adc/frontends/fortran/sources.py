@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 
 from adc.diagnostics import AdcError, Note
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.alternates import DUMMY
 from adc.frontends.fortran.elaboration.elaborate import Elaboration
 from adc.frontends.fortran.elaboration.naming import Texts
 from adc.frontends.fortran.library import BLOCK_SIZES, MACHINE_CONSTANTS, MESSAGES, library_unit
@@ -251,12 +250,6 @@ class Sources:
         found = self.elaboration.target(found)
         if found.error is not None:
             raise found.error
-        for argument in found.arguments[-1:]:
-            if argument.name == DUMMY:
-                raise AdcError.of(
-                    "ADC0157", f"alternate returns of `{found.name}` itself are not supported",
-                    argument.span, help="return a status in an integer argument",
-                )  # fmt: skip
         return found
 
     def dummies(self, name: str | None) -> frozenset[str]:

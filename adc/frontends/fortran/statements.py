@@ -254,7 +254,8 @@ def _allocate(line: Line, name: str, word: str, at: int) -> Allocate:
     shaped = next((o for o in options if o in ("source", "mold")), "")
     found = [expression(c, part) for c in children if not _is_option(c)]
     bare = [getattr(f, "arguments", None) is None for f in found]
-    alike = bool(shaped) and len(options) == 1 and all(bare)
+    others = {*options} - {"stat", "errmsg"}
+    alike = bool(shaped) and len(others) == 1 and all(bare)
     for child in children:
         if _is_option(child) and child.children[0] == "mold" and (alike or not any(bare)):
             # Of a mold the shape is taken. No program reads the values: there are none.
@@ -275,10 +276,10 @@ def _is_option(node: Node) -> bool:
 def _allocated(found: Expr, shaped: str) -> tuple[str, tuple[Bounds, ...], Span]:
     """What is allocated, with its bounds; components as in `state%u`."""
     name = _path(found)
-    if isinstance(found, Name) or not isinstance(found, (Apply, Component)):
-        raise _unbounded(name, found.span, shaped)
-    if found.arguments is None:
-        raise _unbounded(name, found.span, shaped)
+    if isinstance(found, Name) and not shaped:
+        return name, (), found.span  # of a scalar, or refused where the name has a meaning
+    if not isinstance(found, (Apply, Component)) or found.arguments is None:
+        raise unbounded(name, found.span, shaped)
     return name, tuple(_allocated_bounds(a, name) for a in found.arguments), found.span
 
 
@@ -308,7 +309,7 @@ def _path(found: Expr) -> str:
     return getattr(found, "name", "")
 
 
-def _unbounded(name: str, span: Span, shaped: str) -> AdcError:
+def unbounded(name: str, span: Span, shaped: str = "") -> AdcError:
     """`name` is allocated without bounds, which `shaped` (`source`, `mold` or nothing) gives."""
     if not shaped:
         message, way_out = f"the bounds of `{name}` are missing", f"write `{name}(n)`"

@@ -13,7 +13,7 @@ from adc.frontends.fortran.effects import changes
 from adc.frontends.fortran.routine import Construct, Routine, names_in, unsupported, walk
 from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.to_assignments import Body, assigned_symbol, assignment, left_by
-from adc.frontends.fortran.to_expressions import element, expression
+from adc.frontends.fortran.to_expressions import element, expression, position
 from adc.frontends.terms import intrinsic, minus, number, plus
 
 #: Translates the statements of a body.
@@ -31,25 +31,63 @@ def where(
         if mask is not None and len(inner) == 1 and isinstance(inner[0], tree.Assign):
             return masked(r, inner, expression(r, mask))
     pending = outer  # where no mask has held so far
+    ended = ended_by_data(r, statement)
     for mask, inner, span in statement.branches:
         test = pending
         if mask is not None:
-            held = hold(r, expression(r, mask), span, made)
+            held = hold(r, expression(r, mask), span, made, ended)
             test = held if pending is None else both(pending, held, span)
             rest = surface.Unary("not", held, span)
             pending = rest if pending is None else both(pending, rest, span)
         assert test is not None
-        governed = hold(r, test, span, made) if not isinstance(test, surface.Name) else test
-        made += masked(r, inner, governed)
+        kept = isinstance(test, (surface.Name, surface.Subscript))
+        made += masked(r, inner, test if kept else hold(r, test, span, made, ended))
     return made
 
 
 def hold(
-    r: Routine, value: surface.Expr, span: Span, made: list[surface.Statement]
-) -> surface.Name:
+    r: Routine, value: surface.Expr, span: Span, made: list[surface.Statement],
+    ended: tuple[tree.Apply, int] | None = None,
+) -> surface.Expr:  # fmt: skip
+    """A name for the value of a mask; `ended` is a section as long as it and the dimension that it
+    cuts, where data tell how long that is: then it is the same part of an array as large as that
+    dimension."""
     name = surface.Name(r.fresh("mask"), span)
-    made.append(surface.Assign((name,), value, span))
-    return name
+    if ended is None:
+        made.append(surface.Assign((name,), value, span))
+        return name
+    section, dimension = ended
+    symbol = r.symbol(section.name, span)
+    whole = surface.Name(r.key(symbol), span)
+    extent = intrinsic("size", (whole, number(dimension + 1, span)), span)
+    made.append(surface.Declare(name.name, "bool", (extent,), span))
+    with r.at_place():
+        cut = position(r, symbol, dimension, section.arguments[dimension])
+    part = surface.Subscript(name, (cut,), span, exact=True)
+    made.append(surface.Assign((part,), value, span))
+    return part
+
+
+def ended_by_data(r: Routine, statement: tree.Where) -> tuple[tree.Apply, int] | None:
+    """A section in the first mask whose bounds the routine computes, of one dimension of an array,
+    and that dimension; None where there is none."""
+    for node in walk(statement.branches[0][0]):
+        if not isinstance(node, tree.Apply):
+            continue
+        cut = [(d, a) for d, a in enumerate(node.arguments) if isinstance(a, tree.Section)]
+        scalars = all(isinstance(a, (tree.Section, tree.Number)) for a in node.arguments)
+        if len(cut) == 1 and scalars and r.symbol(node.name, node.span).bounds is not None:
+            dimension, section = cut[0]
+            if any(_is_computed(r, n) for n in names_in((section.start, section.stop))):
+                return node, dimension
+    return None
+
+
+def _is_computed(r: Routine, name: str) -> bool:
+    """Whether it is an integer that statements give its value, and no loop."""
+    symbol = r.symbol(name, r.unit.span)
+    looped = any(isinstance(n, tree.Do) and n.var == name for n in walk(r.scope.body))
+    return symbol.base == "integer" and symbol.storage in ("local", "result") and not looped
 
 
 def both(a: surface.Expr, b: surface.Expr, span: Span) -> surface.Expr:

@@ -12,6 +12,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.cut_off import cut_off
 from adc.frontends.fortran.effects import with_effects
 from adc.frontends.fortran.host_bounds import allocated_low, check_settled, module_low
 from adc.frontends.fortran.kinds import check_bits, component_refused, goes_round, typed
@@ -242,7 +243,7 @@ def position(r: Routine, symbol: Symbol, dimension: int, argument: tree.Argument
         if listed is not None:
             found = tuple(minus(position, low, argument.span) for position in listed)
             return surface.Sequence(found, True, argument.span)
-        return minus(expression(r, argument), low, argument.span)
+        return minus(cut_off(r, argument, expression(r, argument)), low, argument.span)
     step = 1
     if argument.step is not None:
         known = integer_constant(argument.step, r.scope)
@@ -253,8 +254,8 @@ def position(r: Routine, symbol: Symbol, dimension: int, argument: tree.Argument
             )  # fmt: skip
         step = known
     start, stop = argument.start, argument.stop
-    first = None if start is None else minus(expression(r, start), low, argument.span)
-    last = None if stop is None else minus(expression(r, stop), low, argument.span)
+    ends = (None if e is None else cut_off(r, e, expression(r, e)) for e in (start, stop))
+    first, last = (None if e is None else minus(e, low, argument.span) for e in ends)
     if last is not None:
         last = plus(last, 1 if step > 0 else -1, argument.span)
     return surface.Slice(first, last, number(step, argument.span), argument.span)

@@ -20,6 +20,7 @@ from adc.frontends.fortran.effects import (
 from adc.frontends.fortran.endings import with_stops
 from adc.frontends.fortran.families import check_family, left_by_others
 from adc.frontends.fortran.first_calls import set_by_first_call
+from adc.frontends.fortran.fixed import literal
 from adc.frontends.fortran.goto_loops import Counting
 from adc.frontends.fortran.handed_out import (
     callers_filled,
@@ -46,7 +47,7 @@ from adc.frontends.fortran.routine import (
     unsupported,
     walk,
 )
-from adc.frontends.fortran.saved import keeps_nothing
+from adc.frontends.fortran.saved import check_once, keeps_nothing
 from adc.frontends.fortran.selections import selected
 from adc.frontends.fortran.symbols import Sources, Symbol
 from adc.frontends.fortran.texts import check_texts
@@ -243,10 +244,10 @@ def is_unused(unit: tree.Unit, name: str) -> bool:
 
 
 def of_caller(r: Routine) -> list[surface.Statement]:
-    """What stands for dummies of the routine itself: texts that are fixed while compiling, complex
+    """What stands for dummies of the routine itself: values that are fixed while compiling, complex
     numbers for the pairs of reals that callers have."""
     made: list[surface.Statement] = [
-        assigned(d, surface.String(r.fixed[d.name], d.span))
+        assigned(d, literal(d, r.fixed[d.name]))
         for d in r.scope.arguments if d.name in r.fixed
     ]  # fmt: skip
     for dummy in r.scope.arguments:
@@ -417,6 +418,7 @@ def kept_variables(r: Routine, used: set[str]) -> frozenset[str]:
     saved = [s for s in found if s.saved]
     settled = set_by_first_call(r) if saved else frozenset()
     changed = names_changed(r, r.unit) if saved else ()
+    check_once(r.scope, [s for s in saved if s.name in changed])
     kept = {
         s.name
         for s in saved

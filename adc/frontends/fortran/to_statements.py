@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.allocated import asked_for, without_array
+from adc.frontends.fortran.allocated import asked_for, of_module, without_array
 from adc.frontends.fortran.allocated_lows import allocated_low
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.effects import changes, with_effects
@@ -29,6 +29,7 @@ from adc.frontends.fortran.inductions import (
 from adc.frontends.fortran.library import is_library
 from adc.frontends.fortran.routine import WHOLE, Construct, Routine, names_in, unsupported, walk
 from adc.frontends.fortran.shared_integers import changed_by_calls
+from adc.frontends.fortran.statements import unbounded
 from adc.frontends.fortran.stops import STOPPED
 from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.texts import is_text
@@ -102,6 +103,9 @@ def allocate(r: Routine, statement: tree.Allocate) -> list[surface.Statement]:
     for name, bounds, span in statement.items:
         symbol = r.symbol(name, span)
         local = symbol.storage in ("local", "result") and not r.hosted(symbol)
+        if symbol.storage == "module" and symbol.dtype is not None:
+            made.append(of_module(name, span))
+            continue
         if not local or symbol.dtype is None:
             way_out = "leave it to the caller to allocate it"
             if symbol.storage == "dummy":
@@ -109,6 +113,10 @@ def allocate(r: Routine, statement: tree.Allocate) -> list[surface.Statement]:
             raise unsupported(
                 f"ALLOCATE of `{name}`, which is not a local array,", span, way_out
             )  # fmt: skip
+        if symbol.bounds is None:
+            continue  # a scalar, which has a place anyway
+        if not bounds:
+            raise unbounded(name, span)
         extents = []
         for dimension, bound in enumerate(bounds):
             if bound.upper is None:

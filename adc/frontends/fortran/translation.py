@@ -16,6 +16,7 @@ from adc.frontends.fortran.allocated import check_allocations
 from adc.frontends.fortran.called import calling
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.families import check_found_initial
+from adc.frontends.fortran.fixed import fixed_values, sized
 from adc.frontends.fortran.inactive import modules_of
 from adc.frontends.fortran.intrinsics import SUBROUTINES
 from adc.frontends.fortran.library import is_plain
@@ -24,9 +25,7 @@ from adc.frontends.fortran.routine import Carried, Shared, names_in, walk
 from adc.frontends.fortran.saved_by_callees import begun, share_saved
 from adc.frontends.fortran.stops import STOPPED, ending_at_stops
 from adc.frontends.fortran.symbols import Scope, Sources, Symbol, storage_of
-from adc.frontends.fortran.texts import ASSUMED, MESSAGE, padded
 from adc.frontends.fortran.to_functions import Translation, one
-from adc.frontends.fortran.unread import unread_texts
 from adc.frontends.kernel import Kernel
 from adc.frontends.types import ArgumentType, Signature
 from adc.ir import shapes
@@ -38,7 +37,7 @@ def translate(
     inactive: tuple[str, ...] = (), first_call: bool = False,
 ) -> Kernel:  # fmt: skip
     """`head` and what it calls, as functions; its arguments with their types and shapes. `texts`
-    are those of character dummies of `head` that are fixed while compiling; `inactive` are
+    are what `--fix` gives dummies of `head` while compiling; `inactive` are
     subroutines whose calls are left out. With `first_call` each call is as the first one: what
     `head` saves begins with its initial values.
 
@@ -51,7 +50,7 @@ def translate(
         storage_of(scope), inactive=frozenset(inactive), target=head, first_call=first_call
     )
     translation = Translation(sources, warnings, shared)
-    fixed = fixed_texts(head, scope, texts)
+    fixed = fixed_values(head, scope, texts)
     share_saved(translation, head)
     translation.add(head.name, head, head=True, fixed=fixed)
     check_shared(shared)
@@ -62,9 +61,7 @@ def translate(
     given = shared.symbols.keys() - shared.saved.keys()
     for key in sorted(given, key=lambda k: declared_at(shared.symbols[k], order)):
         names.of_shared(key)
-    for dummy in scope.arguments:
-        if dummy.name in fixed:
-            continue
+    for dummy in (d for d in scope.arguments if d.name not in fixed):
         signature[dummy.name] = argument_type(dummy, names)
     origins = {d.name: told for d in scope.arguments if (told := of_dummy(d, parts))}
     extra = []
@@ -92,6 +89,7 @@ def translate(
     )
     called = calling(head, scope, names.known, shared, fixed, parts)
     called = replace(with_missing(called, sources, scope, shared), afresh=shared.begins_anew)
+    signature = sized(with_signs(scope, signature), scope, fixed)
     return Kernel(module, head.name, signature, origins, called)
 
 
@@ -131,25 +129,6 @@ def completed(
     ]
     parameters = (*function.parameters, *extra)
     return replace(function, parameters=parameters, body=(*begun(shared), *given, *function.body))
-
-
-def fixed_texts(head: tree.Unit, scope: Scope, texts: Mapping[str, str]) -> dict[str, str]:
-    """The texts as the dummies hold them, and blanks for those that nothing reads; raises ADC0301
-    for what is no character dummy."""
-    unread = unread_texts(scope)
-    if not (texts or unread):
-        return {}
-    dummies = {d.name: d for d in scope.arguments if d.base == "character" and d.bounds is None}
-    for name in texts:
-        if name not in dummies:
-            listed = ", ".join(f"`{d}`" for d in dummies)
-            raise AdcError.of(
-                "ADC0301", f"`--fix` names `{name}`, which is no character argument of"
-                f" `{head.name}`", head.span,
-                help=f"name one of {listed}" if listed else "leave `--fix` out",
-            )  # fmt: skip
-    blanks = {d.name: padded(d, "", ASSUMED if d.bounds else MESSAGE) for d in unread}
-    return {**blanks, **{name: padded(dummies[name], text) for name, text in texts.items()}}
 
 
 #: How the generated function takes complex numbers.
@@ -248,6 +227,18 @@ def compared(symbol: Symbol, units: Iterable[tree.Unit] = ()) -> str:
         if texts and symbol.name in names_in(parts):
             return texts[0].rstrip()
     return "TEXT"
+
+
+def with_signs(scope: Scope, signature: Signature) -> Signature:
+    """The types where dummies that are bounds of axes whose lower bound is no constant, and nowhere
+    an extent, may be below 0."""
+    bounds = (
+        b for d in scope.arguments for b in d.bounds or ()
+        if b.lower is not None and integer_constant(b.lower, d.scope) is None
+    )  # fmt: skip
+    ends = {n for b in bounds for n in names_in((b.lower, b.upper))}
+    ends -= {str(e) for kind in signature.values() for e in kind.shape}
+    return {name: replace(kind, signed=name in ends) for name, kind in signature.items()}
 
 
 def argument_type(symbol: Symbol, names: Naming) -> ArgumentType:

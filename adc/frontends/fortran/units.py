@@ -83,6 +83,8 @@ class LazyUnit(tree.Unit):
     #: What a submodule is said to be a part of, and the unit that is, once it is known.
     within: str = ""
     parent: LazyUnit | None = None
+    #: Where among its dummies the `*` of alternate returns stand.
+    stars: tuple[int, ...] = ()
     #: Why its heading cannot be had.
     fault: AdcError | None = None
     #: The texts of a module's characters that are constants while compiling (`module_texts`).
@@ -99,6 +101,7 @@ class LazyUnit(tree.Unit):
             "result": heading.result, "type": heading.type, "prefixes": heading.prefixes,
             "contains": tuple(u for e in extent.inner for u in family(e)), "_heading": heading,
             "_lines": extent.lines, "_end": extent.end, "within": heading.within,
+            "stars": heading.stars,
         }  # fmt: skip
         self.__dict__.update(values)
 
@@ -108,7 +111,7 @@ class LazyUnit(tree.Unit):
         own = replace(entry.heading, kind=self.kind, prefixes=self.prefixes)
         twin.__dict__.update(
             self.__dict__, name=own.name, span=entry.span, result=own.result, type=None,
-            _heading=own, _entry=entry,
+            _heading=own, _entry=entry, stars=own.stars,
         )  # fmt: skip
         return twin
 

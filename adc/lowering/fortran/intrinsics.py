@@ -431,6 +431,15 @@ def equivalent(op: str) -> Handler:
     return call
 
 
+def allocate_of_module(cx: Context, site: CallSite) -> Value:
+    del cx
+    name = getattr(site.bind("a")["a"], "value", "")
+    raise AdcError.of(
+        "ADC0169", f"ALLOCATE of `{name}`, which is not a local array, is not supported", site.span,
+        help="leave it to the caller to allocate it",
+    )  # fmt: skip
+
+
 def refused(cx: Context, site: CallSite) -> Value:
     del cx
     raise AdcError.of(
@@ -452,7 +461,7 @@ _GENERIC: dict[str, Handler] = {
     "dim": positive_difference, "masked": masked,
     "copy": copied, "fits": fitting, "pairs": pairs, "trips": trips, "filled": filled,
     "dprod": product_in_double,
-    "present": presence, "allocated": presence,
+    "present": presence, "allocated": presence, "allocate_of_module": allocate_of_module,
     "ichar": character_code, "iachar": character_code,
     "epsilon": model_number("epsilon"), "tiny": model_number("tiny"), "huge": model_number("huge"),
     "eqv": equivalent("eq"), "neqv": equivalent("ne"),

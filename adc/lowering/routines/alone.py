@@ -145,6 +145,7 @@ def _declare_symbols(own: Context, pattern: Pattern) -> dict[str, str]:
         names[canonical] = own.user_name(_stem(canonical, value, pattern))
     own.symbols = set(names.values())
     used = {n for f in pattern.formals for e in f.shape for n in shapes.names(e)}
+    used -= {f"?{f.key}" for f in pattern.formals if f.signed}
     own.prover.nonnegative |= {symbol(names[n]) for n in used}
     for formal in pattern.formals:
         for extent in called(formal.shape, names):
@@ -219,7 +220,8 @@ def _parameters(
         span = spans.get(formal.name, function.span)
         if formal.kind is Kind.INTEGER:
             name = symbols[f"?{formal.key}"]
-            kind = ParameterKind.SIZE if name in sizes else ParameterKind.INTEGER
+            size = name in sizes and not formal.signed
+            kind = ParameterKind.SIZE if size else ParameterKind.INTEGER
             found.append(Parameter(name, kind, span))
         elif formal.key in containers:
             kind = ParameterKind.ARRAY if formal.shape else ParameterKind.SCALAR

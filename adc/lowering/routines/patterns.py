@@ -70,6 +70,8 @@ class Formal:
     shape: Shape = ()
     constant: Value | bool | None = None
     same: str = ""
+    #: An integer that shapes are made of, and that may be below 0.
+    signed: bool = False
 
     @property
     def key(self) -> str:
@@ -109,9 +111,22 @@ def pattern(cx: Context, actuals: Sequence[Actual], general: bool = False) -> Pa
     for extent in (e for array in arrays for e in array.shape):
         extents.note(cx.extent(extent))
     fitted = tuple(extents.fitted(a, formal) for a, formal in plain)
-    formals, values = in_order(fitted, values)
+    formals, values = in_order(_with_signs(cx, fitted, values), values)
     facts = _facts(cx, integers, values)
     return Pattern(formals, values, frozenset(facts))
+
+
+def _with_signs(
+    cx: Context, formals: tuple[Formal, ...], values: dict[str, sympy.Expr]
+) -> tuple[Formal, ...]:
+    """The same where integers that shapes are made of are `signed` if they may be below 0."""
+    used = {n for f in formals for e in f.shape for n in shapes.names(e)}
+    return tuple(
+        replace(f, signed=True)
+        if f.kind is Kind.INTEGER and f"?{f.key}" in used
+        and not cx.prover.nonneg(values[f"?{f.key}"]) else f
+        for f in formals
+    )  # fmt: skip
 
 
 def in_order(

@@ -61,10 +61,12 @@ class Policy:
         """The names that `function`, and what it leads to, take from the module."""
         known = self._names
         if function.name not in known:
-            known[function.name] = frozenset()  # for what calls itself
-            own = free_names(function)
-            called = (self.functions[name] for name in own if name in self.functions)
-            known[function.name] = frozenset(own).union(*(self.names(f) for f in called))
+            found, pending = set[str](), [function]
+            while pending:
+                taken = {n for one in pending for n in free_names(one)} - found
+                pending = [self.functions[n] for n in taken if n in self.functions]
+                found |= taken
+            known[function.name] = frozenset(found)
         return known[function.name]
 
 

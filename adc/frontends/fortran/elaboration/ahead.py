@@ -85,20 +85,12 @@ class _Ahead:
         """Whether all ALLOCATEs give the same extents, of names that keep their values from the
         first to the last one, and nothing else gives the array to what may allocate or free it."""
         given = [b for s in self._allocates() for n, b, _ in s.items if n == self.name]
-        plain = all(s.source is None for s in self._allocates()) and not self._may_fail()
+        plain = all(s.source is None for s in self._allocates())
         if not plain or not all(given) or len({said(b) for b in given}) != 1:
             return False
         region = self.body[self._first() : self._last() + 1]
         kept = all(self._keeps(n, region) for n in walk(given[0]))
         return kept and not self._is_handed() and not self._is_shaped(self.body, asked=False)
-
-    def _may_fail(self) -> bool:
-        """Whether a status may tell that the array is allocated already."""
-        again = len(self._allocates()) > 1 or any(
-            isinstance(s, (tree.Do, tree.DoWhile)) and any(_holders(s.body, self.name))
-            for s in within(self.body)
-        )
-        return again and any(s.status is not None for s in self._allocates())
 
     def _is_shaped(self, body: tree.Body, asked: bool) -> bool:
         """Whether an assignment may give the array its extents: below a test of whether it is
@@ -266,8 +258,6 @@ def _may_change(region: tree.Body, name: str, visible: Visible, called: Called) 
                 changed = {node.var}
             case tree.InputOutput():
                 changed = names_in((node.assigned, node.unit))
-            case tree.Allocate() | tree.Deallocate():
-                changed = names_in(node.status)
             case tree.Call() | tree.Apply() if node.name not in visible.variables:
                 changed = _handed(node, called)
             case _:
@@ -308,16 +298,10 @@ def _handed(node: tree.Call | tree.Apply, called: Called) -> set[str]:
 def _rest(
     statement: tree.Allocate | tree.Deallocate, left: tuple[Any, ...], rest: tree.Statement
 ) -> list[tree.Statement]:
-    """What is left of a statement: its status at least, and its label."""
+    """What is left of a statement: its label at least."""
     if left:
         return [rest]
-    found: list[tree.Statement] = []
-    if statement.label:
-        found.append(tree.Continue(statement.span, statement.label))
-    if statement.status is not None:
-        zero = tree.Number("0", "integer", statement.span)
-        found.append(tree.Assign(statement.status, zero, statement.span))
-    return found
+    return [tree.Continue(statement.span, statement.label)] if statement.label else []
 
 
 def _set(flag: tree.Name | None, value: bool, span: Span) -> list[tree.Statement]:

@@ -19,6 +19,7 @@ from adc.frontends.fortran.elaboration.lows import Lows
 from adc.frontends.fortran.elaboration.meaning import Meaning, declared_kind
 from adc.frontends.fortran.elaboration.naming import NewNames, Texts
 from adc.frontends.fortran.elaboration.statements import Body
+from adc.frontends.fortran.elaboration.statuses import with_statuses
 from adc.frontends.fortran.elaboration.terms import Added
 from adc.frontends.fortran.scope import UnitScope
 from adc.frontends.fortran.units import LazyUnit
@@ -167,6 +168,7 @@ class Elaboration:
         statements, leading = unit.stated.body, unit.stated.leading
         defining = Body(meaning).statements(statements[:leading])
         own = Body(meaning).statements(statements[leading:])
+        own = with_statuses(own, visible, lambda name: self._called(name, unit, added))
         own = allocated_ahead(own, visible, lambda name: self._called(name, unit, added), added)
         body = (*defining, *on_entry(meaning, unit), *own)
         declared = tuple(with_plain_bounds(d, meaning) for d in made.declarations)

@@ -173,8 +173,7 @@ class Body:
     def allocate(self, statement: tree.Allocate) -> Statements:
         m = self.meaning
         if statement.source is not None and not statement.items[0][1]:
-            return [self.allocated_like(statement, item, statement.source)
-                    for item in statement.items]  # fmt: skip
+            return self.allocated_like(statement, statement.source)
         items: list[tuple[str, tuple[tree.Bounds, ...], Span]] = []
         after: Statements = []
         for path, bounds, span in statement.items:
@@ -192,18 +191,31 @@ class Body:
                     "ADC0173", "`source=` for a derived type is not supported", span,
                     help="assign to the array behind ALLOCATE",
                 )  # fmt: skip
-            for leaf, part in parts(ref):
+            for leaf, part in parts(ref) if given else ():
                 items.append((self.whole(part), (*_inner(leaf), *given), span))
             after += default_values(m, ref, span)
         made = replace(statement, items=tuple(items), status=self.optional(statement.status),
                        source=self.optional(statement.source))  # fmt: skip
+        if not items and made.status is not None:
+            after.append(
+                tree.Assign(made.status, tree.Number("0", "integer", made.span), made.span)
+            )
         return [made, *after]
 
-    def allocated_like(
-        self, statement: tree.Allocate, item: tuple[str, object, Span], source: tree.Expr
-    ) -> tree.Statement:
+    def allocated_like(self, statement: tree.Allocate, source: tree.Expr) -> Statements:
         """`allocate(w, source=x)`, which is what an assignment to `w` does."""
-        path, _, span = item
+        names = [(self.shaped_like(statement, path, span), span)
+                 for path, _, span in statement.items]  # fmt: skip
+        value = self.meaning.expression(source)
+        if statement.status is not None:
+            items = tuple((name, (), span) for name, span in names)
+            status = self.optional(statement.status)
+            return [replace(statement, items=items, source=value, status=status)]
+        return [tree.Assign(tree.Name(name, span), value, statement.span, statement.label)
+                for name, span in names]  # fmt: skip
+
+    def shaped_like(self, statement: tree.Allocate, path: str, span: Span) -> str:
+        """The variable that `source=` gives its bounds."""
         ref = self.path(path, span)
         if ref is not None and ref.type is not None:
             raise AdcError.of(
@@ -217,9 +229,7 @@ class Body:
                 "ADC0157", f"bounds that `source=` gives `{path}`, which has others elsewhere, are"
                 " not supported", span, help=f"write them, as in `{path}(n)`",
             )  # fmt: skip
-        target = tree.Name(path if ref is None else self.whole(ref), span)
-        value = self.meaning.expression(source)
-        return tree.Assign(target, value, statement.span, statement.label)
+        return path if ref is None else self.whole(ref)
 
     def freed(self, path: str, statement: tree.Deallocate) -> list[str]:
         ref = self.path(path, statement.span)
