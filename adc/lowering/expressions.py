@@ -17,6 +17,7 @@ from adc.lowering.absent.returned import computed_with, computing_with, result_o
 from adc.lowering.absent.unread import no_list, no_value_yet
 from adc.lowering.absent.unset import flag_in_loop, flag_instead
 from adc.lowering.attributes import OF_ARRAYS, attribute, imported, of_first
+from adc.lowering.boxes import handed_on
 from adc.lowering.callsite import CallSite
 from adc.lowering.casts import cast_of
 from adc.lowering.closures import closure
@@ -470,7 +471,7 @@ def apply(cx: Context, function: Value, site: CallSite) -> Value:
     if isinstance(function, Builtin):
         site = over_keys(cx, replace(site, name=function.name))
         if has_key(site):
-            return by_key(cx, site, apply)
+            return handed_on(cx, site, by_key(cx, site, apply))
         calling = CALLING.get(function.name)
         return call_builtin(cx, site) if calling is None else calling(cx, site, apply)
     if isinstance(function, RecordType):

@@ -64,6 +64,7 @@ from tests.readings import (
     given_anew,
     grids,
     growing_in_objects,
+    handed_on,
     histories,
     imports_inside,
     integer_arrays,
@@ -74,6 +75,7 @@ from tests.readings import (
     kept_defaults,
     kept_functions,
     keyed_ranges,
+    kinds_of_numbers,
     known_ends,
     known_numbers,
     left_effects,
@@ -137,6 +139,7 @@ from tests.readings import (
     sparse,
     special,
     spelled_loops,
+    spline_values,
     splines_and_strides,
     strided,
     sums_from_zero,
@@ -162,6 +165,8 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        handed_on,
+        kinds_of_numbers,
         other_arguments,
         other_margins,
         other_scipy,
@@ -174,6 +179,7 @@ TABLES = {
         integer_arrays,
         sizes_in_arrays,
         roots_of_sizes,
+        spline_values,
         transforms_of_fftpack,
         sizes_of_filters,
         slices_of_lists_updated,
