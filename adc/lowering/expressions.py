@@ -26,6 +26,7 @@ from adc.lowering.complex import by_data
 from adc.lowering.complex.arithmetic import is_complex
 from adc.lowering.complex.values import complex_binary, signed_complex
 from adc.lowering.context import Context, containers_read, containers_written
+from adc.lowering.control import number_steps
 from adc.lowering.control.flagging import flag_where_not_run
 from adc.lowering.control.where_run import ask
 from adc.lowering.fortran import operators as fortran_operators
@@ -406,6 +407,8 @@ def _compare(cx: Context, expr: surface.Compare) -> Value:
 _UNEVALUATED: dict[str, Callable[[Context, surface.Call], Value]] = {
     "adc.of_fields": of_fields, "adc.text": made_text, "adc.filtered": filtered,
     "adc.counted": counted, "adc.drawn": drawn, "adc.beside": drawn_beside,
+    "adc.steps_of": number_steps.made, "adc.number_of_steps": number_steps.number_of,
+    "adc.at_step": number_steps.element,
 }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""`isinstance(v, np.ndarray)` of what has no axes: decided where nothing makes arrays without axes."""
+"""`isinstance(v, np.ndarray)` of numbers: decided where nothing makes arrays without axes."""
 
 from __future__ import annotations
 
