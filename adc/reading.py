@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 def read_python(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
+    from adc.frontends.fields_left import with_fields_left
     from adc.frontends.file_variables import with_file_variables
     from adc.frontends.method_targets import with_owner
     from adc.frontends.objects import with_objects_apart
@@ -46,7 +47,10 @@ def read_python(
         named = given_fields(function.name, request.signature, request.signature_file, None)
         module, function = with_file_variables(module, function, named, request.texts)
         module, function, objects = with_objects_apart(module, function, given)
-        source = _Source(module, function, with_owner(objects, owner), rules, texts)
+        objects = with_owner(objects, owner)
+        if not request.program:
+            module, function = with_fields_left(module, function, objects, request.of)
+        source = _Source(module, function, objects, rules, texts)
         source = source.fixed(request)
         kernel = _with_types(request, source, frozenset(), warnings)
         kernel = replace(
@@ -416,6 +420,8 @@ def refuse_components(request: Request, kernel: Kernel) -> None:
     known = {words.partition(" ")[0]: name for name, words in kernel.origins.items()}
     kept = (path for made in kernel.objects for path, _ in made.kept())
     known |= {p: p.replace(mark, "_") for p in kept if p.replace(mark, "_") in request.texts}
+    own = (f for f in kernel.module.functions if f.name == kernel.function)
+    known = {o: o.replace(mark, "_") for f in own for o in f.outputs if o} | known
     whole = whole_objects(kernel.objects)
     for path in (p for p in request.components if p not in whole):
         name, usual = known.get(path), path.replace(mark, "_")

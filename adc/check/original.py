@@ -13,11 +13,11 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adc.check.gfortran import Library, UnavailableError, version
 from adc.check.linking import linked
@@ -217,7 +217,7 @@ class Original:
                 "outputs": [
                     {
                         "name": n,
-                        "place": _place(self.reference.primal, n),
+                        "place": _place(self.reference.primal, n, self.reference.objects),
                         "count": c,
                         "complex": self._is_complex(n),
                         "shape": self._room(n),
@@ -280,12 +280,18 @@ class Original:
         return f"`{name}`{at} raises {status['kind']}: {text}".rstrip(": ")
 
 
-def _place(primal: Program, name: str) -> str | int | list[int]:
-    """Where the function leaves an output: in an argument, or in what it returns, as which value
-    or, in a list, as the length of which."""
+#: Where the function leaves an output: in an argument, in what it returns, as which value, or in a
+#: field of an object, by its path; or, in a list, the place of an array, for the length of that.
+Place: TypeAlias = "str | int | dict[str, str] | list[Place]"
+
+
+def _place(primal: Program, name: str, objects: Iterable[ObjectArgument]) -> Place:
+    called = dict(zip(primal.returned, primal.returned_as, strict=False)).get(name, "")
+    if called.partition(".")[0] in {o.name for o in objects if "." in called}:
+        return {"field": called}
     for array, length in primal.lengths:
         if name == length:
-            return [primal.returns.index(array)]
+            return [_place(primal, array, objects)]
     return primal.returns.index(name) if name in primal.returns else name
 
 

@@ -13,6 +13,7 @@ import ast
 import contextlib
 import copy
 import ctypes
+import functools
 import importlib
 import importlib.util
 import json
@@ -92,7 +93,7 @@ def python_function(request: Request) -> Call:
         returned = tuple(_parts(result, request["ranks"])) if result is not None else ()
         handed = {o: made for o, made in objects.items() if not made.get("bare")}
         left = given | {n: v for o in handed for n, v in _left_in(whole[o], handed[o]).items()}
-        return [_output(o, left, returned) for o in request["outputs"]]
+        return [_output(o, left, returned, whole) for o in request["outputs"]]
 
     return call
 
@@ -322,12 +323,15 @@ def _argument(value: np.ndarray, kind: str) -> Any:
     return typed[()] if kind in ("float32", "complex64") else typed[()].item()
 
 
-def _output(wanted: Request, given: dict[str, Any], returned: tuple[Any, ...]) -> Any:
+def _output(wanted: Request, given: Request, returned: tuple[Any, ...], whole: Request) -> Any:
     place = wanted["place"]
+    if isinstance(place, dict):  # what a field holds at the end
+        owner, *fields = place["field"].split(".")
+        return functools.reduce(getattr, fields, whole[owner])
     if isinstance(place, str):
         return given[place]
     if isinstance(place, list):
-        return len(_output(wanted | {"place": place[0]}, given, returned))
+        return len(_output(wanted | {"place": place[0]}, given, returned, whole))
     if place >= len(returned) or returned[place] is None:
         raise ShapeError(f"the source returns nothing for `{wanted['name']}`")
     return returned[place]

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.frontends import surface
 from adc.frontends.calling import Calling
-from adc.frontends.objects import ObjectArgument
+from adc.frontends.objects import ObjectArgument, paths_of
 from adc.frontends.rules import Rules
 from adc.frontends.types import Signature
+from adc.ir.enums import Role
 from adc.ir.program import Program
 
 
@@ -53,12 +54,17 @@ class Kernel:
     fixed_at: Callable[[Mapping[str, str]], Kernel] | None = None
 
     def returned(self, of: Sequence[str], program: Program) -> tuple[str, ...]:
-        """`of` with the places of those that a program returns: its variables may be others by
-        then than the arguments that are called so. Raises ADC0303 where one is several values."""
+        """`of` with the places of those that a program, or fields that a function, has at its end:
+        they may be others by then than the arguments that are called so. Raises ADC0303 where one
+        is several values."""
         places: dict[str, str] = {}
+        if not of and not program.returned:
+            self._refuse_fields(program)
+        paths = paths_of(self.objects)
         outputs = (f.outputs for f in self.module.functions if f.name == self.function)
-        for name in next(outputs, ()):
-            held = [k for k, called in enumerate(program.returned_as) if called == name]
+        for output in filter(None, next(outputs, ())):
+            held = [k for k, called in enumerate(program.returned_as) if called == output]
+            name = paths.get(output, output.replace(".", "_"))
             if len(held) != 1:
                 raise AdcError.of(
                     "ADC0303", f"`{name}` is no number and no array at the end of the program",
@@ -66,6 +72,23 @@ class Kernel:
                 )  # fmt: skip
             places[name] = f"return_{held[0]}" if len(program.returned) > 1 else "return"
         return tuple(places.get(name, name) for name in of)
+
+    def _refuse_fields(self, program: Program) -> None:
+        """ADC0303, which names the fields that the function gives values: where the program has no
+        other results."""
+        from adc.frontends.fields_left import fields_that_change
+
+        own = next((f for f in self.module.functions if f.name == self.function), None)
+        written = (c for c in program.containers if c.role == Role.INOUT)
+        if own is None or any(c.dtype.is_float for c in written):
+            return
+        found = fields_that_change(self.module, own, self.objects)
+        if found:
+            raise AdcError.of(
+                "ADC0303", "no dependent is given", self.span,
+                help="name what the function leaves in a field: "
+                + ", ".join(f"`--of {path}`" for path in found),
+            )  # fmt: skip
 
     @property
     def span(self) -> Span | None:

@@ -207,6 +207,8 @@ class _Target:
         owner: surface.Expr = surface.Name(self.made.name, self.method.span)
         if self.place == "makers" and self.is_open:
             raise self._beyond("is of a class that adc does not follow as a whole")
+        if self.place == "statics" and self.as_written:  # which ask for nothing of the bases
+            return self._calling(self._made_of(()), (), own), None
         if self.place not in _OF_OBJECTS:
             return self._calling(owner, (), own), None
         fields = self._fields_given(given)
@@ -249,12 +251,17 @@ class _Target:
         parameter, span = self.method.parameters[0], self.method.span
         whole = surface.Name(parameter.name, span)
         taken = tuple(surface.Keyword(f, surface.Attribute(whole, f, span), span) for f in fields)
-        maker = surface.Intrinsic("adc.of_fields", span, "python")
-        made = surface.Name(self.made.name, span), surface.Boolean(self.as_written, span)
-        owner = surface.Call(maker, made, taken, span)
+        owner = self._made_of(taken)
         first = (replace(parameter, annotation=None, default=None),) if fields else ()
         name = self.made.name.removesuffix(OPEN)
         return self._calling(owner, first, own), Owner(parameter.name, name)
+
+    def _made_of(self, fields: tuple[surface.Keyword, ...]) -> surface.Call:
+        """An object with these fields alone."""
+        span = self.method.span
+        maker = surface.Intrinsic("adc.of_fields", span, "python")
+        made = surface.Name(self.made.name, span), surface.Boolean(self.as_written, span)
+        return surface.Call(maker, made, fields, span)
 
     def _calling(
         self, owner: surface.Expr, first: tuple[surface.Parameter, ...],

@@ -48,6 +48,20 @@ def closed(
     return replace(module, functions=functions), new
 
 
+def rest_of(function: surface.Function) -> str | None:
+    """The `*rest` of what `closed` has made of a function, where no item of it is named."""
+    for begun in function.body:
+        match begun:
+            case surface.Assign((surface.Name() as name,), surface.Sequence((), False, span)) if (
+                span == name.span
+            ):
+                return name.name
+            case surface.Assign((surface.Name() as name,), value) if value.span == name.span:
+                continue
+        break
+    return None
+
+
 def _items(function: surface.Function, given: Iterable[str]) -> dict[str, None]:
     """The items of `*rest` that are named, in order. ADC0120 where the call would give one of them
     to a parameter with a default that is not named, or where one is left out."""

@@ -15,6 +15,7 @@ from adc.frontends.fixing import function_guess
 from adc.frontends.inference import Known, Suggestion, fix_option, suggestions
 from adc.frontends.names import free_names, names_of, walk
 from adc.frontends.objects import with_fields_named
+from adc.frontends.open_ended import rest_of
 from adc.frontends.source import read_source
 from adc.frontends.types import ArgumentType, Signature
 from adc.frontends.typetext import (
@@ -183,7 +184,9 @@ def _check_arguments(signature: SignatureText, function: surface.Function) -> No
         if name not in names:
             message = f"`{function.name}` has no argument `{name}`"
             has = f"it takes {', '.join(names)}" if names else "it takes no arguments"
-            raise AdcError.of("ADC0206", message, span, help=f"remove it: {has}")
+            rest = rest_of(function)
+            rest = f"; items of `*{rest}` are called `{rest}_0`, `{rest}_1`" if rest else ""
+            raise AdcError.of("ADC0206", message, span, help=f"remove it: {has}{rest}")
         if name in seen:
             message = f"the argument `{name}` is given twice"
             notes = (Note("given first here", seen[name]),)

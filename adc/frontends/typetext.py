@@ -163,6 +163,7 @@ def _arguments(
     items = _items_of_tuple(written)
     if items is None:
         _check_no_choice(called, written, origin)
+        _check_no_dictionary(called, written, origin)
         yield called, span, _reading(written, origin, strict=True)
         return
     for k, item in enumerate(items):
@@ -195,6 +196,17 @@ def tuple_items(annotation: str) -> tuple[str, ...]:
     items = _items_of_tuple(tree) or []
     texts = (annotation[i.meta.start_pos : i.meta.end_pos] for i in items)
     return tuple(text.strip("'\"") if text[:1] in "'\"" else text for text in texts)
+
+
+def _check_no_dictionary(called: str, type_: Node, origin: Origin) -> None:
+    """Refuses a dictionary: its items are arguments."""
+    node = type_.children[0]
+    path = node.children[0] if isinstance(node, Tree) and node.data == "subscripted" else node
+    if isinstance(path, Tree) and path.children and str(path.children[-1]) in ("dict", "Dict"):
+        raise AdcError.of(
+            "ADC0202", f"the dictionary `{called}` has a type for each of its items",
+            origin.span(path), help=f"write them by their keys, such as `{called}.key: float64`",
+        )  # fmt: skip
 
 
 def _check_no_choice(called: str, type_: Node, origin: Origin) -> None:

@@ -11,10 +11,22 @@ from dataclasses import replace
 from adc.diagnostics import AdcError, Span
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.filled import Filled
 from adc.lowering.indexing import Item
 from adc.lowering.numbers_on_paths import number_on_a_path
 from adc.lowering.objects.references import refers
-from adc.lowering.values import Array, Complex, Dots, Integer, Items, Nothing, Value, in_heap
+from adc.lowering.store import materialise
+from adc.lowering.values import (
+    Array,
+    Complex,
+    Dots,
+    Integer,
+    Items,
+    Nothing,
+    Value,
+    in_heap,
+    of_view,
+)
 
 #: What makes a new array; those that fill one leave it where it is.
 _NEW = frozenset({
@@ -24,7 +36,7 @@ _NEW = frozenset({
 _COPIES = frozenset({
     "numpy.copy", "numpy.where", "numpy.select", "numpy.piecewise", "numpy.tensordot",
     "numpy.cross", "numpy.i0", "numpy.cov", "numpy.astype", "numpy.apply_along_axis",
-    "numpy.resize",
+    "numpy.resize", "scipy.interpolate.splev", "scipy.interpolate.pchip_interpolate",
 })  # fmt: skip
 #: What gives its first argument, or a view of it, where that is an array, and else a new one.
 _VIEWS = frozenset({
@@ -36,6 +48,8 @@ _METHODS = frozenset({
 })  # fmt: skip
 #: The same, but that all numbers do.
 _KEPT = frozenset({"numpy.real", "copy.copy", "copy.deepcopy"})
+#: Python's own functions that give one of their arguments, or of these arguments' items.
+_HANDING_ON = frozenset({"max", "min", "sorted", "functools.reduce"})
 
 
 def is_boxed(value: Value) -> bool:
@@ -69,6 +83,13 @@ def _made(value: Value, boxed: bool, copied: bool = False) -> Value:
 
 def boxed_result(cx: Context, site: CallSite, value: Value) -> Value:
     """What the call `site` gives, as an array without axes where NumPy gives one."""
+    made = _as_given(cx, site, value)
+    if any(map(is_boxed, made.items if isinstance(made, Items) else (made,))):
+        note_box(cx)
+    return made
+
+
+def _as_given(cx: Context, site: CallSite, value: Value) -> Value:
     if cx.fortran or isinstance(value, Nothing):
         return value
     if isinstance(value, Items) and site.name == "numpy.broadcast_arrays":
@@ -114,7 +135,64 @@ def without_axes(cx: Context, owner: Value, items: list[Item], value: Value) -> 
             "ADC0211", "this is a part of the array at a position that the source computes, which "
             "`...` makes an array without axes", items[0][1], help="leave out `...`",
         )  # fmt: skip
+    if dots:
+        note_box(cx)
     return _made(value, dots, copied=dots and not is_array(owner))
+
+
+def handed_on(cx: Context, site: CallSite, value: Value) -> Value:
+    """What the call `site` gives, which is the very array without axes that it was given where
+    Python's own functions choose one: nothing may write to it then."""
+    if site.name not in _HANDING_ON:
+        return value
+    given = [*site.arguments, *site.keywords.values()]
+    items = [i for v in given for i in (v.items if isinstance(v, Items) else (v,))]
+    boxed = [i for i in items if isinstance(i, Array) and i.boxed]
+    if not boxed or not isinstance(value, (Array, Items)):
+        return value
+    if isinstance(value, Items) or site.name not in ("max", "min"):
+        raise site.error(
+            f"`{site.short}` hands arrays without axes on as they are",
+            help="give it numbers: `float(v)`",
+        )
+    made = materialise(cx, value, "chosen")
+    numbers = any(not is_boxed(i) for i in items if isinstance(i, (Array, Integer)))
+    if numbers and not any(_is_named(cx, item) for item in boxed):
+        cx.stretched[made.container] = Filled(f"`{site.short}`", False)
+    for part in (p for item in boxed if _is_named(cx, item) for p in item.stored):
+        assert part.view is not None
+        cx.merged[made.container] = ("the choice", site.span)
+        cx.watch(part.view.container, made.container, "the choice", site.span)
+    return of_view(made, value.dtype, boxed=True)
+
+
+def _is_named(cx: Context, value: Array) -> bool:
+    """Whether a variable, or what is in the heap, refers to the array `value`."""
+    stored = [part.view.container for part in value.stored if part.view is not None]
+    return any(
+        refers(v, container) and (n in scope.live or in_heap(n))
+        for container in stored for scope in cx.scopes for n, v in scope.names.items()
+    )  # fmt: skip
+
+
+def note_box(cx: Context) -> None:
+    """Notes that an array without axes is made; ADC0213 where a number might be one, after all."""
+    cx.told.boxes = True
+    if cx.told.no_boxes is not None:
+        raise AdcError.of(
+            "ADC0213", "this may be a number or an array without axes", cx.told.no_boxes,
+            help="ask how many axes it has: `np.ndim(v) > 0`",
+        )  # fmt: skip
+
+
+def surely_number(cx: Context, value: Array, span: Span) -> bool:
+    """Whether `value`, of which is asked at `span`, is no array without axes: nothing has made one
+    so far, which `note_box` holds against what comes. (Python's own functions hand such arrays on
+    as they are, `max(a, b)`, so that what a value comes of does not tell.)"""
+    if value.shape or value.boxed or cx.told.boxes:
+        return False
+    cx.told.no_boxes = cx.told.no_boxes or span
+    return True
 
 
 # -- numbers on other paths ------------------------------------------------------------------------

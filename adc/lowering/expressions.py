@@ -17,6 +17,7 @@ from adc.lowering.absent.returned import computed_with, computing_with, result_o
 from adc.lowering.absent.unread import no_list, no_value_yet
 from adc.lowering.absent.unset import flag_in_loop, flag_instead
 from adc.lowering.attributes import OF_ARRAYS, attribute, imported, of_first
+from adc.lowering.boxes import handed_on
 from adc.lowering.callsite import CallSite
 from adc.lowering.casts import cast_of
 from adc.lowering.closures import closure
@@ -25,6 +26,7 @@ from adc.lowering.complex import by_data
 from adc.lowering.complex.arithmetic import is_complex
 from adc.lowering.complex.values import complex_binary, signed_complex
 from adc.lowering.context import Context, containers_read, containers_written
+from adc.lowering.control import number_steps
 from adc.lowering.control.flagging import flag_where_not_run
 from adc.lowering.control.where_run import ask
 from adc.lowering.fortran import operators as fortran_operators
@@ -405,6 +407,8 @@ def _compare(cx: Context, expr: surface.Compare) -> Value:
 _UNEVALUATED: dict[str, Callable[[Context, surface.Call], Value]] = {
     "adc.of_fields": of_fields, "adc.text": made_text, "adc.filtered": filtered,
     "adc.counted": counted, "adc.drawn": drawn, "adc.beside": drawn_beside,
+    "adc.steps_of": number_steps.made, "adc.number_of_steps": number_steps.number_of,
+    "adc.at_step": number_steps.element,
 }  # fmt: skip
 
 
@@ -470,7 +474,7 @@ def apply(cx: Context, function: Value, site: CallSite) -> Value:
     if isinstance(function, Builtin):
         site = over_keys(cx, replace(site, name=function.name))
         if has_key(site):
-            return by_key(cx, site, apply)
+            return handed_on(cx, site, by_key(cx, site, apply))
         calling = CALLING.get(function.name)
         return call_builtin(cx, site) if calling is None else calling(cx, site, apply)
     if isinstance(function, RecordType):

@@ -26,6 +26,7 @@ from adc.frontends import surface
 from adc.frontends.python.strangers import STRANGER
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role
+from adc.lowering.boxes import surely_number
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
@@ -380,7 +381,10 @@ def _of_array(cx: Context, value: Array) -> tuple[type, ...]:
 
 
 def _decided(cx: Context, value: Value, test: Callable[[type], bool], span: Span) -> Value:
-    answers = {test(own) for own in classes_of(cx, value)}
+    found = classes_of(cx, value)
+    answers = {test(own) for own in found}
+    if len(answers) > 1 and isinstance(value, Array) and surely_number(cx, value, span):
+        answers = {test(own) for own in found if own is not np.ndarray}
     if len(answers) != 1:
         raise AdcError.of(
             "ADC0213", f"adc cannot tell this of {describe(value)}", span,

@@ -26,6 +26,7 @@ from adc.ir.enums import Update
 from adc.ir.expressions import Expr
 from adc.ir.node import Access, Dim
 from adc.ir.nodes import Compute
+from adc.lowering.boxes import note_box
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
 from adc.lowering.numpy.vocabulary import star_names
@@ -309,6 +310,8 @@ def in_program(cx: Context, value: ModuleArray) -> Value:
     if not value.shape and not value.boxed:
         expr = _element(value.values[0], value.dtype)
         return Array((), value.dtype, lambda _: expr, stable=True)
+    if value.boxed:
+        note_box(cx)
     made = cx.prologue
     key = value.name, value.span
     if key not in made.views:

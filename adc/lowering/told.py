@@ -9,6 +9,7 @@ from typing import Any
 
 import sympy
 
+from adc.diagnostics import Span
 from adc.ir.expressions import Expr
 from adc.lowering.learned import LoopKey
 
@@ -34,7 +35,8 @@ class Told:
     known, and that may be written out. `size_cases`: places of branches whose arms do not fit
     together, and that sizes alone decide; `sizes` are what is planned for.
     `formulas` are integer arrays that sizes tell (`formulas.py`), some of which are `relied` on;
-    `asked_formula`: an element of one is read.
+    `asked_formula`: an element of one is read. `boxes`: something makes arrays without axes, and
+    `no_boxes` is where adc has relied on it that nothing does.
     """
 
     tested: list[frozenset[str]] = field(default_factory=list)
@@ -42,6 +44,8 @@ class Told:
     longest: dict[sympy.Expr, sympy.Expr] = field(default_factory=dict)
     partial: list[str] = field(default_factory=list)
     literal_arrays: bool = False
+    boxes: bool = False
+    no_boxes: Span | None = None
     lent: ExitStack | None = None
     kept: list[Any] = field(default_factory=list)
     capacity: dict[str, sympy.Expr] = field(default_factory=dict)

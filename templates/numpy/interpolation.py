@@ -76,8 +76,8 @@ def adc_piecewise_cubic(x, y, slopes, points, nu, extrapolate):
     points = np.asarray(points)
     if np.ndim(points) > 1:
         raise NotImplementedError("at a number or a vector of points")
-    if np.ndim(points) == 0:
-        return adc_cubic_at(x, y, slopes, points, nu, extrapolate)
+    if np.ndim(points) == 0:  # SciPy gives an array without axes
+        return np.array(adc_cubic_at(x, y, slopes, points, nu, extrapolate))
     found = np.zeros(len(points))
     for i in range(len(points)):
         found[i] = adc_cubic_at(x, y, slopes, points[i], nu, extrapolate)
@@ -195,7 +195,7 @@ class adc_curve:
         if self._order != 0 or not self._always or np.ndim(a) > 0 or np.ndim(b) > 0:
             raise NotImplementedError("of the curve itself, between numbers, also beyond its ends")
         upper = adc_area_to(self._x, self._y, self._slopes, b)
-        return upper - adc_area_to(self._x, self._y, self._slopes, a)
+        return np.array(upper - adc_area_to(self._x, self._y, self._slopes, a))
 
 
 def adc_area_to(x, y, slopes, point):
@@ -407,7 +407,7 @@ def scipy_interpolate_RegularGridInterpolator(
         if np.ndim(u) > 1:
             raise NotImplementedError("at a number or a vector of points")
         if np.ndim(u) == 0:
-            found = adc_bilinear_at(x, y, values, u, v)
+            found = np.array(adc_bilinear_at(x, y, values, u, v))
         else:
             found = np.zeros(len(u))
             for i in range(len(u)):

@@ -378,3 +378,59 @@ def f(x: "float64"):
         adc, ["check", str(path), "--function", "f", "--wrt", "x"], prog_name="adc"
     )
     assert result.exit_code == 0, result.output
+
+
+#: A class of whose base nothing is known, and what asks it for its methods that take no object.
+ALONE = """\
+import numpy as np
+from nowhere_to_be_found import Base
+
+
+class Law(Base):
+    power = 2.0
+
+    def __init__(self, k):
+        self.k = k
+
+    @staticmethod
+    def of(x, y):
+        return np.sin(x) * y + Law.half(x)
+
+    @staticmethod
+    def half(x):
+        return 0.5 * x
+
+    @staticmethod
+    def alone(x, y):
+        return np.sin(x) * y
+
+    @classmethod
+    def raised(cls, x, y):
+        return x ** cls.power * y
+"""
+
+
+def _of_law(tmp_path: Path, name: str, *more: str) -> Result:
+    (tmp_path / "law.py").write_text(ALONE)
+    signature = f"{name}(x: float64[n], y: float64)"
+    words = ["check", str(tmp_path / "law.py"), "--function", f"Law.{name}", "--wrt", "x,y"]
+    return CliRunner().invoke(adc, [*words, "--signature", signature, "--size", "n=3", *more])
+
+
+def test_methods_without_an_object_need_no_base(tmp_path: Path) -> None:
+    outcome = _of_law(tmp_path, "alone", "--as-written")
+    assert outcome.exit_code == 0, outcome.output
+    assert "the source ran without it" in outcome.output
+
+
+def test_without_the_users_word_the_base_is_needed(tmp_path: Path) -> None:
+    outcome = _of_law(tmp_path, "alone")
+    assert outcome.exit_code == 1
+    assert "`--function Law.METHOD --as-written`" in outcome.output
+
+
+@pytest.mark.parametrize("name", ["of", "raised"])
+def test_what_asks_for_the_class_needs_the_base(name: str, tmp_path: Path) -> None:
+    outcome = _of_law(tmp_path, name, "--as-written")
+    assert outcome.exit_code == 1, outcome.output
+    assert "does not follow" in outcome.output

@@ -29,6 +29,16 @@ def bounds_of(value: surface.Expr, own: list[surface.Name]) -> tuple[surface.Exp
     return value.arguments
 
 
+def is_made_of_numbers(value: surface.Expr) -> bool:
+    """Whether this is `np.arange(…)`, or called so, of two or three arguments by position."""
+    if not isinstance(value, surface.Call) or value.keywords or len(value.arguments) not in (2, 3):
+        return False
+    if any(isinstance(a, surface.Starred) for a in value.arguments):
+        return False
+    named = isinstance(value.function, (surface.Attribute, surface.Name))
+    return named and value.function.name == "arange"  # type: ignore[union-attr]
+
+
 def _is_pure(expr: surface.Expr, called: list[surface.Name]) -> bool:
     """Whether to evaluate `expr` does nothing, if the names in `called` are Python's own."""
     match expr:

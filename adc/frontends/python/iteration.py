@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import assigned_names, target_names, walk
-from adc.frontends.python.arange_loops import bounds_of, counted
+from adc.frontends.python.arange_loops import bounds_of, counted, is_made_of_numbers
 from adc.frontends.python.source import Source
 
 Body = tuple[surface.Statement, ...]
@@ -24,7 +24,7 @@ class Elements:
 
     An `at` of None is one of a `zip` or `enumerate`: its parts' elements, as a tuple; or, of a
     `map`, what the function `mapped` makes of them. The `step` is that of a range. `made` is the
-    call of `arange` that makes the array.
+    call of `arange` that makes the array; `numbers`: it may be one that lowering makes no array of.
     """
 
     count: surface.Expr
@@ -37,6 +37,7 @@ class Elements:
     made: surface.Call | None = None
     beside: tuple[surface.Expr, ...] = ()
     step: surface.Expr | None = None
+    numbers: bool = False
 
     def at(self, index: surface.Expr) -> surface.Expr:
         """The element at the position `index`."""
@@ -53,6 +54,8 @@ class Elements:
         if self.backwards:
             last = surface.Binary("-", self.count, _number(1, self.span), self.span)
             place = surface.Binary("-", last, index, self.span)
+        if self.base is not None and self.numbers:
+            return _intrinsic("adc.at_step", self.base, place)
         if self.base is not None:
             return surface.Subscript(self.base, (place,), self.span, exact=True)
         if self.step is not None:
@@ -165,10 +168,10 @@ class Iteration:
         if bounds is not None:  # once more, for their values may be expressions of sizes
             assert isinstance(value, surface.Call)
             made = replace(value, arguments=tuple(self._kept(b, "bound") for b in bounds))
-        base = self._kept(value, "items")
-        length = surface.Intrinsic("len", value.span, "python")
-        count = surface.Call(length, (base,), (), value.span)
-        return Elements(count, base, None, (), False, value.span, made=made)
+        numbers = is_made_of_numbers(value)
+        base = self._kept(_intrinsic("adc.steps_of", value) if numbers else value, "items")
+        count = _intrinsic("adc.number_of_steps" if numbers else "len", base)
+        return Elements(count, base, None, (), False, value.span, made=made, numbers=numbers)
 
     def _kept(self, value: surface.Expr, what: str) -> surface.Expr:
         """`value`, or a name for it where the loop may change what it says: it is asked for once,
@@ -209,6 +212,11 @@ class Iteration:
             if isinstance(first, surface.Name) and first.name not in target_names(second):
                 return first, target
         return surface.Name(self.source.fresh("position"), target.span), target
+
+
+def _intrinsic(name: str, *given: surface.Expr) -> surface.Call:
+    span = given[0].span
+    return surface.Call(surface.Intrinsic(name, span, "python"), given, (), span)
 
 
 def _is_strictness(keyword: surface.Keyword) -> bool:

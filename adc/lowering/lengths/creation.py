@@ -33,7 +33,7 @@ Ends = tuple[sympy.Expr | None, sympy.Expr | None]
 _ZERO = sympy.Integer(0)
 #: Factors are between this and its reciprocal.
 _LARGE = 2**20
-_ENDLESS = build.const(2.0**62, DType.FLOAT64)
+ENDLESS = build.const(2.0**62, DType.FLOAT64)
 
 
 # -- what integers hardly ever exceed --------------------------------------------------------------
@@ -331,7 +331,7 @@ def _arange(cx: Context, site: CallSite) -> Selected | None:
     start = bound.get("start", Integer(_ZERO))
     step = bound.get("step", Integer(sympy.Integer(1)))
     stop = bound["stop"]
-    if _is_floating(cx, (start, stop, step)):
+    if is_floating(cx, (start, stop, step)):
         return _float_arange(cx, site, (start, stop, step), bound.get("dtype"))
     literal = isinstance(step, Integer) and step.value.is_Integer and step.value > 0
     whole = all(isinstance(v, Integer) or by_data(v) for v in (start, stop))
@@ -357,7 +357,7 @@ def _arange(cx: Context, site: CallSite) -> Selected | None:
     return first_of(Array((most,), dtype, at), length)
 
 
-def _is_floating(cx: Context, values: tuple[Value, ...]) -> bool:
+def is_floating(cx: Context, values: tuple[Value, ...]) -> bool:
     """Whether these are numbers, one of them floating, that neither literals nor sizes tell."""
     if not all(isinstance(v, Integer) or (isinstance(v, Array) and not v.shape) for v in values):
         return False
@@ -372,24 +372,35 @@ def _float_arange(
 ) -> Selected | None:
     """`arange` of floating numbers: `ceil((stop - start)/step)` elements, in double precision as
     NumPy counts them, and each the first one and so many differences of the first two."""
-    dtype = site.dtype(given, DType.FLOAT64)
-    arrays = [as_array(v) for v in values]
-    single = any(a.dtype is DType.FLOAT32 and not a.weak for a in arrays)
-    if dtype is not DType.FLOAT64 or single or all(folded(a.at(())) is not None for a in arrays):
+    if site.dtype(given, DType.FLOAT64) is not DType.FLOAT64:
         return None
-    start, stop, step = (convert(a.at(()), DType.FLOAT64) for a in arrays)
-    share = build.apply("div", build.apply("sub", stop, start), step)
+    found = number_steps(values)
+    if found is None:
+        return None
+    start, gap, share = found
     count = build.apply("maximum", build.apply("ceil", share), build.zero(DType.FLOAT64))
     # NaN, and what no integer holds, is longer than any room.
-    known = build.where(build.compare("lt", share, _ENDLESS), count, _ENDLESS)
+    known = build.where(build.compare("lt", share, ENDLESS), count, ENDLESS)
     length, most = room(cx, site, build.cast(known, DType.INT64))
-    gap = build.apply("sub", build.apply("add", start, step), start)
 
     def at(position: Index) -> Expr:
         here = build.cast(IntValue(position[0]), DType.FLOAT64)
         return build.apply("add", start, build.apply("mul", here, gap))
 
     return first_of(Array((most,), DType.FLOAT64, at), length)
+
+
+def number_steps(values: tuple[Value, ...]) -> tuple[Expr, Expr, Expr] | None:
+    """The first number of `np.arange(start, stop, step)`, the difference to the next one, and how
+    many steps there are to `stop`, which NumPy rounds up; None where literals tell these, or it
+    counts in single precision."""
+    arrays = [as_array(v) for v in values]
+    single = any(a.dtype is DType.FLOAT32 and not a.weak for a in arrays)
+    if single or all(folded(a.at(())) is not None for a in arrays):
+        return None
+    start, stop, step = (convert(a.at(()), DType.FLOAT64) for a in arrays)
+    share = build.apply("div", build.apply("sub", stop, start), step)
+    return start, build.apply("sub", build.apply("add", start, step), start), share
 
 
 def _linspace(cx: Context, site: CallSite) -> Selected | None:

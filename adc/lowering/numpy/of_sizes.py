@@ -29,7 +29,7 @@ _OF_SIZES: dict[str, Callable[..., sympy.Expr]] = {
 }  # fmt: skip
 _OF_TWO = {
     "numpy.add": "+", "numpy.subtract": "-", "numpy.multiply": "*", "numpy.floor_divide": "//",
-    "numpy.mod": "%", "numpy.remainder": "%",
+    "numpy.mod": "%", "numpy.remainder": "%", "numpy.power": "**",
 }  # fmt: skip
 #: What names a narrow type, or asks for a class.
 _TELLING = re.compile(
@@ -63,8 +63,17 @@ def _of_two(cx: Context, site: CallSite) -> Integer | None:
     numbers = [v.value for v in site.arguments if isinstance(v, Integer)]
     if site.keywords or len(numbers) != 2 or len(site.arguments) != 2 or may_be_told(cx):
         return None
+    if site.name == "numpy.power" and not _is_small(*numbers):
+        return None
     found = integer_binary(cx, _OF_TWO[site.name], numbers[0], numbers[1], site.span)
     return found if isinstance(found, Integer) else None
+
+
+def _is_small(base: sympy.Expr, exponent: sympy.Expr) -> bool:
+    """Whether this power of numbers is what Python gives: NumPy's has 64 bits, and where the
+    exponent is negative there is none."""
+    known = base.is_Integer and exponent.is_Integer and 0 <= exponent <= 62
+    return bool(known) and abs(int(base) ** int(exponent)) < 2**63
 
 
 def _is_int64(value: Value) -> bool:

@@ -9,6 +9,7 @@ from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.ir.dtypes import DType
 from adc.ir.shapes import symbol
+from adc.lowering.boxes import note_box
 from adc.lowering.broadcasting import broadcast, stretched
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
@@ -81,6 +82,7 @@ def _by_elements(cx: Context, function: Vectorised, site: CallSite, apply: Calle
         if isinstance(function.function, Builtin):
             site = replace(site, name=function.function.name)
         value = as_array(apply(cx, function.function, site), site.span)
+        note_box(cx)
         return replace(_typed(cx, function, value, site), view=None, ways=(), boxed=True)
     shape = broadcast(cx, [a.shape for a in arrays.values()], "the call", site.span)
     position = tuple(symbol(cx.new_name("element")) for _ in shape)

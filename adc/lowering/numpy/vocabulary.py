@@ -21,7 +21,7 @@ from adc.lowering import (
     reshaping,
     texts,
 )
-from adc.lowering.boxes import boxed_result, of_method
+from adc.lowering.boxes import boxed_result, handed_on, of_method
 from adc.lowering.callsite import CallSite
 from adc.lowering.complex import by_data
 from adc.lowering.complex import calls as complex_calls
@@ -273,7 +273,7 @@ def module_members(module: str) -> list[str]:
 
 def call_builtin(cx: Context, site: CallSite) -> Value:
     """The value of a call of a function that adc knows."""
-    return boxed_result(cx, site, _called(cx, site))
+    return handed_on(cx, site, boxed_result(cx, site, _called(cx, site)))
 
 
 def _called(cx: Context, site: CallSite) -> Value:

@@ -26,7 +26,11 @@ def record_type(cx: Context, made: surface.Class) -> RecordType | Unknown:
     for base in made.bases:
         found = cx.globals.get(base.name) if isinstance(base, surface.Name) else None
         if not isinstance(found, RecordType) or found.kind not in ("plain", "data"):
-            return _unknown(made, "is a class with a base that adc does not follow", base.span)
+            return Unknown(
+                "is a class with a base that adc does not follow", "write functions, and pass the "
+                "arrays that it would hold as arguments; a method by itself is "
+                f"`--function {made.name}.METHOD --as-written`", base.span,
+            )  # fmt: skip
         bases.append(found)
     classes = linearised(made, [b.classes for b in bases])
     if classes is None:

@@ -95,7 +95,7 @@ def _context(cx: Context, function: surface.Function, ranges: bool, ways: bool) 
         cx.module, cx.warnings, globals=_globals(cx), hiding=cx.hiding, reserved=cx.reserved,
         lower_body=cx.lower_body, evaluator=cx.evaluator, keep=cx.keep, above=above,
         on_branch=cx.called_on_branch, span=function.span, ranges=ranges, ways=ways,
-        told=Told(room=cx.told.room), slopes=cx.slopes,
+        told=Told(room=cx.told.room, boxes=cx.told.boxes), slopes=cx.slopes,
     )  # fmt: skip
 
 

@@ -1,0 +1,2 @@
+def f(x, p):
+    return x*p.get("k")*p["n"]
