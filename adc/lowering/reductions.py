@@ -234,6 +234,7 @@ def requested(
     for key in set(_UNSUPPORTED) - set(known):
         if not isinstance(bound.get(key, Nothing()), Nothing):
             raise site.error(f"`{key}=` of `{site.short}` is not supported", help=f"drop `{key}=`")
+    site.refuse_no_mask()
     value = replace(array_operand(cx, site, bound[first]), weak=False)
     if "dtype" in bound:
         value = cast_array(value, site.dtype(bound["dtype"], value.dtype))
@@ -313,7 +314,11 @@ def _held(cx: Context, request: Request) -> Array | None:
     given, site = request.bound.get("where", Nothing()), request.site
     if isinstance(given, Nothing):
         return None
-    held = elementwise.truth(array_operand(cx, site, given), site.span)
+    mask = array_operand(cx, site, given)
+    if mask.dtype is not DType.BOOL:
+        raise site.error(f"`where=` of `{site.short}` that is not boolean counts otherwise",
+                         help="compare: `where=m != 0`")  # fmt: skip
+    held = elementwise.truth(mask, site.span)
     return operand(cx, broadcast_to(cx, held, request.value.shape, "`where=`", site.span))
 
 

@@ -65,6 +65,7 @@ def into_output(cx: Context, site: CallSite, call: Handler) -> Value:
     keywords = dict(site.keywords)
     given = keywords.pop("out", Nothing())
     mask = keywords.pop("where", Nothing()) if is_ufunc(site.name) else Nothing()
+    site.refuse_no_mask()
     if isinstance(given, Items) and len(given.items) == 1:
         given = given.items[0]
     plain = replace(site, keywords=keywords)
