@@ -931,6 +931,81 @@ class Model:
 }
 #: The same that are refused: the code, and a piece of the message.
 REFUSED = {
+    "a part of a module whose name in this file is a variable of the function": (
+        "ADC0123",
+        "`ru.k` is `k` in the file that is differentiated, which is a variable here",
+        """
+=== main.py
+import ru
+from ru import k
+def f(x):
+    k = 2.0
+    return ru.k * k * x
+=== ru.py
+k = 5.0
+""",
+    ),
+    "a function of a module whose name in this file is one inside of the function": (
+        "ADC0123",
+        "`ru.half` is `half` in the file that is differentiated, which is a variable here",
+        """
+=== main.py
+import ru
+from ru import half
+def f(x):
+    def half(v):
+        return v * 2.0
+    return ru.half(x) * half(x)
+=== ru.py
+def half(x):
+    return x * 0.5
+""",
+    ),
+    "a part of a module whose name in this file is what a comprehension counts by": (
+        "ADC0123",
+        "`ru.k` is `k` in the file that is differentiated, which is a variable here",
+        """
+=== main.py
+from ru import k
+import ru
+def f(x):
+    return sum([ru.k * k * x for k in (1.0, 2.0)])
+=== ru.py
+k = 5.0
+""",
+    ),
+    "a part of the file that is differentiated, in a function that has a variable of its name": (
+        "ADC0123",
+        "`main.k` is `k` in the file that is differentiated, which is a variable here",
+        """
+=== main.py
+import other
+k = 5.0
+def f(x):
+    return k * other.g(x)
+=== other.py
+import main
+def g(x):
+    k = 2.0
+    return main.k * x * k
+""",
+    ),
+    "a part that a function imports, where a parameter has its name": (
+        "ADC0123",
+        "`h` is `h` in the file that is differentiated, which is a variable here",
+        """
+=== main.py
+import other
+def h(x):
+    return x * 4.0
+def f(x):
+    return other.g(x, np.sin)
+=== other.py
+def g(x, h):
+    from main import h as q
+    return q(x) * h(x)
+""",
+    ),
     "a name that keeps what the function sets in the module": (
         "ADC0123",
         "`k0`, which keeps the value that it was imported with",

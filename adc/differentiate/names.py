@@ -31,10 +31,12 @@ def labels_of(program: Program) -> NameSource:
 
 
 def make_way(program: Program) -> Program:
-    """`program` with locals renamed that have the names of what is derived from its arguments
-    (`A_bar`, `A_dot`, `A_seed`): these belong to the generated function's interface."""
-    arguments = {p.name for p in program.parameters}
-    derived_names = {f"{name}_{kind}" for name in arguments for kind in ("bar", "dot", "seed")}
+    """`program` with locals renamed that have the names of what is derived from its arguments and
+    results (`A_bar`, `A_dot`, `A_seed`, `return_seed`): these belong to the generated function's
+    interface."""
+    known = {p.name for p in program.parameters} | {"return", *program.returns}
+    known |= {f"return_{place}" for place in range(len(program.returns))}
+    derived_names = {f"{name}_{kind}" for name in known for kind in ("bar", "dot", "seed")}
     fresh = NameSource(names_in(program) | derived_names)
     table = {
         c.name: fresh.fresh(f"{c.name}_local")

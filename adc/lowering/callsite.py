@@ -94,6 +94,11 @@ class CallSite:
             raise self.error(f"`{what}` of `{self.short}` must be a literal", help="write True")
         return known
 
+    def refuse_no_mask(self) -> None:
+        """ADC0220 for `where=None`, which is False to NumPy."""
+        if isinstance(self.keywords.get("where"), Nothing):
+            raise self.error("`where=None` is False to NumPy", help="leave it out, or give True")
+
     def integer(self, value: Value, what: str) -> sympy.Expr:
         if isinstance(value, Integer):
             return value.value

@@ -24,7 +24,7 @@ from adc.lowering.numpy.elementwise import one_number, to_int, whole_quotient
 from adc.lowering.numpy.of_sizes import may_be_told
 from adc.lowering.path_types import of_sum
 from adc.lowering.precisions import refuse_two
-from adc.lowering.promotion import as_array, convert, integer_of, literal_number
+from adc.lowering.promotion import as_array, cast_array, convert, integer_of, literal_number
 from adc.lowering.reductions import counted, total
 from adc.lowering.store import floating
 from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value
@@ -152,7 +152,8 @@ def _pair(cx: Context, op: str, a: Value, b: Value, site: CallSite) -> Value:
 
 
 def _sum(cx: Context, site: CallSite) -> Value:
-    """Python's `sum` of an array's rows, or of a tuple of numbers."""
+    """Python's `sum` of an array's rows, or of a tuple of numbers. Short integers stay short, as
+    it adds one to the other."""
     bound = site.bind("iterable", "start")
     value = bound["iterable"]
     if isinstance(value, Items):
@@ -168,8 +169,12 @@ def _sum(cx: Context, site: CallSite) -> Value:
     result = total(cx, array, (0,))
     if result.view is not None and result.dtype.is_float and not cx.prover.nonneg(count - 1):
         cx.types.meet(result.view.container, of_sum(count, site.span))
+    short = cast_array(result, array.dtype) if array.dtype is DType.INT32 else result
     if "start" not in bound:
-        return result
+        return short
+    found = elementwise.arithmetic(cx, "add", [bound["start"], short], site.span)
+    if found.dtype is short.dtype:
+        return found
     return elementwise.arithmetic(cx, "add", [bound["start"], result], site.span)
 
 

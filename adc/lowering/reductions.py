@@ -21,9 +21,9 @@ from adc.lowering.linear_algebra import operand, zeroed
 from adc.lowering.numpy.create import array_operand
 from adc.lowering.numpy.shapes import diagonal_of
 from adc.lowering.promotion import cast_array, convert, kind
-from adc.lowering.reshaping import expand_dims, reshape, transpose
+from adc.lowering.reshaping import expand_dims, reshape
 from adc.lowering.store import Points, materialise
-from adc.lowering.values import Array, Integer, Items, Nothing, Value, anywhere, of_view, scalar
+from adc.lowering.values import Array, Integer, Nothing, Value, anywhere, of_view, scalar
 
 Axes = tuple[int, ...]
 
@@ -234,6 +234,7 @@ def requested(
     for key in set(_UNSUPPORTED) - set(known):
         if not isinstance(bound.get(key, Nothing()), Nothing):
             raise site.error(f"`{key}=` of `{site.short}` is not supported", help=f"drop `{key}=`")
+    site.refuse_no_mask()
     value = replace(array_operand(cx, site, bound[first]), weak=False)
     if "dtype" in bound:
         value = cast_array(value, site.dtype(bound["dtype"], value.dtype))
@@ -313,7 +314,11 @@ def _held(cx: Context, request: Request) -> Array | None:
     given, site = request.bound.get("where", Nothing()), request.site
     if isinstance(given, Nothing):
         return None
-    held = elementwise.truth(array_operand(cx, site, given), site.span)
+    mask = array_operand(cx, site, given)
+    if mask.dtype is not DType.BOOL:
+        raise site.error(f"`where=` of `{site.short}` that is not boolean counts otherwise",
+                         help="compare: `where=m != 0`")  # fmt: skip
+    held = elementwise.truth(mask, site.span)
     return operand(cx, broadcast_to(cx, held, request.value.shape, "`where=`", site.span))
 
 
@@ -410,48 +415,6 @@ def _count_nonzero(cx: Context, request: Request) -> Array:
     return total(cx, tested, request.axes, "number")
 
 
-def _average(cx: Context, site: CallSite) -> Value:
-    """`np.average`: the mean, weighted by `weights` of the same shape or of the axis's length."""
-    request = requested(cx, site, "axis weights returned keepdims")
-    returned = site.flag(request.bound.get("returned"), "returned")
-    given = request.bound.get("weights", Nothing())
-    value, axes = floating(request.value), request.axes
-    if isinstance(given, Nothing):
-        found = request.shaped(mean(cx, value, axes))
-        number = as_number(count(cx, value, axes), value.dtype)
-        every = Array(found.shape, value.dtype, lambda _: number)
-        return Items((found, every)) if returned else found
-    weights = floating(operand(cx, array_operand(cx, site, given)))
-    if weights.rank < value.rank:
-        weights = _along(weights, _axes_in_order(request, site, weights.rank), value.rank)
-    product = elementwise.arithmetic(cx, "mul", [value, weights], site.span)
-    spread = elementwise.combine(
-        cx, [value, weights], product.dtype, lambda _, w: convert(w, product.dtype), "weights",
-        site.span,
-    )  # fmt: skip
-    sums = [total(cx, product, axes), total(cx, spread, axes, "weight")]
-    found = request.shaped(elementwise.arithmetic(cx, "div", list(sums), site.span))
-    return Items((found, request.shaped(sums[1]))) if returned else found
-
-
-def _axes_in_order(request: Request, site: CallSite, number: int) -> list[int]:
-    """The axes that weights of fewer axes than the array have, in the order in which `axis` names
-    them."""
-    given = request.bound.get("axis", Nothing())
-    items = given.items if isinstance(given, Items) else (given,)
-    if isinstance(given, Nothing) or len(items) != number:
-        raise site.error("these weights have neither the array's shape nor that of the axes",
-                         help="give one weight for each element, or `axis=`")  # fmt: skip
-    return [site.axis(item, request.value.rank) for item in items]
-
-
-def _along(weights: Array, axes: list[int], rank: int) -> Array:
-    """`weights`, whose axes are `axes` of an array of `rank` axes, with all of its axes."""
-    order = sorted(range(len(axes)), key=axes.__getitem__)
-    others = tuple(a for a in range(rank) if a not in axes)
-    return expand_dims(transpose(weights, tuple(order)), others)
-
-
 #: The operation of each function that gives what there is so far.
 _SCANS = {"cumsum": "add", "cumprod": "mul", "maximum.accumulate": "maximum",
           "minimum.accumulate": "minimum", "cumulative_sum": "add",
@@ -480,7 +443,6 @@ TABLE: dict[str, Handler] = {
     "numpy.sum": _selecting(_PLAIN, lambda cx, r: total(cx, r.value, r.axes), "add", 0),
     "numpy.prod": _selecting(_PLAIN, lambda cx, r: product(cx, r.value, r.axes), "mul", 1),
     "numpy.mean": _spread("axis dtype out keepdims where", masked_mean),
-    "numpy.average": _average,
     "numpy.var": _spread(_SPREAD, _variance),
     "numpy.std": _spread(_SPREAD, _deviation),
     "numpy.max": _extremes("max"),

@@ -99,6 +99,12 @@ def scipy_integrate_cumulative_trapezoid(y, x=None, dx=1.0, axis=-1, initial=Non
         raise NotImplementedError("for places in one vector")
     if y.ndim > 1:
         y = np.moveaxis(y, axis, -1)
+    if y.shape[-1] == 0:
+        raise ValueError("At least one point is required along `axis`.")
+    if x is not None and len(x) != y.shape[-1]:
+        raise ValueError("If given, length of x along axis must be the same as y.")
+    if initial is not None and initial != 0:
+        raise ValueError("`initial` must be `None` or `0`.")
     d = dx if x is None else np.diff(x)
     found = np.cumsum(d * (y[..., 1:] + y[..., :-1]) / 2.0, axis=-1)
     if initial is not None:
@@ -227,17 +233,26 @@ def adc_ogrid_of(a, b=None, c=None):
     return a[:, None, None], b[None, :, None], c[None, None, :]
 
 
+def adc_quotient_or_0(a, b):
+    # What SciPy has where two places are one.
+    return a / b if b != 0.0 else 0.0
+
+
 def adc_simpson_panel(a, b, c, h, k):
     # Over two intervals of lengths h and k.
     both = h + k
-    return both / 6.0 * (a * (2.0 - k / h) + b * (both * both / (h * k)) + c * (2.0 - h / k))
+    at_a = 2.0 - adc_quotient_or_0(k, h)
+    at_b = both * adc_quotient_or_0(both, h * k)
+    at_c = 2.0 - adc_quotient_or_0(h, k)
+    return both / 6.0 * (a * at_a + b * at_b + c * at_c)
 
 
 def adc_simpson_last(a, b, c, h, k):
     # Over the last of two intervals of lengths h and k.
-    at_c = (2.0 * k * k + 3.0 * h * k) / (6.0 * (h + k))
-    at_b = (k * k + 3.0 * h * k) / (6.0 * h)
-    return at_c * c + at_b * b - k * k * k / (6.0 * h * (h + k)) * a
+    at_c = adc_quotient_or_0(2.0 * k * k + 3.0 * h * k, 6.0 * (h + k))
+    at_b = adc_quotient_or_0(k * k + 3.0 * h * k, 6.0 * h)
+    at_a = adc_quotient_or_0(k * k * k, 6.0 * h * (h + k))
+    return at_c * c + at_b * b - at_a * a
 
 
 def scipy_integrate_simpson(y, *, x=None, dx=1.0, axis=-1):
@@ -249,6 +264,8 @@ def scipy_integrate_simpson(y, *, x=None, dx=1.0, axis=-1):
     x = np.asarray(x)
     if x.ndim != 1:
         raise NotImplementedError("for vectors")
+    if len(x) != len(y):
+        raise ValueError("If given, length of x along axis must be the same as y.")
     n = len(y)
     total = 0.0
     for i in range(0, n - 2, 2):

@@ -32,6 +32,7 @@ def numpy_asfortranarray(a, dtype=None):
 
 
 def numpy_modf(x):
+    x = np.asarray(x) * 1.0
     whole = np.trunc(x)
     return np.copysign(np.where(np.isinf(x), 0.0, x - whole), x), whole
 

@@ -27,6 +27,8 @@ def scipy_signal_lfilter(b, a, x, axis=-1, zi=None):
 def scipy_signal_detrend(data, axis=-1, type="linear", bp=0, overwrite_data=False):
     if bp != 0:
         raise NotImplementedError("without break points")
+    if overwrite_data:
+        raise NotImplementedError("with `overwrite_data=False`")
     if type not in ("linear", "l", "constant", "c"):
         raise ValueError("Trend type must be 'linear' or 'constant'.")
     given = np.moveaxis(np.asarray(data) * 1.0, axis, -1)

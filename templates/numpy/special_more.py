@@ -257,6 +257,6 @@ def scipy_special_spherical_yn(n, z, derivative=False):
     return np.vectorize(lambda x: adc_spherical_second(n, x), otypes=[np.float64])(adc_double(z))
 
 
-def scipy_special_loggamma(z, out=None):
+def scipy_special_loggamma(z):
     # Of a negative number it is complex, and of a real one NaN.
     return np.where(np.asarray(z) < 0, np.nan, 1.0) * special.gammaln(z)

@@ -127,26 +127,32 @@ def adc_other_way(type):
     return 5 - type if type in (2, 3) else type
 
 
-def adc_of_fftpack(norm):
+def adc_of_fftpack(norm, overwrite_x):
+    if overwrite_x:
+        raise NotImplementedError("with `overwrite_x=False`")
     if norm not in (None, "ortho"):
         raise NotImplementedError("for the norms None and ortho")
     return norm
 
 
 def scipy_fftpack_dct(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False):
-    return adc_transformed(x, type, n, axis, adc_of_fftpack(norm), False, False)
+    norm = adc_of_fftpack(norm, overwrite_x)
+    return adc_transformed(x, type, n, axis, norm, False, False)
 
 
 def scipy_fftpack_idct(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False):
-    return adc_transformed(x, adc_other_way(type), n, axis, adc_of_fftpack(norm), False, False)
+    norm = adc_of_fftpack(norm, overwrite_x)
+    return adc_transformed(x, adc_other_way(type), n, axis, norm, False, False)
 
 
 def scipy_fftpack_dst(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False):
-    return adc_transformed(x, type, n, axis, adc_of_fftpack(norm), True, False)
+    norm = adc_of_fftpack(norm, overwrite_x)
+    return adc_transformed(x, type, n, axis, norm, True, False)
 
 
 def scipy_fftpack_idst(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False):
-    return adc_transformed(x, adc_other_way(type), n, axis, adc_of_fftpack(norm), True, False)
+    norm = adc_of_fftpack(norm, overwrite_x)
+    return adc_transformed(x, adc_other_way(type), n, axis, norm, True, False)
 
 
 def adc_along_all(x, type, s, axes, norm, inverse):

@@ -323,3 +323,22 @@ def test_importing_adc_imports_nothing_else() -> None:
 def test_check_is_the_function_whatever_is_imported() -> None:
     importlib.import_module("adc.check.report")
     assert adc.check.__name__ == "check" and "source" in inspect.signature(adc.check).parameters
+
+
+@pytest.mark.parametrize(
+    ("returned", "seed"), [("return_seed * s", "return_seed"), ("y", "y_seed")]
+)
+def test_seeds_keep_their_names_where_variables_have_them(
+    returned: str, seed: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "kernel.py"
+    path.write_text(
+        "def f(x: 'float64[N]', s: float):\n    return_seed = x * 4.0\n    y_seed = x_dot = s\n"
+        f"    y = return_seed * y_seed * x_dot * x\n    return {returned}\n"
+    )
+    x, given = np.array([0.5, 1.5, 2.0]), np.array([1.0, -2.0, 3.0])
+    found = adc.grad(path, wrt="x")(x, 3.0, **{seed: given}).x
+    wanted = 12.0 * given if seed == "return_seed" else 72.0 * x * given
+    assert np.allclose(found, wanted, rtol=1e-14)
+    tangent = adc.jvp(path, wrt="x")(x, 3.0, x_dot=given)
+    assert np.allclose(tangent[1], wanted, rtol=1e-14)

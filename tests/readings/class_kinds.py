@@ -158,6 +158,47 @@ READINGS: list[Reading] = [
         "    s = s * x[Order.SECOND]\nreturn s**Order.SECOND * Auto.B.value + Auto['A'].weight"
         " + (t if mode in (Mode.FAST, Mode.SLOW) else 0.0) + (Mode.FAST == 'fast')",
     ),
+    of(
+        """
+       class Step(Enum):
+           FULL = 1.5
+           HALF = 2.5
+           WHOLE = 1.5
+
+
+       class Same(Enum):
+           A = 1
+           B = True
+           C = 2 * 0.5
+           D = (1.0, 2)
+           E = (1, 2.0)
+
+       """,
+        "for i, step in enumerate(Step):\n    s = s + i * step.value * x[0]\n"
+        "return s * len(Step) + len(list(Same)) * x + (Step.WHOLE is Step.FULL)"
+        " + (Same.C is Same.A) + Same.C.value / 2 + Step(2.5).value + (Same((1, 2)) is Same.E)",
+    ),
+    of(
+        """
+       class Table(Enum):
+           A = np.array([1.0, 2.0])
+           B = 2
+
+       """,
+        "return x * Table.B.value",
+        "ADC0123",
+    ),
+    of(
+        """
+       class Falling(Enum):
+           A = 5
+           B = 2
+           C = auto()
+
+       """,
+        "return x * Falling.C.value",
+        "ADC0123",
+    ),
     # Objects of the module.
     of(
         """

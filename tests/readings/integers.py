@@ -189,6 +189,18 @@ READINGS = (
     """,
         smooth=False,
     ),
+    text("""
+        def f(x: "float64[N]", q: "int32[N]"):
+            return x * (sum(q) * 10**9) + sum(q, 10**9) * 2
+    """),
+    text("""
+        def f(x: "float64[N]", q: "int32[N]", k: "int64[N]"):
+            return x * (sum(q * 10**9, k[0]) * 10**9) + sum(q > 2) * 10**9
+    """),
+    text("""
+        def f(x: "float64[N]", Q: "int32[N, M]"):
+            return x[:3] * (sum(Q) * 10**9)
+    """),
     body("""
         c = 10**22
         c += 1

@@ -93,6 +93,22 @@ SUMS = [
     of("integrate.romb(x, dx=s)", "ADC0235"),
     text("from scipy.integrate import romb\ndef f(x: 'float64[5]', s: float):\n"
          "    return romb(x, dx=s)\n"),
+    of("integrate.simpson(y, x=x[:4])", "assumed", raises=True),
+    of("integrate.simpson(y[:4], x=x)", "assumed", raises=True),
+    of("integrate.simpson(x, x=np.array([0.0, 1.0, 1.0, 2.0, 3.0])) * s"),
+    of("integrate.simpson(x[:4], x=np.array([0.0, 1.0, 1.0, s])) * s"),
+    of("integrate.simpson(x[:4], x=np.array([0.0, 0.0, s, s])) * s"),
+    of("integrate.simpson(x[:4], x=np.array([s, 1.0, 2.0, 2.0])) + integrate.simpson(x, dx=0.0)"),
+    of("integrate.cumulative_trapezoid(x, np.array([0.0, s]))", "assumed", raises=True),
+    of("integrate.cumulative_trapezoid(x[:2], y)", "assumed", raises=True),
+    of("integrate.cumulative_trapezoid(x[: n - 4], dx=s)", "assumed", raises=True),
+    of("integrate.cumulative_trapezoid(x[:1], dx=s)"),
+    of("integrate.cumulative_trapezoid(x, initial=1.0)", "ADC0233", raises=True),
+    of("integrate.cumulative_trapezoid(x, initial=s)", "assumed", raises=True),
+    of("integrate.cumulative_trapezoid(np.outer(x, y), y, axis=0, initial=0)"),
+    of("np.average(x, weights=np.array([s]))", "ADC0220", raises=True),
+    of("np.average(np.outer(x, y), axis=1, weights=np.ones(1))", "ADC0220", raises=True),
+    of("np.average(x[:1], weights=np.array([s]))"),
     of("integrate.dblquad(lambda v, w: v * s, 0.0, 1.0, 0.0, 1.0)[0]", "ADC0227"),
 ]  # fmt: skip
 

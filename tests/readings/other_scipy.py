@@ -217,4 +217,27 @@ READINGS = [
         head="from scipy.ndimage import maximum_filter, median_filter",
     ),
     of("return np.pad(x, 2, 'reflect')"),
+    of(
+        "return detrend(x, overwrite_data=True) * x",
+        "ADC0220",
+        head="from scipy.signal import detrend",
+    ),
+    of("return detrend(x, overwrite_data=False) * x", head="from scipy.signal import detrend"),
+    of("return dct(x, overwrite_x=True) * x", "ADC0220", head="from scipy.fftpack import dct"),
+    of(
+        "return idst(x, 2, None, -1, 'ortho', True) * x",
+        "ADC0220",
+        head="from scipy.fftpack import idst",
+    ),
+    of(
+        "return dct(x, norm='ortho', overwrite_x=False) * idct(x) * dst(x, 3) * idst(x)",
+        head="from scipy.fftpack import dct, dst, idct, idst",
+    ),
+    of(
+        "v = np.zeros(5)\nloggamma(x, v)\nreturn v * s",
+        "ADC0229",
+        head="from scipy.special import loggamma",
+    ),
+    of("return laplace(B, output=int) * s", "ADC0220", head="from scipy.ndimage import laplace"),
+    of("return laplace(B, output=float) * s", head="from scipy.ndimage import laplace"),
 ]

@@ -338,13 +338,11 @@ class Reader:
         """What `auto()` gives."""
         if self.kind == "texts":
             return surface.String(constant.name.lower(), constant.span)
-        last = 0
-        for earlier in self.constants.values():
-            known = earlier.default
-            if not isinstance(known, surface.Number) or known.kind != "int":
-                raise OtherError("numbers its members in a way that adc does not follow")
-            last = max(last, int(known.text))
-        return surface.Number(str(last + 1), "int", constant.span)
+        values = [c.default for c in self.constants.values()]
+        ints = [int(v.text) for v in values if isinstance(v, surface.Number) and v.kind == "int"]
+        if ints != sorted(ints) or len(ints) < len(values):  # by Python's version
+            raise OtherError("numbers its members in a way that adc does not follow")
+        return surface.Number(str(max(ints, default=0) + 1), "int", constant.span)
 
     def _in_class(self, value: Any) -> Any:
         """An expression of the class with what names bound before it in the class stand for."""

@@ -45,8 +45,14 @@ class Renaming(ScopedRenaming):
         if isinstance(node, surface.Attribute) and self._is_outside(node):
             made = self.linker.attribute(self.path, node)
             if made is not None:
+                self._check_free(f"{root_name(node)}.{node.name}", made)
                 return made
-        return self.linker.local(self.path, node) if is_import(node) else super().node(node)
+        if is_import(node):
+            found = self.linker.local(self.path, node)
+            if isinstance(found, surface.Name):
+                self._check_free(node.name.partition(":")[2], found)
+            return found
+        return super().node(node)
 
     def function(self, function: surface.Function) -> surface.Function:
         """A function; what it sets of a module is a variable of its own from there on, which no
@@ -99,13 +105,18 @@ class Renaming(ScopedRenaming):
         return replace(node, root=root)
 
     def renamed(self, name: surface.Name) -> surface.Name:
-        new = self.linker.name_in(self.path, name)
-        if new in self.bound:
+        new = replace(name, name=self.linker.name_in(self.path, name))
+        self._check_free(name.name, new)
+        return new
+
+    def _check_free(self, written: str, new: surface.Name) -> None:
+        """ADC0123 where the name that a part of a file has is that of a variable here."""
+        if new.name in self.bound:
             raise AdcError.of(
-                "ADC0123", f"`{name.name}` is `{new}` in the file that is differentiated, which is"
-                " a variable here", name.span, help=f"give the variable `{new}` another name",
+                "ADC0123", f"`{written}` is `{new.name}` in the file that is differentiated, which"
+                " is a variable here", new.span,
+                help=f"give the variable `{new.name}` another name",
             )  # fmt: skip
-        return replace(name, name=new)
 
     def _is_outside(self, node: surface.Attribute) -> bool:
         root = root_name(node)

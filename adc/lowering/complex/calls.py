@@ -398,6 +398,9 @@ def _conjugate(cx: Context, site: CallSite) -> Value:
     if isinstance(value, Complex):
         return arithmetic.conjugate(cx, value, site.span)
     array = site.array(value)
+    if array.dtype is DType.BOOL:
+        raise site.error(f"`{site.short}` of truth values gives integers of 8 bits",
+                         help="leave it out")  # fmt: skip
     weak = array.weak and site.name == "array.conjugate"  # the method of a number of Python's own
     return Array(array.shape, array.dtype, array.at, weak, stable=array.stable)
 

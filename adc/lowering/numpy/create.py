@@ -24,8 +24,8 @@ from adc.lowering.integers.known import note_number_asked
 from adc.lowering.path_checks import check_type
 from adc.lowering.precisions import refuse_type
 from adc.lowering.promotion import common, common_strong, convert, kind, literal_number, strong
-from adc.lowering.reshaping import in_order
-from adc.lowering.store import floating, store, without_value
+from adc.lowering.reshaping import expand_dims, in_order
+from adc.lowering.store import floating, materialise, store, without_value
 from adc.lowering.values import (
     Array,
     Grown,
@@ -339,9 +339,13 @@ def _asarray(cx: Context, site: CallSite) -> Value:
 
 
 def _ascontiguousarray(cx: Context, site: CallSite) -> Value:
-    """The array itself where its elements lie in order, else a copy."""
+    """The array itself where its elements lie in order, else a copy; a number has one axis then."""
     value = _asarray(cx, site)
-    return in_order(cx, value, site.span) if isinstance(value, Array) else value
+    if not isinstance(value, Array):
+        return value
+    if not value.shape:
+        return of_view(materialise(cx, expand_dims(value, (0,)), "array"), value.dtype)
+    return in_order(cx, value, site.span)
 
 
 def _from_items(cx: Context, site: CallSite, items: Items, given: Value | None) -> Array:

@@ -72,7 +72,11 @@ def _argument(site: CallSite, name: str) -> Value | None:
 
 def _lost(cx: Context, site: CallSite, flag: str, value: Value | None) -> list[Array]:
     """The array in memory that the flag gives away; none where it is a new one, or is converted."""
-    if not isinstance(value, Array) or not value.in_memory or not value.dtype.is_float:
+    if not isinstance(value, Array) or not value.in_memory:
+        return []
+    if not value.dtype.is_float:
+        if site.name in _OF_INPUT:  # LAPACK gets a converted copy
+            raise site.error(f"what `{flag}` leaves is unknown", help="leave it out")
         return []
     container = cx.containers[value.view.container] if value.view is not None else None
     if container is None or container.role is not Role.LOCAL:

@@ -13,7 +13,7 @@ from adc.ir.expressions import Expr, Index, IntValue
 from adc.lowering.broadcasting import broadcast_to
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
-from adc.lowering.elementwise import arithmetic
+from adc.lowering.elementwise import arithmetic, in_dtype
 from adc.lowering.indexing import SliceValue, remap, require
 from adc.lowering.lengths.creation import by_data
 from adc.lowering.linear_algebra import operand
@@ -217,11 +217,13 @@ def _unwrap(cx: Context, site: CallSite) -> Value:
     """`np.unwrap`: whole periods added where neighbours are further apart than half of one. No
     derivative passes through these."""
     bound = site.bind("p", "discont axis period")
-    value = operand(cx, floating(strong(array_operand(cx, site, bound["p"]))))
+    given = strong(array_operand(cx, site, bound["p"]))
+    whole = given.dtype.is_integer and isinstance(bound.get("period"), Integer)
+    value = operand(cx, floating(given))
     axis = site.axis(bound.get("axis", Integer(sympy.Integer(-1))), value.rank)
     period = site.literal(bound["period"], "period") if "period" in bound else 6.283185307179586
-    given = bound.get("discont", Nothing())
-    most = period / 2 if isinstance(given, Nothing) else site.literal(given, "discont")
+    gap = bound.get("discont", Nothing())
+    most = period / 2 if isinstance(gap, Nothing) else site.literal(gap, "discont")
     if period <= 0.0 or not value.shape:
         raise site.error("`unwrap` takes an array, and a positive period")
     extent = cx.extent(value.shape[axis])
@@ -232,7 +234,8 @@ def _unwrap(cx: Context, site: CallSite) -> Value:
     turns = Array(steps.shape, steps.dtype, lambda p: _turns(steps.at(p), period, most))
     added = scan(cx, turns, axis, "add")
     moved = arithmetic(cx, "add", [later, added], site.span)
-    return join(cx, site, [window(value, axis, sympy.Integer(0), one), moved], axis)
+    found = join(cx, site, [window(value, axis, sympy.Integer(0), one), moved], axis)
+    return in_dtype(found, given.dtype) if whole else found
 
 
 def _turns(step: Expr, period: float, most: float) -> Expr:

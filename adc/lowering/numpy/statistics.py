@@ -32,6 +32,7 @@ def _of_numbers(rule: Handler) -> Handler:
     what the mask leaves and is no NaN."""
 
     def call(cx: Context, site: CallSite) -> Value:
+        site.refuse_no_mask()
         given = [site.keywords.get(name, Nothing()) for name in ("where", "initial")]
         if all(isinstance(v, Nothing) for v in given):
             return rule(cx, site)

@@ -65,6 +65,7 @@ def into_output(cx: Context, site: CallSite, call: Handler) -> Value:
     keywords = dict(site.keywords)
     given = keywords.pop("out", Nothing())
     mask = keywords.pop("where", Nothing()) if is_ufunc(site.name) else Nothing()
+    site.refuse_no_mask()
     if isinstance(given, Items) and len(given.items) == 1:
         given = given.items[0]
     plain = replace(site, keywords=keywords)
@@ -100,8 +101,11 @@ def into_image(cx: Context, site: CallSite, call: Handler) -> Value:
     if isinstance(given, Nothing):
         return call(cx, plain)
     if isinstance(given, Type):
-        result = call(cx, plain)
-        return elementwise.in_dtype(site.array(result), site.dtype(given, DType.FLOAT64))
+        dtype = site.dtype(given, DType.FLOAT64)
+        if not dtype.is_float:
+            raise site.error("images of integers are rounded on the way",
+                             help="convert the result: `.astype(…)`")  # fmt: skip
+        return elementwise.in_dtype(site.array(call(cx, plain)), dtype)
     read = [v for v in (*site.arguments, *keywords.values()) if isinstance(v, Array)]
     where = {w.view.container for v in read for w in v.stored if w.view is not None}
     if isinstance(given, Array) and any(w.view.container in where for w in given.stored):  # type: ignore[union-attr]

@@ -47,6 +47,7 @@ from adc.lowering.masks.subscripts import is_selected
 from adc.lowering.numbers_on_paths import has_method, is_same_of_zeros, refuse_number
 from adc.lowering.numpy import (
     array_methods,
+    averages,
     eigen,
     factors,
     least_squares,
@@ -153,7 +154,8 @@ def table() -> dict[str, Handler]:
         **numpy_elementwise.TABLE, **numpy_create.TABLE, **numpy_shapes.TABLE,
         **numpy_linalg.TABLE, **solving.TABLE, **factors.TABLE, **eigen.TABLE,
         **least_squares.TABLE, **scipy_linear.TABLE, **reductions.TABLE, **norms.TABLE,
-        **numpy_joins.TABLE, **stacks.TABLE, **numpy_calculus.TABLE, **numpy_ufuncs.TABLE,
+        **averages.TABLE, **numpy_joins.TABLE, **stacks.TABLE, **numpy_calculus.TABLE,
+        **numpy_ufuncs.TABLE,
         **ufunc_methods.TABLE, **array_methods.TABLE, **pads.TABLE,
         **numpy_statistics.TABLE, **scipy_functions.TABLE, **scipy_images.TABLE,
         **numpy_tables.TABLE, **numpy_order.TABLE, **numpy_parts.TABLE,
