@@ -14,16 +14,15 @@ from dataclasses import dataclass
 
 from adc.diagnostics import Span
 from adc.frontends.python.source import Source
+from adc.frontends.python.tree_parts import CHANGING
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 #: What of functools keeps no results.
 _OTHERS = ("wraps", "partial", "total_ordering")
 _SAYING = frozenset({"print", "warn", "debug", "info", "warning"})
-_CHANGING = frozenset({
-    "append", "appendleft", "extend", "insert", "pop", "popleft", "popitem", "remove", "clear",
-    "update", "setdefault", "sort", "reverse", "fill", "send", "next", "add", "discard", "copyto",
-    "put", "fill_diagonal", "setattr", "resize", "shuffle", "write",
-})  # fmt: skip
+_CHANGING = CHANGING | {
+    "send", "next", "copyto", "fill_diagonal", "setattr", "shuffle", "write",
+}  # fmt: skip
 _MAKING = frozenset({
     "zeros", "ones", "empty", "full", "arange", "linspace", "eye", "identity", "array", "asarray",
     "copy", "diag", "outer", "roll", "zeros_like", "ones_like", "empty_like", "full_like", "list",

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from adc.frontends.python.drawing_names import Names, Variable
 from adc.frontends.python.library_names import Library
 from adc.frontends.python.lost_effects import does_more, is_harmless
+from adc.frontends.python.tree_parts import CHANGING
 
 #: What calls functions that it is given, later on, and the names of such arguments.
 _CALLING = frozenset({
@@ -20,11 +21,9 @@ _CALLED = frozenset({
     "progress_callback",
 })  # fmt: skip
 #: Methods of arrays and lists, which what is drawn may have as they were given.
-_CHANGING = frozenset({
-    "sort", "put", "itemset", "resize", "partition", "byteswap", "setfield", "setflags", "append",
-    "extend", "insert", "pop", "reverse", "popitem", "setdefault", "add", "discard",
-})  # fmt: skip
 _OF_ATTRIBUTES = frozenset({"clear", "update", "remove"})
+#: Axes have `fill`, too, which draws.
+_CHANGING = CHANGING - _OF_ATTRIBUTES - {"fill", "rotate"}
 _OF_ARTISTS = frozenset({"lines", "collections", "patches", "texts", "images", "artists", "axes"})
 _ACTING = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)
 _STORING = (ast.Subscript, ast.Attribute)

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping
 
 #: Methods of a dictionary that only read it.
 READING = ("items", "keys", "values", "get", "copy")
-#: Methods of lists, dictionaries and arrays that change these.
+#: Methods of lists, dictionaries, sets, queues and arrays that change these.
 CHANGING = frozenset({
     "append", "extend", "insert", "pop", "remove", "clear", "update", "setdefault", "sort", "add",
     "reverse", "popitem", "discard", "fill", "put", "resize", "itemset", "partition", "setflags",
-    "setfield", "byteswap",
+    "setfield", "byteswap", "appendleft", "popleft", "extendleft", "rotate", "move_to_end",
+    "intersection_update", "difference_update", "symmetric_difference_update", "__setitem__",
+    "__delitem__",
 })  # fmt: skip
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _CHANGING = ("update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__")

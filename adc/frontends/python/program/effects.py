@@ -20,17 +20,16 @@ from adc.frontends.python.library_names import Library
 from adc.frontends.python.lost_effects import does_more, is_harmless
 from adc.frontends.python.own_methods import library_of, methods_elsewhere
 from adc.frontends.python.program.names import FUNCTIONS, is_loaded, names_in, parameters
+from adc.frontends.python.tree_parts import CHANGING
 
 _ACTING = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)
 _BINDING = (ast.Global, ast.Nonlocal, ast.Delete)
 _STORING = (ast.Attribute, ast.Subscript)
 #: Functions and methods that change what they are asked of.
-_CHANGING = frozenset({
-    "next", "input", "open", "exec", "eval", "pop", "popleft", "popitem", "send", "read", "append",
-    "readline", "remove", "update", "setdefault", "extend", "insert", "clear", "fill", "sort",
-    "put", "resize", "shuffle", "copyto", "setattr", "__next__", "__setitem__", "reverse",
-    "partition", "byteswap", "itemset", "setfield", "add", "discard", "write",
-})  # fmt: skip
+_CHANGING = CHANGING | {
+    "next", "input", "open", "exec", "eval", "send", "read", "readline", "shuffle", "copyto",
+    "setattr", "__next__", "write",
+}  # fmt: skip
 #: What draws random numbers.
 DRAWING = frozenset({
     "rand", "randn", "random", "random_sample", "normal", "uniform", "standard_normal", "integers",

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from adc.frontends.python.tree_parts import CHANGING
+
 
 class UnsureError(Exception):
     """A decorator of which adc does not see what it makes of a function."""
@@ -200,17 +202,11 @@ def changed_inside(node: ast.AST) -> frozenset[str]:
     return frozenset(found)
 
 
-_CHANGING = frozenset({
-    "append", "extend", "insert", "pop", "popitem", "clear", "update", "setdefault", "add",
-    "remove", "discard", "sort", "reverse",
-})  # fmt: skip
-
-
 def _changed(function: ast.AST) -> set[str]:
     found = set()
     for node in ast.walk(function):
         owner: ast.AST | None = None
-        if (isinstance(node, ast.Attribute) and node.attr in _CHANGING) or (
+        if (isinstance(node, ast.Attribute) and node.attr in CHANGING) or (
             isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load)
         ):
             owner = node.value
