@@ -266,4 +266,15 @@ LOWERING: tuple[CodeEntry, ...] = (
         "at fixed times (`if t > 5.0:` has no warning). Of others, solve up to the jump and from "
         "there on, each by a call whose function has one formula.",
     ),
+    CodeEntry(
+        "ADC0258",
+        "a loop that halves an interval",
+        "A warning: a loop takes the middle of an interval (`m = (a + b)/2`), compares something "
+        "there, and goes on with one half (`a = m` or `b = m`). What it finds is made of the "
+        "interval's first ends, and so are its derivatives, which are zero or nearly so. That a "
+        "function is zero there, or least, only the comparisons know. The derivative of the "
+        "equation's solution comes from `scipy.optimize.brentq` or `bisect` in place of the loop, "
+        "or from one step of Newton's behind it, `x = x - f(x)/fprime(x)`, which moves `x` by less "
+        "than the interval that was left.",
+    ),
 )

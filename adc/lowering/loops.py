@@ -38,6 +38,7 @@ from adc.lowering.control.data_loops import (
     may_count,
 )
 from adc.lowering.control.first_trips import first_trip_key
+from adc.lowering.control.halving import warn_of_halving
 from adc.lowering.control.limits import bounds_of, fail_beyond
 from adc.lowering.control.misfits import guard
 from adc.lowering.control.regions import Region
@@ -86,6 +87,7 @@ INTERFACE = ("_bar", "_dot", "_dot_out", "_seed")
 def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: LowerBody) -> None:
     """Emits the Loop and binds what the names mean after it."""
     refuse_counted(cx, loop)
+    warn_of_halving(cx, loop)
     try:
         bounds = loop_bounds(cx, loop)
     except DataLoopError as found:
