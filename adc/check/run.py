@@ -38,6 +38,8 @@ from adc.options import Request
 
 #: Seconds for the self-check at sizes and inputs of its own, which are small.
 _PATIENCE = 300.0
+#: The same at inputs that nobody has asked for, for which a loop of the source may not end.
+_PATIENCE_ELSEWHERE = 30.0
 
 
 @dataclass(frozen=True)
@@ -225,8 +227,8 @@ def _elsewhere(
     are all alike, if that does."""
     if not report.shows_nothing or request.example is not None:
         return report
-    for more, ranges in _other_words(subject.primal, request, report):
-        found = _run(program, [*words, *more], subject.entry, _PATIENCE)
+    for more, ranges in _other_words(subject, request, report):
+        found = _run(program, [*words, *more], subject.entry, _PATIENCE_ELSEWHERE)
         if found.verdict != "inconclusive" and found.figures:  # else it crashed
             return replace(found, ranges={**found.ranges, **ranges})
     if report.sizes:  # what is saved is to be that of the report
@@ -235,12 +237,16 @@ def _elsewhere(
 
 
 def _other_words(
-    primal: Program, request: Request, report: CheckReport
+    subject: Subject, request: Request, report: CheckReport
 ) -> Iterator[tuple[list[str], dict[str, tuple[float, float]]]]:
     """Words that ask the self-check for other sizes, then for other inputs, with the ranges among
-    them: what looks for elements of one kind finds them where all integers are alike."""
-    for sizes in other_sizes(primal, request.sizes, report.sizes):
-        yield _words_of(sizes), {}
+    them: what looks for elements of one kind finds them where all integers are alike. Integers
+    that have defaults keep them at first."""
+    primal = subject.primal
+    usual = {n: int(v) for n, v in subject.usual.items() if n in primal.symbols}
+    for given in ({**usual, **request.sizes}, request.sizes) if usual else (request.sizes,):
+        for sizes in other_sizes(primal, given, report.sizes):
+            yield _words_of(sizes), {}
     alike = {
         p.name: (1.0, 1.0)
         for p in primal.parameters

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -208,3 +209,19 @@ def test_numbers_that_add_up_to_a_constant_are_to_be_taken_one_by_one(tmp_path: 
     assert both.verdict == "inconclusive"
     assert both.help.endswith("the sum of `return_0`, `return_1`: take one, --of return_0")
     assert adc.check(source, of="return_0", **given).verdict == "pass"
+
+
+def test_loops_that_do_not_end_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Integers with other values than their defaults are tried for a short time only."""
+    monkeypatch.setattr(sys.modules["adc.check.run"], "_PATIENCE_ELSEWHERE", 0.5)
+    source = tmp_path / "kernel.py"
+    source.write_text(
+        "def f(x: float, c: float, low: int = -4):\n"
+        "    k = 0.0\n"
+        "    while k < 3.0:\n"
+        "        k = k + (1.0 if low < 0 else 0.0)\n"
+        "    return x * k + (c if c > 1e9 else 0.0)\n"
+    )
+    report = adc.check(str(source), wrt="x,c")
+    assert report.verdict == "inconclusive", report.reason
+    assert "zero" in report.reason
