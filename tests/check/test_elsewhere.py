@@ -220,7 +220,7 @@ def test_loops_that_do_not_end_elsewhere(tmp_path: Path, monkeypatch: pytest.Mon
         "    k = 0.0\n"
         "    while k < 3.0:\n"
         "        k = k + (1.0 if low < 0 else 0.0)\n"
-        "    return x * k + (c if c > 1e9 else 0.0)\n"
+        "    return x * k + round(c)\n"
     )
     report = adc.check(str(source), wrt="x,c")
     assert report.verdict == "inconclusive", report.reason
