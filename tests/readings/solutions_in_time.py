@@ -432,6 +432,64 @@ def f(x: "float64[n]", s: float):
 """,
         "ADC0220",
     ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def rate(t):
+    return 2.0 if t > 0.05 else 1.0
+def rhs(y, t, s):
+    return -rate(t)*s*y
+def f(x: "float64[n]", s: float):
+    return odeint(rhs, x, [0.0, 0.1], args=(s,))[-1]
+""",
+        "",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def rate(t):
+    return 2.0 if t > 0.05 else 1.0
+def rhs(y, t, s):
+    return -rate(y[0])*s*y
+def f(x: "float64[n]", s: float):
+    return odeint(rhs, x, [0.0, 0.1], args=(s,))[-1]
+""",
+        "warned",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def rhs(y, t, s):
+    t = y[1]
+    return -(2.0 if t > 5.0 else 1.0)*s*y
+def f(x: "float64[n]", s: float):
+    return odeint(rhs, x, [0.0, 0.1], args=(s,))[-1]
+""",
+        "warned",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import solve_ivp
+def rate(t):
+    return 2.0 if t > 5.0 else 1.0
+def f(x: "float64[n]", s: float):
+    return solve_ivp(lambda t, y: -rate(t)*y + rate(y[0])*s, [0.0, 0.1], x, t_eval=[0.1]).y[:, 0]
+""",
+        "warned",
+    ),
+    (
+        """
+import numpy as np
+from scipy.integrate import solve_ivp
+def f(x: "float64[n]", s: float):
+    return solve_ivp(lambda t, y: -y*s*(t > 5.0), [0.0, 0.1], x, t_eval=[0.1]).y[:, 0]
+""",
+        "",
+    ),
 )
 
 READINGS = [

@@ -9,11 +9,12 @@ initial value problem, unless the jump is at a time that does not move.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import sympy
 
 from adc.frontends import surface
-from adc.frontends.names import methods_of, walk
+from adc.frontends.names import bound_names, methods_of, walk
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.values import Integer, Record, Value
@@ -55,7 +56,8 @@ def switched(cx: Context, site: CallSite) -> Value:
     for part in _parts(function):
         own = [p.name for p in part.parameters if p.name != "self"]
         time = own[at] if at < len(own) else ""
-        found = found or any(not _is_of_time(step, time) for step in _steps(cx, part))
+        known = {id(step) for step in _at_times(cx, part, time)}
+        found = found or any(id(step) not in known for step in _steps(cx, part))
     if found:
         cx.warn(
             "ADC0257",
@@ -67,14 +69,46 @@ def switched(cx: Context, site: CallSite) -> Value:
     return Integer(sympy.Integer(found))
 
 
-def _is_of_time(step: object, time: str) -> bool:
-    """Whether it is the comparison of the variable `time` with numbers."""
-    if not isinstance(step, surface.Compare):
-        return False
-    inside = [n for n in walk(step) if not isinstance(n, surface.Number)]
-    plain = (surface.Compare, surface.Name, surface.Unary, surface.Binary)
-    names = {n.name for n in inside if isinstance(n, surface.Name)}
-    return all(isinstance(n, plain) for n in inside) and names == {time}
+def _at_times(cx: Context, function: surface.Function, time: str) -> Iterator[surface.Compare]:
+    """The comparisons of the `time` with numbers: in the function, and in those of the file that it
+    alone calls, and gives its time."""
+    yield from _compared(function, time)
+    texts = (*cx.module.functions, *cx.module.classes)
+    calls = [n for n in walk(texts, inside=True) if isinstance(n, surface.Call)]
+    own = [n for n in walk(function.body) if isinstance(n, surface.Call)]
+    for helper in cx.module.functions:
+        named = [c for c in calls if getattr(c.function, "name", "") == helper.name]
+        inside = [c for c in own if getattr(c.function, "name", "") == helper.name]
+        places = {
+            k for k, p in enumerate(helper.parameters)
+            if inside and all(_is_name(c.arguments[k : k + 1], time) for c in inside)
+        }  # fmt: skip
+        if helper is not function and len(named) == len(inside) and time not in _bound_in(function):
+            for place in places:
+                yield from _compared(helper, helper.parameters[place].name)
+
+
+def _bound_in(function: surface.Function) -> frozenset[str]:
+    """The names that statements of the function bind."""
+    return bound_names(replace(function, parameters=()))
+
+
+def _is_name(given: tuple[surface.Expr, ...], name: str) -> bool:
+    return len(given) == 1 and isinstance(given[0], surface.Name) and given[0].name == name
+
+
+def _compared(function: surface.Function, time: str) -> Iterator[surface.Compare]:
+    """The comparisons of the variable `time` with numbers, where nothing binds it anew."""
+    if time in _bound_in(function):
+        return
+    for step in walk(function.body):
+        if not isinstance(step, surface.Compare):
+            continue
+        inside = [n for n in walk(step) if not isinstance(n, surface.Number)]
+        plain = (surface.Compare, surface.Name, surface.Unary, surface.Binary)
+        names = {n.name for n in inside if isinstance(n, surface.Name)}
+        if all(isinstance(n, plain) for n in inside) and names == {time}:
+            yield step
 
 
 def _parts(value: object) -> Iterator[surface.Function]:
