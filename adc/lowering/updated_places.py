@@ -16,7 +16,10 @@ from adc.lowering.subscripting import subscript_items
 from adc.lowering.values import Array, Integer, Value, of_view
 
 #: What may stand around the calls: it reads nothing that they could change.
-_PLAIN = (surface.Name, surface.Number, surface.Unary, surface.Binary)
+_PLAIN = (
+    surface.Name, surface.Number, surface.Unary, surface.Binary, surface.Slice, surface.Ellipsis,
+    surface.NoneValue,
+)  # fmt: skip
 
 
 def with_calls_made(cx: Context, statement: surface.AugmentedAssign) -> surface.AugmentedAssign:

@@ -204,6 +204,19 @@ def f(x: "float64[n]", s: float, m: "int64[n]"):
 """,
         "",
     ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    rng = np.random.default_rng(1)
+    A = np.zeros((3, 3))
+    for i in range(6):
+        A[rng.integers(3), :] += s*x[i % 4]
+        A[:, rng.integers(3)] *= 1.5
+        A[..., rng.integers(3), None] += x[1]
+    return np.sum(A*A)
+""",
+        "",
+    ),
 )
 
 READINGS = [
