@@ -295,6 +295,97 @@ FOLLOWED = {
     if (i == 2) deallocate(c)
     end do
 """,
+    "GOTO out of a loop": """\
+    integer :: st, i, j
+    real(8), allocatable :: w(:)
+    !
+    y = 0
+    do i = 1, 3
+     do j = 1, 3
+      allocate(w(n), stat=st)
+      if (st /= 0) goto 100
+      w = x*j
+      y = y + sum(w)
+     end do
+    100 continue
+     y = y + st*0.001d0
+     deallocate(w)
+    end do
+""",
+    "GOTO out of a loop that asks": """\
+    integer :: st, i, j
+    real(8), allocatable :: w(:)
+    !
+    y = 0
+    do i = 1, 3
+     do j = 1, 3
+      if (allocated(w)) then
+        st = 5
+        goto 100
+      end if
+      allocate(w(n))
+      st = 0
+      w = x*j
+      y = y + sum(w)
+     end do
+    100 continue
+     y = y + st*0.001d0
+     deallocate(w)
+    end do
+""",
+    "GOTO out of loops": """\
+    integer :: st, i
+    real(8), allocatable :: w(:), v(:)
+    !
+    y = 0
+    allocate(w(n), stat=st)
+    if (st /= 0) goto 900
+    allocate(v(n), stat=st)
+    if (st /= 0) goto 800
+    w = x; v = x**2
+    y = sum(w*v)
+    deallocate(v)
+    800 deallocate(w)
+    900 continue
+    deallocate(v, stat=st)
+    y = y + st
+""",
+    "moved by what it calls": """\
+    integer :: st, i
+    real(8), allocatable :: w(:), v(:)
+    !
+    y = 0
+    allocate(w(n), v(n), stat=st)
+    w = x; v = 2*x
+    call sw(w, v)
+    deallocate(v, stat=st)
+    y = y + sum(w)*(st + 1)
+    deallocate(w, stat=st)
+    y = y*(st + 1)
+  contains
+    subroutine sw(a, b)
+     real(8), allocatable, intent(inout) :: a(:), b(:)
+     real(8), allocatable :: t(:)
+     integer :: s
+     call move_alloc(a, t)
+     call move_alloc(b, a)
+     deallocate(b, stat=s)
+     y = y + s*3
+     allocate(t(n), stat=s)
+     y = y + s + sum(t)
+    end subroutine
+""",
+    "a status of a scalar that is allocated": """\
+    integer :: i
+    integer, allocatable :: st
+    real(8), allocatable :: w(:)
+    !
+    allocate(st)
+    allocate(w(n), stat=st)
+    w = x
+    allocate(w(n), stat=st)
+    y = sum(w)*st
+""",
 }
 REFUSED = {
     "an object again": """\
