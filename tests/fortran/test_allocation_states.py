@@ -522,3 +522,18 @@ def test_refused(tmp_path: Path, name: str) -> None:
 def test_an_array_of_a_module_that_is_freed_twice(tmp_path: Path) -> None:
     status, said = run(tmp_path, MODULE)
     assert status == 1 and "ADC0157" in said, said
+
+
+def test_a_dummy_of_the_routine_itself(tmp_path: Path) -> None:
+    """It is taken to come without an array, as `stat=` of its ALLOCATE then tells."""
+    source = tmp_path / "m.f90"
+    source.write_text(
+        "subroutine f(n, x, y, w)\n  integer :: n, st\n  real(8) :: x(n), y\n"
+        "  real(8), allocatable :: w(:)\n  allocate(w(n), stat=st)\n  w = x\n"
+        "  y = sum(w**2)*(st + 1)\nend subroutine\n"
+    )
+    request = [str(source), "--function", "f", "--wrt", "x", "--of", "y"]
+    shown = CliRunner().invoke(adc, ["show", "--stage", "ir", *request])
+    assert shown.exit_code == 0 and "5015" not in shown.output, shown.output
+    checked = CliRunner().invoke(adc, ["check", *request])
+    assert checked.exit_code == 0 and "primal against gfortran" in checked.output, checked.output

@@ -176,7 +176,7 @@ class Elaboration:
         defining = Body(meaning).statements(statements[:leading])
         own = Body(meaning).statements(statements[leading:])
         called = partial(self._called, inside=unit, added=added)
-        entered = unit is self._entered
+        entered = unit is self._entered and "recursive" not in unit.prefixes
         own = with_statuses(own, visible, called, self.names.origins, entered)
         own = allocated_ahead(own, visible, called, added)
         body = (*defining, *on_entry(meaning, unit), *own)

@@ -86,15 +86,15 @@ class _States:
         return self.now.get(name, self.begun(name))
 
     def begun(self, name: str) -> State:
-        """What the array may be where the routine begins. The one that is asked for is taken to get
-        its objects without the arrays that it allocates."""
+        """What the array may be where the routine begins. The one that is asked for is taken to be
+        called without the arrays that it allocates."""
         if self.is_own(name):
             return _NO
         if not self.is_dummy(name):
             return _ENTRY
         if "intent(out)" in self.words(name):
             return _NO
-        return _ENTRY if self.entered and name not in self.visible.variables else _YES | _NO
+        return _ENTRY if self.entered else _YES | _NO
 
     def whole(self, name: str) -> str:
         """The variable that `name` is, or is a component of."""
