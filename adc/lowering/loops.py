@@ -112,7 +112,8 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
     live = cx.scope.live_inside.get(id(loop), frozenset()) | outside
     places = positions(cx, loop, bounds)
     if places is not None:
-        write_out(cx, loop, places, live, lower_body)
+        values = [current(cx, loop, sympy.Integer(place)) for place in places]
+        write_out(cx, loop, values, live, lower_body)
         cx.scope.live = outside
         return
     whole, complex_names = cx.snapshot(), set[str]()
@@ -371,8 +372,8 @@ def region_of(loop: surface.For | surface.While, bound: Range) -> Region:
     return Region(() if loop.surely else None, bound, early=True, surely=True)
 
 
-def current(cx: Context, loop: surface.For | surface.While, symbol: sympy.Symbol) -> sympy.Expr:
-    """The value of the source's loop variable in the current iteration."""
+def current(cx: Context, loop: surface.For | surface.While, symbol: sympy.Expr) -> sympy.Expr:
+    """The value of the source's loop variable in the iteration `symbol`."""
     if isinstance(loop, surface.For) or loop.counted is None:
         return symbol
     counted = range_bounds(cx, loop.counted)

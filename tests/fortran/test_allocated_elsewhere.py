@@ -145,7 +145,7 @@ REFUSED = {
     "anew": (MODULES, "ADC0169"),
     "freed": (MODULES, "ADC0169"),
     "plain": (MODULES, "ADC0169"),
-    "f2": (SCALARS, "ADC0232"),
+    "f2": (SCALARS, "ADC0212"),
 }
 
 
@@ -176,3 +176,12 @@ def test_an_array_without_bounds(tmp_path: Path) -> None:
     text += " allocate(w)\n w = x\n y = sum(w)\nend subroutine\n"
     status, said = run(tmp_path, text, "f")
     assert status == 1 and "the bounds of `w` are missing" in said, said
+
+
+def test_an_array_of_a_module_at_a_first_call(tmp_path: Path) -> None:
+    """It is not allocated then, as a caller's array is."""
+    source = tmp_path / "m.f90"
+    source.write_text(MODULES)
+    request = ["grad", str(source), "--function", "density", "--wrt", "x", "--of", "tot"]
+    result = CliRunner().invoke(adc, [*request, "--first-call", "-o", str(tmp_path / "out")])
+    assert result.exit_code == 1 and "ADC0169" in result.output, result.output

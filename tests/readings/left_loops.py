@@ -178,6 +178,17 @@ return y, i""", "ADC0224"),
             return t + c(s) + 10 * d(s) + 100 * e(s) + g(x)
         """
     ),
+    # written out, as each iteration has something of its own, and left
+    *(row(f"own = [x, s, x[0], x * 2]\ny = 0.0\nfor i in range({ends}):\n"
+          f"    y += np.sum(own[i]) * i\n    if y > {at}:\n        break\nreturn y * s")
+      for ends in ("1, 4", "2, 4", "3", "3, -1, -1", "3, 0, -2") for at in (-9, 99)),
+    row("fs = [np.sin, np.cos, np.exp, np.tanh]\ny = 0.0\nfor i in range(1, 4):\n"
+        "    if s > 0.2 * i:\n        continue\n    y += np.sum(fs[i](x)) * i\n    if y > 99 * s:\n"
+        "        break\nelse:\n    y = y * t\nreturn y"),
+    row("own = [x, s, x[0], x * 2]\ny = 0.0\nm = x.shape[0]\nfor i in range(m - 2, m):\n"
+        "    y += np.sum(own[i - m + 2]) * i\n    if y > 99:\n        break\nreturn y"),
+    row("own = [x, s, x[0], x * 2]\ny = 0.0\nk = 1\nfor i in range(k, k + 2):\n    k = k + 1\n"
+        "    if np.sum(own[i]) > 99:\n        return y\n    y += np.sum(own[i]) * k * i\nreturn y"),
     row("for i in range(3):\n    def g(k=x[i:]):\n        return s * k\nreturn g()", "ADC0224"),
     row("if s > 0.1:\n    def g(v):\n        return v * t\nreturn g(s)", "ADC0224"),
 ]  # fmt: skip

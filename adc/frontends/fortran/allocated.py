@@ -18,7 +18,7 @@ from adc.frontends.fortran.handed_out import (
     handed_through,
 )
 from adc.frontends.fortran.parts import Parts
-from adc.frontends.fortran.routine import Routine, Shared, names_in, walk
+from adc.frontends.fortran.routine import Routine, Shared, names_in, unsupported, walk
 from adc.frontends.terms import intrinsic
 
 
@@ -109,6 +109,11 @@ def note_allocations(r: Routine) -> None:
     for asked in _asked(r.scope.body):
         first = asked.arguments[0] if len(asked.arguments) == 1 else None
         name = first.name if isinstance(first, tree.Name) else ""
+        if name and r.shared.first_call and r.symbol(name, asked.span).storage == "module":
+            raise unsupported(
+                f"`allocated` of `{name}`, an array of a module, with `--first-call`", asked.span,
+                "leave `--first-call` out: the array is then taken to be allocated",
+            )  # fmt: skip
         component = component_of(r, r.symbol(name, asked.span)) if name else None
         r.shared.asked.append((asked.span, component))
 

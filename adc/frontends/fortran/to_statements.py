@@ -113,9 +113,9 @@ def allocate(r: Routine, statement: tree.Allocate) -> list[surface.Statement]:
             raise unsupported(
                 f"ALLOCATE of `{name}`, which is not a local array,", span, way_out
             )  # fmt: skip
-        if symbol.bounds is None:
+        if symbol.bounds is None and name not in asked_for(r):
             continue  # a scalar, which has a place anyway
-        if not bounds:
+        if not bounds and symbol.bounds is not None:
             raise unbounded(name, span)
         extents = []
         for dimension, bound in enumerate(bounds):

@@ -8,7 +8,7 @@ what it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import sympy
 
@@ -41,8 +41,8 @@ LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 
 
 def positions(cx: Context, loop: surface.For | surface.While, bounds: Bounds) -> range | None:
-    """The values of the loop's variable where its body is written out for each; None where the
-    loop stays one."""
+    """The values of the loop's variable, of a While its iterations, where its body is written out
+    for each; None where the loop stays one."""
     ranged = loop if isinstance(loop, surface.For) else loop.counted
     found = written_range(cx, bounds) if ranged is not None else None
     if ranged is None or found is None:
@@ -81,20 +81,22 @@ def _is_literal(item: Value) -> bool:
 
 
 def write_out(
-    cx: Context, loop: surface.For | surface.While, places: range, live: frozenset[str],
-    lower_body: LowerBody,
+    cx: Context, loop: surface.For | surface.While, values: Sequence[sympy.Expr],
+    live: frozenset[str], lower_body: LowerBody,
 ) -> None:  # fmt: skip
-    """The loop's body for each of `places`, one after the other; as long as its condition holds."""
-    for place in places:
+    """The loop's body for each of the `values` of the source's loop variable, one after the other;
+    as long as its condition holds."""
+    for value in values:
         cx.span, cx.scope.live = loop.span, live
         if isinstance(loop, surface.For):
-            cx.scope.names[loop.target] = Integer(sympy.Integer(place))
+            cx.scope.names[loop.target] = Integer(value)
             lower_body(cx, loop.body)
             continue
         assert loop.counted is not None
-        here = surface.Number(str(abs(place)), "int", loop.span)
-        value = here if place >= 0 else surface.Unary("-", here, loop.span)
-        begin = surface.Assign((surface.Name(loop.counted.target, loop.span),), value, loop.span)
+        target = surface.Name(loop.counted.target, loop.span)
+        here = surface.Name(f"{target.name} ", loop.span)  # a name that no source has
+        cx.scope.names[here.name] = Integer(value)
+        begin = surface.Assign((target,), here, loop.span)
         lower_body(cx, (surface.If(loop.condition, (begin, *loop.body), (), loop.span),))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 from adc.diagnostics import AdcError
@@ -59,6 +60,8 @@ class Elaboration:
         self.names = NewNames(read)
         self._visible: dict[int, Visible] = {}
         self._subroutines: dict[int, tree.Unit] = {}
+        #: The routine that is asked for.
+        self._entered: tree.Unit | None = None
         self._constants = Declarations(sources, lambda unit: unit.stated)
         self._typing = Declarations(sources, self._with_components)
         self.lows = Lows(sources.allocating, sources.given_whole, self.constants)
@@ -122,6 +125,10 @@ class Elaboration:
 
     def target(self, unit: tree.Unit) -> tree.Unit:
         """The routine that is asked for, a function of a derived type as a subroutine."""
+        self._entered = self._target(unit)
+        return self._entered
+
+    def _target(self, unit: tree.Unit) -> tree.Unit:
         result, visible = unit.result or unit.name, self.visible(unit)
         if unit.kind != "function" or unit.stated.error is not None:
             return unit
@@ -168,8 +175,10 @@ class Elaboration:
         statements, leading = unit.stated.body, unit.stated.leading
         defining = Body(meaning).statements(statements[:leading])
         own = Body(meaning).statements(statements[leading:])
-        own = with_statuses(own, visible, lambda name: self._called(name, unit, added))
-        own = allocated_ahead(own, visible, lambda name: self._called(name, unit, added), added)
+        called = partial(self._called, inside=unit, added=added)
+        entered = unit is self._entered and "recursive" not in unit.prefixes
+        own = with_statuses(own, visible, called, self.names.origins, entered)
+        own = allocated_ahead(own, visible, called, added)
         body = (*defining, *on_entry(meaning, unit), *own)
         declared = tuple(with_plain_bounds(d, meaning) for d in made.declarations)
         return replace(

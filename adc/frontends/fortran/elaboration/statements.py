@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.assignments import assigned, default_values
 from adc.frontends.fortran.elaboration.constructs import associated, block_names
 from adc.frontends.fortran.elaboration.meaning import Meaning
+from adc.frontends.fortran.elaboration.once import check_once
 from adc.frontends.fortran.elaboration.refs import Ref, component, parts, plain
 from adc.frontends.fortran.elaboration.types import Leaf
 from adc.frontends.fortran.usage import walk
@@ -47,8 +48,7 @@ class Body:
             case tree.Allocate():
                 return self.allocate(statement)
             case tree.Deallocate():
-                names = tuple(n for name in statement.names for n in self.freed(name, statement))
-                return [replace(statement, names=names, status=self.optional(statement.status))]
+                return self.deallocate(statement)
             case tree.InputOutput():
                 return [self.input_output(statement)]
             case tree.Associate():
@@ -176,6 +176,7 @@ class Body:
             return self.allocated_like(statement, statement.source)
         items: list[tuple[str, tuple[tree.Bounds, ...], Span]] = []
         after: Statements = []
+        once = False
         for path, bounds, span in statement.items:
             given = tuple(
                 replace(b, lower=self.optional(b.lower), upper=self.optional(b.upper))
@@ -191,16 +192,40 @@ class Body:
                     "ADC0173", "`source=` for a derived type is not supported", span,
                     help="assign to the array behind ALLOCATE",
                 )  # fmt: skip
-            for leaf, part in parts(ref) if given else ():
+            once = not given or not any(parts(ref))
+            if once and statement.status is not None:
+                check_once(m.visible, path, statement)
+            for leaf, part in parts(ref) if given else self.alone(ref):
                 items.append((self.whole(part), (*_inner(leaf), *given), span))
             after += default_values(m, ref, span)
         made = replace(statement, items=tuple(items), status=self.optional(statement.status),
                        source=self.optional(statement.source))  # fmt: skip
-        if not items and made.status is not None:
-            after.append(
-                tree.Assign(made.status, tree.Number("0", "integer", made.span), made.span)
-            )
+        if once and made.status is not None:
+            told = replace(made, items=(), label=0)
+            return [replace(made, status=None), *after, told]
         return [made, *after]
+
+    def alone(self, ref: Ref) -> Iterator[tuple[Leaf, Ref]]:
+        """The components of an object, none of an array, that are there where it is."""
+        for leaf, part in parts(ref):
+            if not leaf.last.allocatable and not leaf.is_behind:
+                yield leaf, part
+
+    def deallocate(self, statement: tree.Deallocate) -> Statements:
+        names = tuple(n for path in statement.names for n in self.freed(path, statement))
+        status = self.optional(statement.status)
+        objects = [p for p in statement.names if status is not None and self.is_object(p)]
+        for path in objects:
+            check_once(self.meaning.visible, path, statement)
+        if not objects:
+            return [replace(statement, names=names, status=status)]
+        freed = replace(statement, names=names, status=None)
+        return [freed, replace(statement, names=(), status=status, label=0)]
+
+    def is_object(self, path: str) -> bool:
+        """Whether `path` is an object, and no array of some."""
+        ref = self.path(path, self.meaning.visible.unit.span)
+        return ref is not None and ref.type is not None and not ref.levels[-1].rank
 
     def allocated_like(self, statement: tree.Allocate, source: tree.Expr) -> Statements:
         """`allocate(w, source=x)`, which is what an assignment to `w` does."""

@@ -15,12 +15,13 @@ leave. The numbers are gfortran's, since the standard says no more than that the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.lookup import Visible
+from adc.frontends.fortran.elaboration.types import leaves
 from adc.frontends.fortran.intrinsics import FUNCTIONS
 from adc.frontends.fortran.nested import within
 from adc.frontends.fortran.usage import walk
@@ -35,18 +36,21 @@ _JUMPS = (tree.Exit, tree.Cycle, tree.Leave)
 _THERE, _MISSING = "5014", "1"
 
 
-def with_statuses(body: tree.Body, visible: Visible, called: Called) -> tree.Body:
-    """`body` where assignments say what `stat=` tells. Raises ADC0157."""
+def with_statuses(
+    body: tree.Body, visible: Visible, called: Called, origins: Mapping[str, str], entered: bool
+) -> tree.Body:
+    """`body` where assignments say what `stat=` tells; `origins` are what components are called in
+    the source, and `entered` tells of the routine that is asked for. Raises ADC0157."""
     made = [s for s in within(body) if isinstance(s, (tree.Allocate, tree.Deallocate))]
     if all(s.status is None for s in made):
         return body
-    found = _States(visible, called, targets_in(body))
+    arrays = frozenset(name for s in made for name, _ in _parts(s))
+    found = _States(visible, called, origins, entered, arrays, targets_in(body))
     if not found.targets:
         return found.followed(body)
     for _ in _STATES:  # each round may add a state at a label
-        rounds = _States(visible, called, found.targets, everywhere=found.everywhere)
-        rounds.followed(body)
-    return replace(rounds, now={}).followed(body)
+        replace(found, now={}).followed(body)
+    return replace(found, now={}).followed(body)
 
 
 def targets_in(body: tree.Body) -> set[int]:
@@ -65,25 +69,50 @@ def targets_in(body: tree.Body) -> set[int]:
 class _States:
     visible: Visible
     called: Called
+    origins: Mapping[str, str]
+    entered: bool
+    #: What the statements allocate and free.
+    arrays: frozenset[str]
     targets: set[int]
     now: dict[str, State] = field(default_factory=dict)
     #: What each array may be anywhere in the loop or block that is followed, jumps out of it too.
     seen: dict[str, State] = field(default_factory=dict)
     #: The same of the whole routine, from anywhere in which GOTOs may come.
     everywhere: dict[str, State] = field(default_factory=dict)
+    #: What holds where EXIT leaves a construct with a name.
+    left: dict[str, list[dict[str, State]]] = field(default_factory=dict)
 
     def of(self, name: str) -> State:
         return self.now.get(name, self.begun(name))
 
     def begun(self, name: str) -> State:
-        return _NO if self.is_own(name) else _ENTRY
+        """What the array may be where the routine begins. The one that is asked for is taken to be
+        called without the arrays that it allocates."""
+        if self.is_own(name):
+            return _NO
+        if not self.is_dummy(name):
+            return _ENTRY
+        if "intent(out)" in self.words(name):
+            return _NO
+        return _ENTRY if self.entered else _YES | _NO
+
+    def whole(self, name: str) -> str:
+        """The variable that `name` is, or is a component of."""
+        whole, component, _ = self.origins.get(name, "").partition("%")
+        return whole if component else name
+
+    def words(self, name: str) -> set[str]:
+        return self.visible.attributes.get(self.whole(name), set())
 
     def is_own(self, name: str) -> bool:
         """Whether it is an array that no call begins with."""
-        unit, words = self.visible.unit, self.visible.attributes.get(name, set())
-        if name not in self.visible.variables or self.visible.saves_all or "save" in words:
-            return False
-        return all(a.name != name for a in unit.stated.arguments)
+        saved = self.visible.saves_all or "save" in self.words(name)
+        known = self.whole(name) in self.visible.variables
+        return known and not saved and not self.is_dummy(name)
+
+    def is_dummy(self, name: str) -> bool:
+        whole = self.whole(name)
+        return any(a.name == whole for a in self.visible.unit.stated.arguments)
 
     def set(self, name: str, state: State) -> None:
         self.now[name] = state
@@ -96,6 +125,13 @@ class _States:
     def statement(self, statement: tree.Statement) -> tuple[tree.Statement, ...]:
         if getattr(statement, "label", 0) in self.targets:
             self.join([self.now], self.everywhere)
+        made = self.made(statement)
+        left = self.left.pop(getattr(statement, "name", ""), [])
+        if left:
+            self.join([self.now, *left])
+        return made
+
+    def made(self, statement: tree.Statement) -> tuple[tree.Statement, ...]:
         match statement:
             case tree.Allocate() | tree.Deallocate():
                 return self.storage(statement)
@@ -107,6 +143,8 @@ class _States:
                 return (self.repeated(statement, loop=False),)
             case tree.Do() | tree.DoWhile() | tree.Forall():
                 return (self.repeated(statement, loop=True),)
+            case tree.Exit(name) if name:
+                self.left.setdefault(name, []).append(dict(self.now))
         self.changes(statement)
         return (statement,)
 
@@ -181,16 +219,16 @@ class _States:
     def changes(self, node: object) -> None:
         for found in walk(node):
             match found:
+                case tree.Assign(tree.Name(name), tree.Name(copied)):
+                    # an object may be copied whose components are not allocated
+                    parts = name != self.whole(name) and copied != self.whole(copied)
+                    self.set(name, _YES | (self.of(copied) if parts else _YES))
                 case tree.Assign(tree.Name(name)):
-                    if name in self.now or self.is_array(name):
-                        self.set(name, _YES)
+                    self.set(name, _YES)
                 case tree.Call("move_alloc", (given, taken)):
                     self.moved(given, taken)
                 case tree.Call() | tree.Apply() if self.is_procedure(found.name):
                     self.call(found)
-
-    def is_array(self, name: str) -> bool:
-        return "allocatable" in self.visible.words(name)
 
     def is_procedure(self, name: str) -> bool:
         return name not in self.visible.variables and name not in FUNCTIONS
@@ -213,10 +251,9 @@ class _States:
         given = {v.name for v in values if isinstance(v, tree.Name)}
         changed = given if found is None or _may_allocate(found) else set[str]()
         if found is not None and self.visible.unit.contains:
-            changed = changed | {*self.visible.variables}
+            changed = changed | self.arrays
         for name in changed:
-            if name in self.now or self.is_array(name):
-                self.set(name, self.of(name) | _YES | _NO)
+            self.set(name, self.of(name) | _YES | _NO)
 
     # -- ALLOCATE and DEALLOCATE -------------------------------------------------------------------
 
@@ -232,7 +269,7 @@ class _States:
             return (statement,)
         told = [self.outcome(name, statement) for name, _ in parts]
         label = statement.label
-        like = isinstance(statement, tree.Allocate) and not statement.items[0][1]
+        like = isinstance(statement, tree.Allocate) and any(not b for _, b, _ in statement.items)
         if not like and all(outcome == "works" for outcome in told):
             for name, _ in parts:
                 self.set(name, _YES if allocates else _NO)
@@ -243,17 +280,29 @@ class _States:
 
     def outcome(self, name: str, statement: tree.Allocate | tree.Deallocate) -> str:
         """Whether the statement `works` for this array, `fails`, or `may` do either."""
-        state = self.of(name)
-        own = name in self.visible.variables or "allocatable" in self.visible.words(name)
-        if isinstance(statement, tree.Allocate):
-            if not state & _YES:
-                return "works"
-            if not own:
-                raise _unsure(name, statement.span)
-            return "fails" if state == _YES else "may"
-        if not state & _NO and (own or not state & _ENTRY):
+        state, own = self.of(name), self.is_own(name)
+        known = own or self.is_dummy(name)
+        if not isinstance(statement, tree.Allocate):
+            if not known and state & _ENTRY:
+                raise _unsure(
+                    "a DEALLOCATE", self.origins.get(name, name), "not be", statement.span
+                )
+            return {_YES: "works", _NO: "fails"}.get(state, "may")
+        if state == _NO or (state <= _NO | _ENTRY and not own) or self.is_pointer(name):
             return "works"
-        return "fails" if state == _NO else "may"
+        if not known and "allocatable" not in self.visible.words(name):
+            raise _unsure("an ALLOCATE", self.origins.get(name, name), "be", statement.span)
+        return "fails" if state == _YES else "may"
+
+    def is_pointer(self, name: str) -> bool:
+        """Whether it is a component that is a pointer, which gets a new target then."""
+        whole = self.whole(name)
+        found = self.visible.object(whole) if whole != name else None
+        told = self.origins.get(name, "")
+        return found is not None and any(
+            "%".join((whole, *leaf.path)) == told and leaf.last.pointer
+            for leaf in leaves(found.type)
+        )
 
     def after(self, statement: tree.Allocate | tree.Deallocate, told: list[str]) -> None:
         """What the arrays may be behind the statement, which ends where it fails."""
@@ -306,12 +355,20 @@ def _assigned(status: tree.Expr, value: str, span: Span) -> tree.Statement:
 
 
 def _may_allocate(found: Visible) -> bool:
-    dummies = (a.name for a in found.unit.stated.arguments)
-    return any(found.attributes.get(d, set()) & {"allocatable", "pointer"} for d in dummies)
+    """Whether the procedure has a dummy that it may give an array, or take it from."""
+    for dummy in found.unit.stated.arguments:
+        words = found.attributes.get(dummy.name, set())
+        spec = found.variables[dummy.name][0] if dummy.name in found.variables else None
+        held = words & {"allocatable", "pointer"} or (spec is not None and spec.name)
+        if held and "intent(in)" not in words:
+            return True
+    return False
 
 
-def _unsure(name: str, span: Span) -> AdcError:
+def _unsure(statement: str, name: str, state: str, span: Span) -> AdcError:
+    way_out = "free it before, or leave" if state == "be" else "leave"
     return AdcError.of(
-        "ADC0157", f"`stat=` of an ALLOCATE of `{name}`, which may be allocated already, is not"
-        " supported", span, help="free it before, or leave `stat=` out",
+        "ADC0157", f"`stat=` of {statement} of `{name}`, which may {state} allocated"
+        f"{' already' if state == 'be' else ''}, is not supported", span,
+        help=f"{way_out} `stat=` out",
     )  # fmt: skip
