@@ -26,7 +26,14 @@ _STEPS = frozenset({
     "floor_divide", "mod", "fmod", "remainder", "searchsorted", "digitize", "signbit", "copysign",
     "argmin", "argmax", "modf", "divmod", "less", "greater", "less_equal", "greater_equal",
     "int_", "int32", "int64", "astype", "bisect", "bisect_left", "bisect_right", "select",
+    "argsort", "isclose", "allclose", "nonzero", "flatnonzero", "argwhere", "square", "sawtooth",
 })  # fmt: skip
+#: Texts that ask a library for steps: kinds of `interp1d`.
+_KINDS = frozenset({"nearest", "nearest-up", "previous", "next", "zero"})
+#: What `np.interp` is given where it jumps at the ends.
+_ENDS = frozenset({"left", "right"})
+#: Calls in conditions that ask for nothing that moves.
+_FIXED = frozenset({"isinstance", "callable", "hasattr", "len", "any", "all"})
 
 
 def stepped(cx: Context, site: CallSite) -> Value:
@@ -48,14 +55,18 @@ def stepped(cx: Context, site: CallSite) -> Value:
 def switched(cx: Context, site: CallSite) -> Value:
     """1, with a warning, where the right-hand side of an initial value problem compares or rounds
     something; else 0. The second argument is the place of its time, which it may compare with
-    numbers."""
-    function, place = site.arguments
+    numbers; what the function is given besides follows."""
+    function, place, *given = site.arguments
     at = site.number(place, "place")
     found = False
     for part in _parts(function):
         own = [p.name for p in part.parameters if p.name != "self"]
-        time = own[at] if at < len(own) else ""
-        found = found or any(not _is_of_time(step, time) for step in _steps(cx, part))
+        time = own[at] if at < len(own) and not _is_bound(part, own[at]) else ""
+        times = {id(n) for n in walk(part, inside=True) if _is_of_time(n, time)}
+        found = found or any(id(step) not in times for step in _steps(cx, part))
+    found = found or any(
+        True for value in given for part in _parts(value) for _ in _steps(cx, part)
+    )
     if found:
         cx.warn(
             "ADC0257",
@@ -65,6 +76,17 @@ def switched(cx: Context, site: CallSite) -> Value:
             help="where it does, solve up to the jump and from there on by calls of their own",
         )
     return Integer(sympy.Integer(found))
+
+
+def _is_bound(part: surface.Function, name: str) -> bool:
+    """Whether `name` is bound anywhere in `part`, also as a parameter of a function inside."""
+    for node in walk(part.body, inside=True):
+        if isinstance(node, surface.Function) and any(p.name == name for p in node.parameters):
+            return True
+        targets = getattr(node, "targets", (getattr(node, "target", None),))
+        if any(isinstance(n, surface.Name) and n.name == name for n in walk(targets)):
+            return True
+    return False
 
 
 def _is_of_time(step: object, time: str) -> bool:
@@ -90,22 +112,58 @@ def _parts(value: object) -> Iterator[surface.Function]:
 
 
 def _steps(cx: Context, first: object) -> Iterator[object]:
-    """What compares or rounds in `first`, and in all that it leads to by names."""
+    """What compares or rounds in `first`, and in all that it leads to by names: functions, and what
+    is called under the names that it is bound to."""
     named: dict[str, list[object]] = {}
+    bound: dict[str, list[object]] = {}
     for part in walk((*cx.module.functions, *cx.module.classes), inside=True):
         if isinstance(part, surface.Function):
             named.setdefault(part.name, []).append(part)
+        if isinstance(part, surface.Assign):
+            for name in _names_in(part.targets):
+                bound.setdefault(name, []).append(part.value)
     pending = [first]
     while pending:
         for node in walk(pending.pop(), inside=True):
             if isinstance(node, (surface.Name, surface.Attribute)):
-                if node.name in _STEPS:
-                    yield node
                 pending += named.pop(node.name, [])
-            if isinstance(node, surface.Compare) and not _AT_POINTS.issuperset(node.ops):
+            if isinstance(node, surface.Call):
+                for name in _names_in(node.function):
+                    pending += bound.pop(name, [])
+            if _is_step(node):
                 yield node
-            if isinstance(node, surface.Binary) and node.op in ("//", "%"):
-                yield node
+
+
+def _names_in(expr: object) -> Iterator[str]:
+    """The names by which `expr`, which is called or bound, or a tuple of such, goes."""
+    if isinstance(expr, (surface.Name, surface.Attribute)):
+        yield expr.name
+    elif isinstance(expr, surface.Subscript):
+        yield from _names_in(expr.value)
+    elif isinstance(expr, (tuple, surface.Sequence)):
+        for part in expr if isinstance(expr, tuple) else expr.items:
+            yield from _names_in(part)
+
+
+def _is_step(node: object) -> bool:
+    """Whether it may jump where what it is made of moves."""
+    if isinstance(node, (surface.Name, surface.Attribute)):
+        return node.name in _STEPS
+    if isinstance(node, surface.Compare):
+        return not _AT_POINTS.issuperset(node.ops) or _asks(node)
+    if isinstance(node, surface.Binary):
+        return node.op in ("//", "%")
+    if isinstance(node, surface.Call):
+        return any(k.name in _ENDS for k in node.keywords)
+    if isinstance(node, (surface.If, surface.Conditional, surface.While)):
+        return _asks(node.condition)
+    return isinstance(node, surface.String) and node.value in _KINDS
+
+
+def _asks(condition: object) -> bool:
+    """Whether a condition calls something for a number that moves."""
+    calls = (n for n in walk(condition) if isinstance(n, surface.Call))
+    return any(getattr(n.function, "name", "") not in _FIXED for n in calls)
 
 
 __all__ = ["stepped", "switched"]
