@@ -123,6 +123,29 @@ def f(x: "float64[n]", s: float):
 """,
         "warned",
     ),
+    (
+        """
+from functools import partial
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float):
+    def rhs(y, t, k):
+        return y if y[0] > k else 2*y
+    return odeint(partial(rhs, k=s + 9.0), x, [0.0, 0.2])
+""",
+        "warned",
+    ),
+    (
+        """
+from scipy.integrate import odeint
+def f(x: "float64[n]", s: float):
+    def make(g):
+        def rhs(y, t):
+            return y*g(y[0])
+        return rhs
+    return odeint(make(lambda v: 1.0*(v > 9.0)), x, [0.0, 0.2])
+""",
+        "warned",
+    ),
 )
 
 READINGS = [

@@ -16,6 +16,7 @@ from adc.frontends import surface
 from adc.frontends.names import methods_of, walk
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.scopes import Scope
 from adc.lowering.values import Integer, Record, Value
 
 #: Comparisons that no interval of numbers answers in both ways.
@@ -39,7 +40,8 @@ _FIXED = frozenset({"isinstance", "callable", "hasattr", "len", "any", "all"})
 def stepped(cx: Context, site: CallSite) -> Value:
     """1, with a warning, where the function compares or rounds something, or what it leads to does;
     else 0."""
-    places = (at for part in _parts(site.arguments[0]) for at in _steps(cx, part))
+    first = site.arguments[0]
+    places = (at for part in (*_parts(first), *_around(first)) for at in _steps(cx, part))
     found = next(places, None) is not None
     if found:
         cx.warn(
@@ -64,9 +66,9 @@ def switched(cx: Context, site: CallSite) -> Value:
         time = own[at] if at < len(own) and not _is_bound(part, own[at]) else ""
         times = {id(n) for n in walk(part, inside=True) if _is_of_time(n, time)}
         found = found or any(id(step) not in times for step in _steps(cx, part))
-    found = found or any(
-        True for value in given for part in _parts(value) for _ in _steps(cx, part)
-    )
+    more = [part for value in given for part in (*_parts(value), *_around(value))]
+    more += _around(function)
+    found = found or any(True for part in more for _ in _steps(cx, part))
     if found:
         cx.warn(
             "ADC0257",
@@ -109,6 +111,25 @@ def _parts(value: object) -> Iterator[surface.Function]:
         yield function
     elif function is not None:
         yield from _parts(function)
+
+
+def _around(first: object) -> Iterator[surface.Function]:
+    """The texts of functions that `first` takes from around it and calls: what `partial` is given,
+    or what made it was."""
+    pending, seen = [first], {id(first)}
+    while pending:
+        value = pending.pop()
+        text, scope = getattr(value, "function", None), getattr(value, "scope", None)
+        if not isinstance(text, surface.Function):
+            pending += [] if text is None else [text]
+            continue
+        calls = [n for n in walk(text, inside=True) if isinstance(n, surface.Call)]
+        for name in (n for call in calls for n in _names_in(call.function)):
+            inner = scope.home(name).names.get(name) if isinstance(scope, Scope) else None
+            if inner is not None and id(inner) not in seen:
+                seen.add(id(inner))
+                pending.append(inner)
+                yield from _parts(inner)
 
 
 def _steps(cx: Context, first: object) -> Iterator[object]:

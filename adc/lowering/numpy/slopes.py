@@ -181,8 +181,10 @@ def called(cx: Context, site: CallSite, apply: Apply) -> Value:
         value = apply(cx, function, inner)
     if changed:
         raise AdcError.of(
-            "ADC0220", "a function that a library calls changes the array that it is given",
-            site.span, help="have it begin with a copy: `y = np.array(y)`",
+            "ADC0220",
+            "a function that a library calls changes what is there before: what it is given,"
+            " or a variable from around it", site.span,
+            help="have it change only what it makes: `y = np.array(y)`, `dy = np.zeros(len(y))`",
         )  # fmt: skip
     return value
 
