@@ -21,21 +21,25 @@ from adc.ir.nodes import Compute, While
 from adc.ir.operation import Operation, Section
 from adc.ir.program import Program
 from adc.ir.shapes import IntLike, substitute, symbol
-from adc.ir.walking import is_silent, labels_in, mentioned_in, unknown, walk_nodes
+from adc.ir.walking import is_silent, labels_in, mentioned_in, unknown, walk_nodes, written_in
 from adc.lowering.asked_slopes import Answer, Question
 
 
 def slopes(asked: Question) -> Answer:
     """The statements asked about with their tangents, without labels as they came."""
     program = prepared(_program(asked))
-    found = activity(program, (asked.at,), (asked.value,))
-    active = found.active_containers() | {asked.at}
+    moved = tuple(at for at, _ in asked.moving)
+    found = activity(program, moved, (asked.value,))
+    active = found.active_containers() | {*moved}
     if asked.value not in active:
         return Answer(asked.body, (), None)
-    dots = {
+    # What only is read moves along the container that was asked for, everything else in a copy.
+    ways = {at: program[way] for at, way in asked.moving}
+    kept = {at: way for at, way in ways.items() if at not in written_in(program.body)}
+    dots = kept | {
         c.name: Container(asked.fresh(f"{c.name}_dot"), c.dtype, c.shape, Role.LOCAL, span=c.span)
         for c in program.containers
-        if c.name in active
+        if c.name in active and c.name not in kept
     }
     fresh, labels = Names(asked), NameSource(labels_in(program.body))
     # Nothing is known of what stands around these statements.
@@ -43,11 +47,13 @@ def slopes(asked: Question) -> Answer:
         program, found, dots, fresh, labels, tangents_of(program), known=Ranges({})
     )  # fmt: skip
     body = tangents.body(program.body)
-    initial: list[Node] = [copy("S", dots[asked.at], program[asked.way], fresh)]
+    initial: list[Node] = [
+        copy("S", dots[at], way, fresh) for at, way in ways.items() if at not in kept
+    ]
     initial += [
         fill(labels.fresh("S"), dot, zero(dot.dtype), fresh)
         for name, dot in dots.items()
-        if name != asked.at and not _made_first(program, body, dot)
+        if name not in moved and not _made_first(program, body, dot)
     ]
     new = [c for c in program.containers if c.name not in asked.containers]
     whole = _without_labels((*initial, *body), set(), asked.fresh)

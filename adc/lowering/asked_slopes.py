@@ -11,14 +11,13 @@ from adc.ir.node import Body
 
 @dataclass(frozen=True)
 class Question:
-    """Asks for the tangent of the container `value` behind `body`, at whose beginning `at` moves
-    along `way`; nothing else does. `containers` are all that there are, names may be
-    `taken` by others, too; `fresh` makes new ones."""
+    """Asks for the tangent of the container `value` behind `body`, at whose beginning containers
+    move along others, as the pairs `moving` tell; nothing else does. `containers` are all that
+    there are, names may be `taken` by others, too; `fresh` makes new ones."""
 
     body: Body
     containers: Mapping[str, Container]
-    at: str
-    way: str
+    moving: tuple[tuple[str, str], ...]
     value: str
     taken: frozenset[str]
     fresh: Callable[[str], str]

@@ -171,10 +171,10 @@ def scipy_integrate_solve_ivp(
         raise NotImplementedError(
             "without `events=`, `vectorized=` and `dense_output=` (name the times in `t_eval=`)"
         )
-    adc_switched(fun, 0)
     own = method == "LSODA" or method == "BDF" or method == "Radau"
     order, nodes, rows, weights, errors, between = adc_tableau("RK23" if own else method)
     args = () if args is None else args
+    adc_switched(fun, 0, *args)
     t, end = t_span[0] * 1.0, t_span[1] * 1.0
     if np.ndim(y0) != 1:
         raise ValueError("`y0` must be 1-dimensional.")

@@ -33,11 +33,34 @@ def adc_step_of_order_8(fun, t, y, h, nodes, rows, args):
     return stages
 
 
+def adc_tangents_ahead(fun, t, y, h, stages, ways, largest, rtol, args):
+    # Where a step brings the tangents `ways`, how large they have been at most, and the size of
+    # their errors. Along the second, what the right-hand side reads besides the state moves by 1.
+    nodes, rows, weights, errors = adc_tableau_of_order_8()
+    ahead, most, size = np.zeros(np.shape(ways)), np.zeros(2), 0.0
+    for j in range(2):
+        moved = np.zeros((len(nodes), len(y)))
+        for k in range(len(nodes)):
+            moved[k] = adc_tangent_of_all(
+                ways[j] + h * (rows[k, :k] @ moved[:k]), j * 1.0, 1,
+                lambda time, state: np.asarray(fun(time, state, *args)),
+                t + nodes[k] * h, y + h * (rows[k, :k] @ stages[:k]),
+            )  # fmt: skip
+        ahead[j] = ways[j] + h * (weights @ moved)
+        most[j] = max(largest[j], np.max(np.abs(ahead[j])))
+        scale = np.zeros(len(y)) + max(rtol * most[j], 1e-300)
+        off = adc_error_size(errors[:, :12], moved, h, scale)
+        if off > size:
+            size = off
+    return ahead, most, size
+
+
 def adc_power_of_slope(fun, t, y, way, args):
     # What the Jacobian makes of the direction `way`, and by how much it is longer.
     slope = adc_tangent(
         way, 1, lambda time, state, *given: np.asarray(fun(time, state, *given)), t, y, *args
     )
+    slope = slope + 0.0 * way  # of the shape of the state, also where one number is given
     size = np.sqrt(np.sum(slope * slope))
     return (slope / size if size > 0.0 else way), size
 
@@ -65,6 +88,11 @@ def adc_solved_in_time(fun, y0, times, rtol, atol, longest, args):
     way_of_slope = np.cos(np.arange(1.0, len(y) + 1.0))
     way_of_slope = way_of_slope / np.sqrt(np.sum(way_of_slope * way_of_slope))
     size_of_slope = 0.0
+    # States that are small or zero tell nothing of how derivatives change. Two tangents do: along a
+    # way of the initial state, and of all else that the right-hand side reads.
+    ways = np.zeros((2, len(y)))
+    ways[0] = way_of_slope
+    largest = np.zeros(2)
     for place in range(1, len(times)):
         t, end = times[place - 1] + 0.0, times[place] + 0.0
         way = adc_held(np.where(end < t, -1.0, 1.0), 0.0)
@@ -92,6 +120,12 @@ def adc_solved_in_time(fun, y0, times, rtol, atol, longest, args):
                 beyond = start + h * (weights @ stages)
                 scale = atol + np.maximum(np.abs(start), np.abs(beyond)) * rtol
                 size = adc_error_size(errors[:, :12], stages, h, scale)
+                ahead, most = ways * 1.0, largest * 1.0
+                if size < 1.0:
+                    ahead, most, off = adc_tangents_ahead(
+                        fun, here, start, h, stages, ways, largest, 100.0 * rtol, args
+                    )
+                    size = max(size, off)
                 least = 8.9e-16 * np.maximum(np.abs(here), np.abs(here + h))
                 factor = 0.2
                 if size == 0.0:
@@ -111,10 +145,14 @@ def adc_solved_in_time(fun, y0, times, rtol, atol, longest, args):
                 count += 1
                 if count > 200000:
                     raise RuntimeError("The system is stiff: it takes too many steps.")
-            h = end - t if tried == left else way * adc_held(tried, 0.0)
+            ways, largest = ahead, most
+            # Times between two that are asked for stay where they are if these move, so that none
+            # moves over a jump.
+            then = end if tried == left else adc_held(here + way * tried, 0.0)
+            h = then - t
             stages = adc_step_of_order_8(fun, t, y, h, nodes, rows, args)
             y = y + h * (weights @ stages)
-            t = end if tried == left else t + h
+            t = then
         found[place] = y + 0.0 * tolerance
     return found
 
@@ -149,8 +187,8 @@ def scipy_integrate_odeint(
         raise ValueError("Initial condition y0 must be one-dimensional.")
     if np.any(times[1:] < times[:-1]) and np.any(times[1:] > times[:-1]):
         raise ValueError("The values in t must be monotonically increasing or decreasing.")
-    adc_switched(func, 0 if tfirst else 1)
     more = args if isinstance(args, tuple) else (args,)
+    adc_switched(func, 0 if tfirst else 1, *more)
     rtol = 1.49012e-8 if rtol is None else rtol
     atol = 1.49012e-8 if atol is None else atol
     if tfirst:
@@ -175,6 +213,11 @@ class scipy_integrate_ode:
         self.stiff = 0
         self.t = 0.0
         self.y = np.zeros(0)
+        # vode goes on from a state of its own, whatever the fields say, once it has `_started`.
+        self._vode = True
+        self._started = 0.0
+        self._own_t = 0.0
+        self._own_y = np.zeros(0)
 
     def set_integrator(
         self, name, method="adams", with_jacobian=False, rtol=1e-6, atol=1e-12, lband=None,
@@ -187,6 +230,8 @@ class scipy_integrate_ode:
                 "with the integrators vode, dopri5 and dop853 (lsoda has one array for all its"
                 " results in some of SciPy's versions)"
             )
+        self._vode = name == "vode"
+        self._started = 0.0
         self._rtol = rtol
         self._atol = atol
         self._longest = max_step if max_step > 0.0 else np.inf
@@ -195,6 +240,9 @@ class scipy_integrate_ode:
     def set_initial_value(self, y, t=0.0):
         self.t = t * 1.0
         self.y = adc_start_in_time(y).copy()
+        self._started = 0.0
+        self._own_t = self.t
+        self._own_y = self.y.copy()
         return self
 
     def set_f_params(self, *args):
@@ -213,11 +261,19 @@ class scipy_integrate_ode:
     def integrate(self, t, step=False, relax=False):
         if step or relax:
             raise NotImplementedError("without `step=` and `relax=`")
-        adc_switched(self.f, 0)
-        times = np.array([self.t, t * 1.0])
+        adc_switched(self.f, 0, *self.f_params)
+        start, state = self.t, self.y
+        if self._vode:
+            start = np.where(self._started > 0.0, self._own_t, start)
+            state = np.where(self._started > 0.0, self._own_y, state)
+        times = np.array([start, t * 1.0])
         found = adc_solved_in_time(
-            self.f, self.y, times, self._rtol, self._atol, self._longest, self.f_params
+            self.f, state, times, self._rtol, self._atol, self._longest, self.f_params
         )
         self.y = found[1].copy()
         self.t = t * 1.0
+        if self._vode:
+            self._started = 1.0
+            self._own_t = self.t
+            self._own_y = found[1].copy()
         return self.y

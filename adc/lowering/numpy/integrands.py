@@ -9,14 +9,14 @@ initial value problem, unless the jump is at a time that does not move.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import sympy
 
 from adc.frontends import surface
-from adc.frontends.names import bound_names, methods_of, walk
+from adc.frontends.names import methods_of, walk
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
+from adc.lowering.scopes import Scope
 from adc.lowering.values import Integer, Record, Value
 
 #: Comparisons that no interval of numbers answers in both ways.
@@ -27,13 +27,21 @@ _STEPS = frozenset({
     "floor_divide", "mod", "fmod", "remainder", "searchsorted", "digitize", "signbit", "copysign",
     "argmin", "argmax", "modf", "divmod", "less", "greater", "less_equal", "greater_equal",
     "int_", "int32", "int64", "astype", "bisect", "bisect_left", "bisect_right", "select",
+    "argsort", "isclose", "allclose", "nonzero", "flatnonzero", "argwhere", "square", "sawtooth",
 })  # fmt: skip
+#: Texts that ask a library for steps: kinds of `interp1d`.
+_KINDS = frozenset({"nearest", "nearest-up", "previous", "next", "zero"})
+#: What `np.interp` is given where it jumps at the ends.
+_ENDS = frozenset({"left", "right"})
+#: Calls in conditions that ask for nothing that moves.
+_FIXED = frozenset({"isinstance", "callable", "hasattr", "len", "any", "all"})
 
 
 def stepped(cx: Context, site: CallSite) -> Value:
     """1, with a warning, where the function compares or rounds something, or what it leads to does;
     else 0."""
-    places = (at for part in _parts(site.arguments[0]) for at in _steps(cx, part))
+    first = site.arguments[0]
+    places = (at for part in (*_parts(first), *_around(first)) for at in _steps(cx, part))
     found = next(places, None) is not None
     if found:
         cx.warn(
@@ -49,15 +57,17 @@ def stepped(cx: Context, site: CallSite) -> Value:
 def switched(cx: Context, site: CallSite) -> Value:
     """1, with a warning, where the right-hand side of an initial value problem compares or rounds
     something; else 0. The second argument is the place of its time, which it may compare with
-    numbers."""
-    function, place = site.arguments
+    numbers; what the function is given besides follows."""
+    function, place, *given = site.arguments
     at = site.number(place, "place")
     found = False
     for part in _parts(function):
         own = [p.name for p in part.parameters if p.name != "self"]
-        time = own[at] if at < len(own) else ""
-        known = {id(step) for step in _at_times(cx, part, time)}
-        found = found or any(id(step) not in known for step in _steps(cx, part))
+        times = {id(n) for n in _at_times(cx, part, own[at])} if at < len(own) else set()
+        found = found or any(id(step) not in times for step in _steps(cx, part))
+    more = [part for value in given for part in (*_parts(value), *_around(value))]
+    more += _around(function)
+    found = found or any(True for part in more for _ in _steps(cx, part))
     if found:
         cx.warn(
             "ADC0257",
@@ -69,46 +79,49 @@ def switched(cx: Context, site: CallSite) -> Value:
     return Integer(sympy.Integer(found))
 
 
-def _at_times(cx: Context, function: surface.Function, time: str) -> Iterator[surface.Compare]:
+def _at_times(cx: Context, function: surface.Function, time: str) -> Iterator[object]:
     """The comparisons of the `time` with numbers: in the function, and in those of the file that it
     alone calls, and gives its time."""
-    yield from _compared(function, time)
+    if _is_bound(function, time):
+        return
+    yield from (n for n in walk(function, inside=True) if _is_of_time(n, time))
     texts = (*cx.module.functions, *cx.module.classes)
     calls = [n for n in walk(texts, inside=True) if isinstance(n, surface.Call)]
-    own = [n for n in walk(function.body) if isinstance(n, surface.Call)]
+    own = [n for n in walk(function.body, inside=True) if isinstance(n, surface.Call)]
     for helper in cx.module.functions:
         named = [c for c in calls if getattr(c.function, "name", "") == helper.name]
         inside = [c for c in own if getattr(c.function, "name", "") == helper.name]
-        places = {
-            k for k, p in enumerate(helper.parameters)
-            if inside and all(_is_name(c.arguments[k : k + 1], time) for c in inside)
-        }  # fmt: skip
-        if helper is not function and len(named) == len(inside) and time not in _bound_in(function):
-            for place in places:
-                yield from _compared(helper, helper.parameters[place].name)
-
-
-def _bound_in(function: surface.Function) -> frozenset[str]:
-    """The names that statements of the function bind."""
-    return bound_names(replace(function, parameters=()))
+        if helper is function or not inside or len(named) != len(inside):
+            continue
+        for place, parameter in enumerate(helper.parameters):
+            given = [c.arguments[place : place + 1] for c in inside]
+            if all(_is_name(g, time) for g in given) and not _is_bound(helper, parameter.name):
+                yield from (n for n in walk(helper) if _is_of_time(n, parameter.name))
 
 
 def _is_name(given: tuple[surface.Expr, ...], name: str) -> bool:
     return len(given) == 1 and isinstance(given[0], surface.Name) and given[0].name == name
 
 
-def _compared(function: surface.Function, time: str) -> Iterator[surface.Compare]:
-    """The comparisons of the variable `time` with numbers, where nothing binds it anew."""
-    if time in _bound_in(function):
-        return
-    for step in walk(function.body):
-        if not isinstance(step, surface.Compare):
-            continue
-        inside = [n for n in walk(step) if not isinstance(n, surface.Number)]
-        plain = (surface.Compare, surface.Name, surface.Unary, surface.Binary)
-        names = {n.name for n in inside if isinstance(n, surface.Name)}
-        if all(isinstance(n, plain) for n in inside) and names == {time}:
-            yield step
+def _is_bound(part: surface.Function, name: str) -> bool:
+    """Whether `name` is bound anywhere in `part`, also as a parameter of a function inside."""
+    for node in walk(part.body, inside=True):
+        if isinstance(node, surface.Function) and any(p.name == name for p in node.parameters):
+            return True
+        targets = getattr(node, "targets", (getattr(node, "target", None),))
+        if any(isinstance(n, surface.Name) and n.name == name for n in walk(targets)):
+            return True
+    return False
+
+
+def _is_of_time(step: object, time: str) -> bool:
+    """Whether it is the comparison of the variable `time` with numbers."""
+    if not isinstance(step, surface.Compare):
+        return False
+    inside = [n for n in walk(step) if not isinstance(n, surface.Number)]
+    plain = (surface.Compare, surface.Name, surface.Unary, surface.Binary)
+    names = {n.name for n in inside if isinstance(n, surface.Name)}
+    return all(isinstance(n, plain) for n in inside) and names == {time}
 
 
 def _parts(value: object) -> Iterator[surface.Function]:
@@ -123,23 +136,78 @@ def _parts(value: object) -> Iterator[surface.Function]:
         yield from _parts(function)
 
 
+def _around(first: object) -> Iterator[surface.Function]:
+    """The texts of functions that `first` takes from around it and calls: what `partial` is given,
+    or what made it was."""
+    pending, seen = [first], {id(first)}
+    while pending:
+        value = pending.pop()
+        text, scope = getattr(value, "function", None), getattr(value, "scope", None)
+        if not isinstance(text, surface.Function):
+            pending += [] if text is None else [text]
+            continue
+        calls = [n for n in walk(text, inside=True) if isinstance(n, surface.Call)]
+        for name in (n for call in calls for n in _names_in(call.function)):
+            inner = scope.home(name).names.get(name) if isinstance(scope, Scope) else None
+            if inner is not None and id(inner) not in seen:
+                seen.add(id(inner))
+                pending.append(inner)
+                yield from _parts(inner)
+
+
 def _steps(cx: Context, first: object) -> Iterator[object]:
-    """What compares or rounds in `first`, and in all that it leads to by names."""
+    """What compares or rounds in `first`, and in all that it leads to by names: functions, and what
+    is called under the names that it is bound to."""
     named: dict[str, list[object]] = {}
+    bound: dict[str, list[object]] = {}
     for part in walk((*cx.module.functions, *cx.module.classes), inside=True):
         if isinstance(part, surface.Function):
             named.setdefault(part.name, []).append(part)
+        if isinstance(part, surface.Assign):
+            for name in _names_in(part.targets):
+                bound.setdefault(name, []).append(part.value)
     pending = [first]
     while pending:
         for node in walk(pending.pop(), inside=True):
             if isinstance(node, (surface.Name, surface.Attribute)):
-                if node.name in _STEPS:
-                    yield node
                 pending += named.pop(node.name, [])
-            if isinstance(node, surface.Compare) and not _AT_POINTS.issuperset(node.ops):
+            if isinstance(node, surface.Call):
+                for name in _names_in(node.function):
+                    pending += bound.pop(name, [])
+            if _is_step(node):
                 yield node
-            if isinstance(node, surface.Binary) and node.op in ("//", "%"):
-                yield node
+
+
+def _names_in(expr: object) -> Iterator[str]:
+    """The names by which `expr`, which is called or bound, or a tuple of such, goes."""
+    if isinstance(expr, (surface.Name, surface.Attribute)):
+        yield expr.name
+    elif isinstance(expr, surface.Subscript):
+        yield from _names_in(expr.value)
+    elif isinstance(expr, (tuple, surface.Sequence)):
+        for part in expr if isinstance(expr, tuple) else expr.items:
+            yield from _names_in(part)
+
+
+def _is_step(node: object) -> bool:
+    """Whether it may jump where what it is made of moves."""
+    if isinstance(node, (surface.Name, surface.Attribute)):
+        return node.name in _STEPS
+    if isinstance(node, surface.Compare):
+        return not _AT_POINTS.issuperset(node.ops) or _asks(node)
+    if isinstance(node, surface.Binary):
+        return node.op in ("//", "%")
+    if isinstance(node, surface.Call):
+        return any(k.name in _ENDS for k in node.keywords)
+    if isinstance(node, (surface.If, surface.Conditional, surface.While)):
+        return _asks(node.condition)
+    return isinstance(node, surface.String) and node.value in _KINDS
+
+
+def _asks(condition: object) -> bool:
+    """Whether a condition calls something for a number that moves."""
+    calls = (n for n in walk(condition) if isinstance(n, surface.Call))
+    return any(getattr(n.function, "name", "") not in _FIXED for n in calls)
 
 
 __all__ = ["stepped", "switched"]

@@ -3,9 +3,10 @@ a search has found.
 
 `adc_tangent(way, place, f, *args)` is the derivative of `f(*args)` where the argument number
 `place` moves along `way` and all else stays: the call is written out here, and what it says is
-preceded by its tangents. `adc_held(x, tolerance)` is `x`, which was found to that tolerance by a
-way that has no part in derivatives. `adc_called(f, *args)` is `f(*args)`, which has to change
-nothing.
+preceded by its tangents. `adc_tangent_of_all(way, rest, place, f, *args)` is the same where each
+number moves by `rest`, too, that the call reads and is not given. `adc_held(x, tolerance)` is `x`,
+which was found to that tolerance by a way that has no part in derivatives. `adc_called(f, *args)`
+is `f(*args)`, which has to change nothing.
 """
 
 from __future__ import annotations
@@ -20,9 +21,13 @@ import sympy
 from adc.diagnostics import AdcError, InternalError
 from adc.ir import build
 from adc.ir.dtypes import DType
+from adc.ir.enums import Update
+from adc.ir.expressions import reads
+from adc.ir.node import Body
+from adc.ir.walking import expressions_in, written_in
 from adc.lowering.asked_slopes import Question
 from adc.lowering.callsite import CallSite
-from adc.lowering.context import Context
+from adc.lowering.context import Context, containers_read
 from adc.lowering.effects import noting_changes
 from adc.lowering.elementwise import combine
 from adc.lowering.integers.folding import folded
@@ -30,7 +35,7 @@ from adc.lowering.linear_algebra import zeroed
 from adc.lowering.numpy.integrands import stepped, switched
 from adc.lowering.numpy.piecewise import piecewise
 from adc.lowering.promotion import convert
-from adc.lowering.store import materialise, store
+from adc.lowering.store import Points, materialise, store
 from adc.lowering.values import Array, Bound, Integer, UserFunction, Value, View, of_view
 
 Apply = Callable[[Context, Value, CallSite], Value]
@@ -40,7 +45,26 @@ Handler = Callable[[Context, CallSite], Value]
 def slope(cx: Context, site: CallSite, apply: Apply) -> Value:
     """The derivative of a call along a direction."""
     way, place, function, *arguments = site.arguments
+    return _slope(cx, site, apply, way, site.number(place, "place"), None, function, arguments)
+
+
+def slope_of_all(cx: Context, site: CallSite, apply: Apply) -> Value:
+    """The derivative of a call, where what it reads besides moves, too."""
+    way, rest, place, function, *arguments = site.arguments
+    given: list[Value] = []
+    for argument in arguments:
+        array = site.array(argument)
+        view = materialise(cx, array, "given")
+        given.append(of_view(view, array.dtype, weak=array.weak, boxed=array.boxed))
     number = site.number(place, "place")
+    return _slope(cx, site, apply, way, number, site.array(rest), function, given)
+
+
+def _slope(
+    cx: Context, site: CallSite, apply: Apply, way: Value, number: int, rest: Array | None,
+    function: Value, arguments: list[Value],
+) -> Value:  # fmt: skip
+    """The derivative of `function(*arguments)`."""
     moved = site.array(arguments[number])
     if cx.slopes is None:
         raise InternalError("nothing tells slopes")
@@ -56,12 +80,18 @@ def slope(cx: Context, site: CallSite, apply: Apply) -> Value:
         inner = replace(site, name="", arguments=tuple(arguments), spans=spans)
         value = apply(cx, function, inner)
         found = _floating(cx, site, value)
+    body, before = tuple(cx.body[start:]), cx.body[:start]
+    moving = [(at.container, direction.container)]
+    if rest is not None:
+        own = {at.container, *(c for a in arguments for c in containers_read(site.array(a)))}
+        cx.body[:] = before
+        moving += _moved_by(cx, rest, body, own)
+        before = cx.body[:]
     question = Question(
-        tuple(cx.body[start:]), cx.containers, at.container, direction.container, found.container,
-        frozenset(cx.taken), cx.new_name,
-    )  # fmt: skip
+        body, cx.containers, tuple(moving), found.container, frozenset(cx.taken), cx.new_name
+    )
     answer = cx.slopes(question)
-    cx.body[start:] = answer.body
+    cx.body[:] = (*before, *answer.body)
     for container in answer.containers:
         cx.containers[container.name] = container
         cx.taken.add(container.name)
@@ -69,6 +99,20 @@ def slope(cx: Context, site: CallSite, apply: Apply) -> Value:
     if answer.slope is None:
         return zeroed(cx, "slope", dtype, found.shape)
     return of_view(View(answer.slope, found.shape, found.index), dtype)
+
+
+def _moved_by(cx: Context, rest: Array, body: Body, given: set[str]) -> Iterator[tuple[str, str]]:
+    """The containers of floating numbers that `body` reads as they were before it, and those of
+    their directions, which are filled here; none of those that are `given`."""
+    read = {r.container for e in expressions_in(body) for r in reads(e[1])}
+    for name in sorted(read - given - {*written_in(body)}):
+        container = cx.containers[name]
+        if container.dtype.is_float:
+            way = cx.new_container(cx.new_name("way"), container.dtype, container.shape)
+            points = Points(cx, way.shape)
+            value = convert(rest.at(()), container.dtype)
+            cx.emit(way, points.position, Update.ASSIGN, value, points.dims)
+            yield name, way.container
 
 
 def _floating(cx: Context, site: CallSite, value: Value) -> View:
@@ -137,8 +181,10 @@ def called(cx: Context, site: CallSite, apply: Apply) -> Value:
         value = apply(cx, function, inner)
     if changed:
         raise AdcError.of(
-            "ADC0220", "a function that a library calls changes the array that it is given",
-            site.span, help="have it begin with a copy: `y = np.array(y)`",
+            "ADC0220",
+            "a function that a library calls changes what is there before: what it is given,"
+            " or a variable from around it", site.span,
+            help="have it change only what it makes: `y = np.array(y)`, `dy = np.zeros(len(y))`",
         )  # fmt: skip
     return value
 
@@ -146,6 +192,7 @@ def called(cx: Context, site: CallSite, apply: Apply) -> Value:
 #: What calls what it is given, in ways of its own.
 CALLING: dict[str, Callable[[Context, CallSite, Apply], Value]] = {
     "numpy.piecewise": piecewise, "adc.slope": slope, "adc.called": called,
+    "adc.slope_of_all": slope_of_all,
 }  # fmt: skip
 
 TABLE: dict[str, Handler] = {

@@ -68,7 +68,7 @@ _OWN = {
     "adc_shared": "adc.shared", "adc_tangent": "adc.slope", "adc_held": "adc.held",
     "adc_parameters": "adc.parameters", "adc_infinite": "adc.infinite",
     "adc_stepped": "adc.stepped", "adc_known": "adc.known", "adc_called": "adc.called",
-    "adc_switched": "adc.switched",
+    "adc_switched": "adc.switched", "adc_tangent_of_all": "adc.slope_of_all",
 }  # fmt: skip
 
 
