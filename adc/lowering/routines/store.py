@@ -100,7 +100,12 @@ class Store:
         wider = self._widened(cx, function, tried, found)
         if wider is not None:
             return wider
-        tried.append(self._tried(cx, function, found))
+        made = self._tried(cx, function, found)
+        for place, old in enumerate(tried):
+            if _is_same(old, made):  # on branches and elsewhere
+                tried[place] = replace(old, on_branch=None)
+                return old.alone
+        tried.append(made)
         return self._of_pattern(cx, function, found)
 
     def _widened(
@@ -132,6 +137,14 @@ class Store:
         symbols = enumerate(alone.program.symbols)
         self.sized[name] = tuple(k for k, symbol in symbols if symbol in alone.sized)
         return Tried(found, alone, alone.on_branch)
+
+
+def _is_same(one: Tried, other: Tried) -> bool:
+    """Whether both are one routine under two names."""
+    if one.alone is None or other.alone is None or one.pattern != other.pattern:
+        return False
+    program = replace(other.alone.program, name=one.alone.program.name)
+    return replace(other.alone, program=program, on_branch=one.alone.on_branch) == one.alone
 
 
 def _key(function: surface.Function, found: Pattern) -> Key:
