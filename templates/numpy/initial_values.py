@@ -171,8 +171,6 @@ def scipy_integrate_solve_ivp(
         raise NotImplementedError(
             "without `events=`, `vectorized=` and `dense_output=` (name the times in `t_eval=`)"
         )
-    own = method == "LSODA" or method == "BDF" or method == "Radau"
-    order, nodes, rows, weights, errors, between = adc_tableau("RK23" if own else method)
     args = () if args is None else args
     adc_switched(fun, 0, *args)
     t, end = t_span[0] * 1.0, t_span[1] * 1.0
@@ -192,8 +190,9 @@ def scipy_integrate_solve_ivp(
     steps = way * wanted
     if np.any(steps < way * t) or np.any(steps > way * end) or np.any(steps[1:] <= steps[:-1]):
         raise ValueError("Values in `t_eval` are not properly sorted, or not within `t_span`.")
-    if own:
+    if method in ("LSODA", "BDF", "Radau"):
         return adc_ivp_in_time(fun, t, end, y, t_eval, rtol, atol, max_step, args)
+    order, nodes, rows, weights, errors, between = adc_tableau(method)
     rtol = np.maximum(rtol, 100.0 * 2.220446049250313e-16)
     kept = np.zeros((len(y), len(wanted)))
     stages = np.zeros((len(nodes) + 1, len(y)))

@@ -490,6 +490,20 @@ def f(x: "float64[n]", s: float):
 """,
         "",
     ),
+    (
+        """
+import numpy as np
+from scipy.integrate import odeint
+def rhs(y, t, s):
+    c = 0.0
+    for t in range(3):
+        c += 2.0 if t > 1 else y[t]
+    return -c*s*y
+def f(x: "float64[n]", s: float):
+    return odeint(rhs, x, [0.0, 0.1], args=(s,))[-1]
+""",
+        "warned",
+    ),
 )
 
 READINGS = [

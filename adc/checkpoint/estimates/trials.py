@@ -79,6 +79,8 @@ class Trial:
         anything, and of those inside."""
         facts = (f for f in self.plan.checkpointed if f.idle)
         gone = {f.label for f in facts if not any(s in used for s in f.snapshots)}
+        if not gone:
+            return frozenset()
         loops = [n for n in walk_nodes(self.finished.program.body) if isinstance(n, (Loop, While))]
         inside = {
             n.label

@@ -18,10 +18,10 @@ from adc.lowering.context import Context
 
 def warn_of_halving(cx: Context, loop: surface.For | surface.While) -> None:
     """ADC0258 for a loop of the source that halves an interval."""
-    if any(scope.function.written_out for scope in cx.scopes):
+    if any(scope.function.written_out for scope in cx.scopes) or not halves(loop.body):
         return
-    inner = [n for n in walk(loop.body) if isinstance(n, (surface.For, surface.While))]
-    if not halves(loop.body) or any(halves(n.body) for n in inner):
+    loops = (n for n in walk(loop.body) if isinstance(n, (surface.For, surface.While)))
+    if any(halves(inner.body) for inner in loops):
         return
     newton = "take one step of Newton's behind the loop: `x = x - f(x)/fprime(x)`"
     solver = "have `scipy.optimize.brentq` find it, or "

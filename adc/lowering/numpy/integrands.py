@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import sympy
 
 from adc.frontends import surface
-from adc.frontends.names import methods_of, walk
+from adc.frontends.names import assigned_names, bound_names, methods_of, walk
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.scopes import Scope
@@ -104,14 +104,10 @@ def _is_name(given: tuple[surface.Expr, ...], name: str) -> bool:
 
 
 def _is_bound(part: surface.Function, name: str) -> bool:
-    """Whether `name` is bound anywhere in `part`, also as a parameter of a function inside."""
-    for node in walk(part.body, inside=True):
-        if isinstance(node, surface.Function) and any(p.name == name for p in node.parameters):
-            return True
-        targets = getattr(node, "targets", (getattr(node, "target", None),))
-        if any(isinstance(n, surface.Name) and n.name == name for n in walk(targets)):
-            return True
-    return False
+    """Whether `name` is bound anywhere in `part`, also by a function inside, or as a parameter of
+    one."""
+    inside = [n for n in walk(part.body, inside=True) if isinstance(n, surface.Function)]
+    return name in assigned_names(part.body).union(*map(bound_names, inside))
 
 
 def _is_of_time(step: object, time: str) -> bool:

@@ -187,6 +187,8 @@ class _States:
             self.seen = {}
             self.followed(statement.body)
             self.join([before, self.now], self.seen if jumps else {})
+            if self.now == before:
+                break
             before = dict(self.now)
         self.seen = {}
         body = self.followed(statement.body)
