@@ -139,6 +139,7 @@ def depth_of(front: Front) -> AbstractContextManager[None]:
 
 def front_half(request: Request, observer: Observer, needs_targets: bool = True) -> Front:
     """Source to verified primal, `--wrt` and `--of` resolved."""
+    from adc.differentiate.bisection.moving import with_roots
     from adc.differentiate.implicit.outlining import with_solvers
     from adc.differentiate.names import make_way
     from adc.emit.backends import backend_of
@@ -165,7 +166,8 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
         settled = each_routine(lowered, lambda program: settle_blanks(program, warnings))
         verified(settled, "built", "settling blanks")
         apart = settled if request.schedule == "source" else each_routine(settled, promoted)
-        primal = verified(each_routine(apart, make_way), "built", "making way for derived names")
+        seen = verified(with_roots(apart, warnings), "built", "moving roots with their equations")
+        primal = verified(each_routine(seen, make_way), "built", "making way for derived names")
         primal = verified(with_solvers(primal), "built", "making routines of loops that solve")
     observer.note(f"{sum(1 for _ in primal.containers)} containers")
     front = Front(

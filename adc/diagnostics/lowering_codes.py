@@ -272,9 +272,19 @@ LOWERING: tuple[CodeEntry, ...] = (
         "A warning: a loop takes the middle of an interval (`m = (a + b)/2`), compares something "
         "there, and goes on with one half (`a = m` or `b = m`). What it finds is made of the "
         "interval's first ends, and so are its derivatives, which are zero or nearly so. That a "
-        "function is zero there, or least, only the comparisons know. The derivative of the "
-        "equation's solution comes from `scipy.optimize.brentq` or `bisect` in place of the loop, "
-        "or from one step of Newton's behind it, `x = x - f(x)/fprime(x)`, which moves `x` by less "
-        "than the interval that was left.",
+        "function is least there, or zero, only the comparisons know. Where adc sees that one "
+        "number in the comparisons goes to zero, the loop has the derivative of that root and no "
+        "warning; here it does not. The derivative comes from `scipy.optimize.brentq` in place of "
+        "the loop, or from one step of Newton's behind it, `x = x - f(x)/fprime(x)`, which moves "
+        "`x` by less than the interval that was left.",
+    ),
+    CodeEntry(
+        "ADC0259",
+        "a function that may jump, whose root a loop finds",
+        "A warning: a loop that halves an interval finds where a function is zero, and what it "
+        "finds has the derivative of that root. On the way to its value the function compares or "
+        "rounds something that depends on where it is evaluated (`if m < c:`). Where it is zero "
+        "on one of its branches nothing is amiss. Where it jumps from below zero to above, there "
+        "is no root: derivatives are NaN, or lack how the place of the jump moves.",
     ),
 )

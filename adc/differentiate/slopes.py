@@ -4,30 +4,29 @@ forward mode, so that both derivatives of the program differentiate them like al
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable
 
 from adc.analysis.activity import activity, overwrites_wholly
 from adc.analysis.ranges import Ranges
 from adc.diagnostics import AdcError
 from adc.differentiate.forward import Tangents, prepared, tangents_of
 from adc.differentiate.names import copy, fill
+from adc.differentiate.routines import each_prepared
 from adc.ir.build import zero
+from adc.ir.copying import with_variables
 from adc.ir.declarations import Container, Parameter
 from adc.ir.enums import ParameterKind, Role
 from adc.ir.names import NameSource
-from adc.ir.node import Body, Domain, Node, Statement
-from adc.ir.nodes import Compute, While
-from adc.ir.operation import Operation, Section
+from adc.ir.node import Body, Node, Statement
+from adc.ir.nodes import While
 from adc.ir.program import Program
-from adc.ir.shapes import IntLike, substitute, symbol
-from adc.ir.walking import is_silent, labels_in, mentioned_in, unknown, walk_nodes, written_in
+from adc.ir.walking import is_silent, labels_in, mentioned_in, walk_nodes, written_in
 from adc.lowering.asked_slopes import Answer, Question
 
 
 def slopes(asked: Question) -> Answer:
     """The statements asked about with their tangents, without labels as they came."""
-    program = prepared(_program(asked))
+    program = each_prepared(_program(asked), prepared)
     moved = tuple(at for at, _ in asked.moving)
     found = activity(program, moved, (asked.value,))
     active = found.active_containers() | {*moved}
@@ -57,7 +56,8 @@ def slopes(asked: Question) -> Answer:
     ]
     new = [c for c in program.containers if c.name not in asked.containers]
     whole = _without_labels((*initial, *body), set(), asked.fresh)
-    return Answer(whole, (*new, *dots.values(), *tangents.locals), dots[asked.value].name)
+    made = (*new, *dots.values(), *tangents.locals)
+    return Answer(whole, made, dots[asked.value].name, tangents.routines.made)
 
 
 def _program(asked: Question) -> Program:
@@ -70,8 +70,9 @@ def _program(asked: Question) -> Program:
             )  # fmt: skip
     others = sorted(asked.taken - asked.containers.keys())
     symbols = tuple(Parameter(name, ParameterKind.SIZE) for name in others)
-    body = _labelled(asked.body, NameSource())
-    return Program("slope", symbols, tuple(asked.containers.values()), body)
+    body = labelled(asked.body, NameSource())
+    containers = tuple(asked.containers.values())
+    return Program("slope", symbols, containers, body, routines=asked.routines)
 
 
 class Names(NameSource):
@@ -100,10 +101,11 @@ def _made_first(program: Program, body: Body, dot: Container) -> bool:
     return True
 
 
-def _labelled(body: Body, labels: NameSource) -> Body:
+def labelled(body: Body, labels: NameSource) -> Body:
+    """`body` with a label for each node that takes one."""
     result: list[Node] = []
     for node in body:
-        new = node.with_parts(tuple(_labelled(part, labels) for part in node.parts))
+        new = node.with_parts(tuple(labelled(part, labels) for part in node.parts))
         result.append(new if is_silent(node) else new.with_label(labels.fresh("S")))
     return tuple(result)
 
@@ -113,25 +115,8 @@ def _without_labels(body: Body, seen: set[str], fresh: Callable[[str], str]) -> 
     result: list[Node] = []
     for node in body:
         again = {name: fresh(name) for name in node.variables if name in seen}
-        new = _with_variables(node, again) if again else node
+        new = with_variables(node, again) if again else node
         seen.update(new.variables)
         new = new.with_parts(tuple(_without_labels(part, seen, fresh) for part in new.parts))
         result.append(new if is_silent(new) else new.with_label(""))
     return tuple(result)
-
-
-def _with_variables(node: Node, names: Mapping[str, str]) -> Node:
-    """A statement whose variables have other `names`."""
-
-    def domain(dims: Domain) -> Domain:
-        return tuple(replace(d, var=names.get(d.var, d.var)) for d in dims)
-
-    symbols: dict[str, IntLike] = {old: symbol(new) for old, new in names.items()}
-    node = node.with_integers(lambda e: substitute(e, symbols))
-    if isinstance(node, Compute):
-        return replace(node, domain=domain(node.domain))
-    if isinstance(node, Operation):
-        operands = tuple(Section(o.expr, domain(o.domain)) for o in node.operands)
-        results = tuple(replace(w, domain=domain(w.domain)) for w in node.results)
-        return replace(node, operands=operands, results=results)
-    raise unknown(node, "stand in a primal twice")

@@ -220,6 +220,12 @@ SELECTION: tuple[Operation, ...] = (
         code=c_helper("adc_held", c_text.HELD),
     ),
     Operation(
+        # A value whose derivative is known from elsewhere.
+        "follows", "follows(x, y)", _first, 1, ((), ("1",)), (_ANY, _ANY), "float",
+        kink="the value is x, the derivative that of y", range=ranges.first,
+        code=c_helper("adc_follows", c_text.FOLLOWS),
+    ),
+    Operation(
         "cast", "cast(x)", _unconvertible, 1, (("1",),), (_ANY,), "any", "stated",
         kink="disconnected from and to integers and booleans",
         range=ranges.conversion, python=("float", "int"),

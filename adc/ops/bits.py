@@ -10,7 +10,7 @@ from adc.ir.expressions import Apply, Expr, walk
 _SAME = {
     "add", "sub", "mul", "neg", "abs", "sqrt", "maximum", "minimum", "larger", "smaller", "fmax",
     "fmin", "where", "cast", "sign", "copysign", "floor", "ceil", "trunc", "rint", "lt", "le", "gt",
-    "ge", "eq", "ne", "and", "or", "not", "isnan", "isinf", "isfinite", "held", "bitand",
+    "ge", "eq", "ne", "and", "or", "not", "isnan", "isinf", "isfinite", "held", "follows", "bitand",
     "bitor", "bitxor",
 }  # fmt: skip
 

@@ -95,6 +95,15 @@ static inline REAL adc_heldF(REAL x, REAL tolerance)
 }
 """
 
+FOLLOWS = """\
+/* A value that moves as another one does. */
+static inline REAL adc_followsF(REAL x, REAL other)
+{
+    (void)other;
+    return x;
+}
+"""
+
 HEAVISIDE = """\
 /* 0 below zero, 1 above, `at_zero` there; NaN stays NaN. */
 static inline REAL adc_heavisideF(REAL x, REAL at_zero)

@@ -18,6 +18,7 @@ from adc.diagnostics import Diagnostic
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
 from adc.differentiate.implicit.tolerances import exactness
+from adc.differentiate.bisection.moving import with_roots
 from adc.differentiate.slopes import slopes
 from adc.finishing import simplified
 from adc.frontends.defaults import with_defaults_kept
@@ -48,7 +49,7 @@ def lowered(reading: Reading, warnings: list[Diagnostic] | None = None) -> Progr
     program = lower(module, reading.function, types, kept, slopes=slopes)
     verify(program, "lowered")
     verify_ops(program)
-    return settle_blanks(program, kept)
+    return with_roots(settle_blanks(program, kept), kept)
 
 
 @contextmanager

@@ -94,7 +94,7 @@ def tests_of(loop: While) -> list[Test]:
 
 def demands(expr: Expr, holds: bool, known: dict[str, Expr]) -> Iterator[Apply]:
     """The comparisons that all hold where `expr` does (or does not)."""
-    expr = resolved(expr, known)
+    expr = _connective(resolved(expr, known))
     if not isinstance(expr, Apply):
         return
     if expr.op == "not":
@@ -107,6 +107,19 @@ def demands(expr: Expr, holds: bool, known: dict[str, Expr]) -> Iterator[Apply]:
             yield expr
         elif expr.op in _OPPOSITE:
             yield Apply(_OPPOSITE[expr.op], expr.args, DType.BOOL)
+
+
+def _connective(expr: Expr) -> Expr:
+    """`where(a, True, b)` as `a or b`, `where(a, b, False)` as `a and b`: the second is evaluated
+    where it counts alone."""
+    if not isinstance(expr, Apply) or expr.op != "where" or expr.dtype is not DType.BOOL:
+        return expr
+    condition, then, orelse = expr.args
+    if isinstance(then, Const) and const_value(then):
+        return Apply("or", (condition, orelse), DType.BOOL)
+    if isinstance(orelse, Const) and not const_value(orelse):
+        return Apply("and", (condition, then), DType.BOOL)
+    return expr
 
 
 def is_change(test: Apply, moving: frozenset[str]) -> bool:

@@ -69,17 +69,24 @@ def exactness(primal: Program, settings: Settings) -> Exactness:
     searched = 0.0
     for program in (primal, *primal.routines):
         known = defined(program.body)
-        for tolerance in _searched(program):
+        for tolerance, own in _searched(program):
             named = (c for c in _parts(tolerance, program, known) if isinstance(c, Container))
             arguments |= {c.name: (USUAL, USUAL) for c in named}
-            searched = max(searched, _worth(tolerance, known, {**arguments, **settings}))
+            worth = _worth(tolerance, known, {**arguments, **settings})
+            if own:
+                found.append(worth)
+            else:
+                searched = max(searched, worth)
     return Exactness(max(found, default=0.0), arguments, searched)
 
 
-def _searched(program: Program) -> Iterator[Expr]:
-    """The tolerances to which searches find what they look for."""
+def _searched(program: Program) -> Iterator[tuple[Expr, bool]]:
+    """The tolerances to which searches find what they look for, and whether the program itself
+    finds no more than that: a value that moves as a root does, and is what the search found."""
     for _, expr, _ in expressions_in(program.body):
-        yield from (e.args[1] for e in walk(expr) if isinstance(e, Apply) and e.op == "held")
+        applied = [e for e in walk(expr) if isinstance(e, Apply)]
+        own = [e.args[0] for e in applied if e.op == "follows"]
+        yield from ((e.args[1], e in own) for e in applied if e.op == "held")
 
 
 def _worth(expr: Expr, known: Mapping[str, Expr], settings: Settings) -> float:

@@ -20,9 +20,6 @@ def warn_of_halving(cx: Context, loop: surface.For | surface.While) -> None:
     """ADC0258 for a loop of the source that halves an interval."""
     if any(scope.function.written_out for scope in cx.scopes) or not halves(loop.body):
         return
-    loops = (n for n in walk(loop.body) if isinstance(n, (surface.For, surface.While)))
-    if any(halves(inner.body) for inner in loops):
-        return
     newton = "take one step of Newton's behind the loop: `x = x - f(x)/fprime(x)`"
     solver = "have `scipy.optimize.brentq` find it, or "
     cx.warn(
@@ -35,8 +32,9 @@ def warn_of_halving(cx: Context, loop: surface.For | surface.While) -> None:
 
 
 def halves(body: tuple[surface.Statement, ...]) -> bool:
-    """Whether points between two variables take the places of both."""
-    assigned = [n for n in walk(body) if isinstance(n, surface.Assign)]
+    """Whether points between two variables take the places of both, inner loops left out."""
+    nodes = list(_own(body))
+    assigned = [n for n in nodes if isinstance(n, surface.Assign)]
     changing = {_root(t) for a in assigned for t in _targets(a.targets)}
     taken = {(name, given) for a in assigned for name, given in _taken(a)}
     moved: dict[tuple[str, str], set[str]] = {}
@@ -48,18 +46,25 @@ def halves(body: tuple[surface.Statement, ...]) -> bool:
             moved.setdefault(ends, set()).update(found)
     if any(len(found) == 2 for found in moved.values()):
         return True
-    return _shortens(body, assigned)
+    return _shortens(nodes, assigned)
 
 
-def _shortens(body: tuple[surface.Statement, ...], assigned: list[surface.Assign]) -> bool:
+def _own(body: tuple[surface.Statement, ...]) -> Iterator[Any]:
+    """What is in `body` and in no loop there."""
+    loops = [n for n in walk(body) if isinstance(n, (surface.For, surface.While))]
+    inside = {id(n) for loop in loops for n in walk(loop.body)}
+    yield from (n for n in walk(body) if id(n) not in inside)
+
+
+def _shortens(nodes: list[Any], assigned: list[surface.Assign]) -> bool:
     """Whether `d = d/2` and `m = x + d`, of which `x` becomes `m` on a branch."""
     halved = {_root(a.targets[0]) for a in assigned if _is_half(a.targets[0], a.value)}
     halved |= {
         _root(n.target)
-        for n in walk(body) if isinstance(n, surface.AugmentedAssign)
+        for n in nodes if isinstance(n, surface.AugmentedAssign)
         if _is_half(n.target, surface.Binary(n.op, n.target, n.value, n.span))
     }  # fmt: skip
-    choices = [n for n in walk(body) if isinstance(n, surface.If)]
+    choices = [n for n in nodes if isinstance(n, surface.If)]
     inside = [n for n in walk(tuple(choices)) if isinstance(n, surface.Assign)]
     taken = {pair for a in inside for pair in _taken(a)}
     for assign in assigned:
