@@ -1,5 +1,5 @@
-"""From a program to what is written: simplified, rewritten and scheduled, with its exact bytes, and
-verified on the way."""
+"""From what was lowered to a primal, and from a program to what is written: simplified, rewritten
+and scheduled, with its exact bytes, and verified on the way."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from adc.diagnostics import InternalError
+from adc.diagnostics import Diagnostic, InternalError
 from adc.ir.enums import Role
 from adc.ir.program import Program
 from adc.observer import Observer, Silent
@@ -35,6 +35,29 @@ def verified(program: Program, level: str, stage: str = "") -> Program:
         verify(program, level)
         verify_ops(program)
     return program
+
+
+def settled(lowered: Program, request: Request, warnings: list[Diagnostic]) -> Program:
+    """The primal of what was lowered: outputs and blanks settled, factors made once, elements in
+    numbers of their own, roots with the derivatives of their equations, routines of loops that
+    solve."""
+    from adc.differentiate.bisection.moving import with_roots
+    from adc.differentiate.implicit.outlining import with_solvers
+    from adc.differentiate.names import make_way
+    from adc.ir.call import each_routine
+    from adc.simplify.blanks import settle_blanks
+    from adc.simplify.factored_once import factor_once
+    from adc.simplify.outputs import settle_outputs
+    from adc.simplify.promotion import promoted
+
+    once = each_routine(lowered, factor_once)
+    once = verified(settle_outputs(once), "lowered", "settling outputs")
+    blanks = each_routine(once, lambda program: settle_blanks(program, warnings))
+    verified(blanks, "built", "settling blanks")
+    apart = blanks if request.schedule == "source" else each_routine(blanks, promoted)
+    seen = verified(with_roots(apart, warnings), "built", "seeing roots in loops")
+    primal = verified(each_routine(seen, make_way), "built", "making way for derived names")
+    return verified(with_solvers(primal), "built", "making routines of loops that solve")
 
 
 def simplified(

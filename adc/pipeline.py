@@ -32,6 +32,7 @@ from adc.finishing import (
     in_last,
     rewritten,
     scheduled_program,
+    settled,
     simplified,
     verified,
 )
@@ -139,15 +140,7 @@ def depth_of(front: Front) -> AbstractContextManager[None]:
 
 def front_half(request: Request, observer: Observer, needs_targets: bool = True) -> Front:
     """Source to verified primal, `--wrt` and `--of` resolved."""
-    from adc.differentiate.bisection.moving import with_roots
-    from adc.differentiate.implicit.outlining import with_solvers
-    from adc.differentiate.names import make_way
     from adc.emit.backends import backend_of
-    from adc.ir.call import each_routine
-    from adc.simplify.blanks import settle_blanks
-    from adc.simplify.factored_once import factor_once
-    from adc.simplify.outputs import settle_outputs
-    from adc.simplify.promotion import promoted
 
     warnings: list[Diagnostic] = []
     read = read_fortran if request.language == "fortran" else read_python
@@ -160,15 +153,7 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
         if request.language == "fortran":
             kernel, lowered = with_fewer_sizes(kernel, lowered, inline, warnings)
         refuse_on_device(lowered, request)
-        verified(lowered, "lowered", "lowering")
-        lowered = each_routine(lowered, factor_once)
-        lowered = verified(settle_outputs(lowered), "lowered", "settling outputs")
-        settled = each_routine(lowered, lambda program: settle_blanks(program, warnings))
-        verified(settled, "built", "settling blanks")
-        apart = settled if request.schedule == "source" else each_routine(settled, promoted)
-        seen = verified(with_roots(apart, warnings), "built", "moving roots with their equations")
-        primal = verified(each_routine(seen, make_way), "built", "making way for derived names")
-        primal = verified(with_solvers(primal), "built", "making routines of loops that solve")
+        primal = settled(verified(lowered, "lowered", "lowering"), request, warnings)
     observer.note(f"{sum(1 for _ in primal.containers)} containers")
     front = Front(
         primal, texts=texts, warnings=warnings, origins=kernel.origins, calling=kernel.calling,

@@ -21,10 +21,12 @@ from adc.ops.formulas import parse, variables
 F64, F32, I64, BOOL = DType.FLOAT64, DType.FLOAT32, DType.INT64, DType.BOOL
 Values = dict[str, np.ndarray]
 POINTS = 24
-#: What is `held` has no derivative by its way, by intent: differences would find one.
+#: What is `held`, or `follows` another, has no derivative of its own by intent: differences would
+#: find one.
+_HELD = ("held", "follows")
 RULED = [
     op for op in ALL_OPS.values()
-    if op.ruled and op.result == "same" and op.name != "held" and op.accepts != "integer"
+    if op.ruled and op.result == "same" and op.name not in _HELD and op.accepts != "integer"
 ]  # fmt: skip
 DERIVATIVES = [(op, k) for op in RULED for k in range(op.arity)]
 

@@ -15,10 +15,10 @@ import numpy as np
 from adc import interpret
 from adc.checkpoint.transform.planner import plan
 from adc.diagnostics import Diagnostic
+from adc.differentiate.bisection.moving import with_roots
 from adc.differentiate.forward import tangent_program
 from adc.differentiate.gradient import reverse_program
 from adc.differentiate.implicit.tolerances import exactness
-from adc.differentiate.bisection.moving import with_roots
 from adc.differentiate.slopes import slopes
 from adc.finishing import simplified
 from adc.frontends.defaults import with_defaults_kept

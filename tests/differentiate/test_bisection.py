@@ -1,0 +1,260 @@
+"""Loops that halve an interval: which have the derivative of a root, and which are warned of."""
+
+from __future__ import annotations
+
+import textwrap
+
+import numpy as np
+import pytest
+
+from adc.analysis.activity import activity
+from adc.diagnostics import Diagnostic
+from adc.differentiate.implicit.tolerances import exactness
+from adc.interpret.machine import run
+from adc.ir.nodes import While
+from adc.ir.program import Program
+from adc.ir.walking import statements, walk_nodes
+from tests.readings import reference
+from tests.readings.table import HEADER, Reading
+
+HEAD = 'def f(x: "float64[n]", s: float):\n'
+SIMPLE = """
+    lo, hi = 0.0, 9.0
+    while hi - lo > {tolerance}:
+        y = (lo + hi)/2
+        if y**3 > 2.0 + s:
+            hi = y
+        else:
+            lo = y
+    return y
+"""
+#: None of these has one number that goes to zero, or its derivative would not be all.
+UNSEEN = {
+    "golden sections": """
+        a, b = -2.0, 9.0
+        for _ in range(60):
+            c = b - 0.618*(b - a)
+            d = a + 0.618*(b - a)
+            if (c - s)**2 < (d - s)**2:
+                b = d
+            else:
+                a = c
+        return (a + b)/2
+        """,
+    "two numbers that move": """
+        a, b = -2.0, 9.0
+        for _ in range(60):
+            m = (a + b)/2
+            if (m - s)*(m + 20.0) > 0:
+                b = m
+            else:
+                a = m
+        return m
+        """,
+    "earlier middles": """
+        lo, hi = 0.0, 9.0
+        w = np.zeros(50)
+        for k in range(50):
+            y = (lo + hi)/2
+            w[k] = y
+            if y**3 > 2.0 + s:
+                hi = y
+            else:
+                lo = y
+        return w[49] + w[48]
+        """,
+    "a sum of middles": """
+        lo, hi, t = 0.0, 9.0, 0.0
+        for k in range(50):
+            y = (lo + hi)/2
+            t = t + y
+            if y**3 > 2.0 + s:
+                hi = y
+            else:
+                lo = y
+        return t
+        """,
+    "what the last iteration may not write": """
+        lo, hi, z = 0.0, 9.0, 0.0
+        for k in range(50):
+            y = (lo + hi)/2
+            if y**3 > 2.0 + s:
+                hi = y
+                z = y*y
+            else:
+                lo = y
+        return z
+        """,
+    "what an iteration before the last one writes": """
+        lo, hi, z = 0.0, 9.0, 0.0
+        for k in range(200):
+            y = (lo + hi)/2
+            v = y**3 - 2.0 - s
+            if abs(v) < 1e-13:
+                break
+            z = y*y
+            if v > 0:
+                hi = y
+            else:
+                lo = y
+        return z
+        """,
+    "a number of iterations that counts": """
+        lo, hi = 0.0, 9.0
+        for k in range(200):
+            y = (lo + hi)/2
+            v = y**3 - 2.0 - s*(k/200)**0.01
+            if abs(v) < 1e-13:
+                break
+            if v > 0:
+                hi = y
+            else:
+                lo = y
+        return y
+        """,
+    "ends that are moved once more": """
+        lo, hi = 0.0, 9.0
+        for k in range(50):
+            y = (lo + hi)/2
+            if y**3 > 2.0 + s:
+                hi = y
+            else:
+                lo = y
+            lo = lo - 1e-3*(hi - lo)
+        return y
+        """,
+    "one half whatever is compared": """
+        lo, hi = 0.0, 9.0
+        for k in range(50):
+            y = (lo + hi)/2
+            if y**3 > 2.0 + s:
+                hi = y
+            else:
+                hi = y
+                lo = y
+        return y
+        """,
+    "a count": """
+        lo, hi = 0.0, 9.0
+        for k in range(50):
+            y = (lo + hi)/2
+            below = 0
+            for v in x:
+                if v < y + s:
+                    below += 1
+            if below > 2:
+                hi = y
+            else:
+                lo = y
+        return y
+        """,
+}
+
+
+def program(body: str, warnings: list[Diagnostic] | None = None) -> Program:
+    text = HEADER + HEAD + textwrap.indent(textwrap.dedent(body), "    ")
+    return reference.lowered(Reading(text), warnings)
+
+
+def codes(body: str) -> list[str]:
+    found: list[Diagnostic] = []
+    program(body, found)
+    return [w.code for w in found]
+
+
+@pytest.mark.parametrize("name", UNSEEN)
+def test_what_is_no_search_for_a_root_is_warned_of(name: str) -> None:
+    assert "ADC0258" in codes(UNSEEN[name])
+
+
+def test_what_is_one_has_no_warning() -> None:
+    assert codes(SIMPLE.format(tolerance="1e-9")) == []
+
+
+JUMPING = {
+    "a branch": "v = -1.0 if y < 2.0 + s else 1.0 + y",
+    "a rounding": "v = np.floor(y) + y - s",
+    "a sum over data": "v = np.sum(np.where(x < y, y, 0.0)) - s",
+    "a loop": "v = -s\n        for a in x:\n            if a < y:\n                v += a*y",
+}
+
+
+@pytest.mark.parametrize("name", JUMPING)
+def test_functions_that_may_jump_are_told_of(name: str) -> None:
+    body = f"""
+    lo, hi = 0.0, 9.0
+    for k in range(50):
+        y = (lo + hi)/2
+        {JUMPING[name]}
+        if v > 0:
+            hi = y
+        else:
+            lo = y
+    return y
+    """
+    assert codes(body) == ["ADC0259"]
+
+
+def test_inner_searches_are_no_jumps() -> None:
+    body = """
+    lo, hi = 0.0, 9.0
+    for _ in range(50):
+        y = (lo + hi)/2
+        a, b = 0.0, 9.0
+        for _ in range(50):
+            z = (a + b)/2
+            if {value} > y + s*s:
+                b = z
+            else:
+                a = z
+        if y + z*z > 4.0:
+            hi = y
+        else:
+            lo = y
+    return y
+    """
+    assert codes(body.format(value="z**3 + z")) == []
+    assert codes(body.format(value="z**3 + np.floor(z)")) == ["ADC0259"]
+
+
+@pytest.mark.parametrize(
+    ("tolerance", "settings", "found"),
+    [("1e-4", {}, 1e-4), ("s", {}, 1e-10), ("1e-3*s", {"s": (0.5, 2.0)}, 2e-3)],
+)
+def test_a_loop_is_as_exact_as_its_own_test(
+    tolerance: str, settings: dict[str, tuple[float, float]], found: float
+) -> None:
+    known = exactness(program(SIMPLE.format(tolerance=tolerance)), settings)
+    assert known.tolerance == pytest.approx(found)
+    assert known.searched == 0.0
+
+
+def test_nothing_of_the_search_itself_is_active() -> None:
+    read = program(SIMPLE.format(tolerance="1e-9"))
+    found = activity(read, ("s",), read.returns)
+    (loop,) = (n for n in walk_nodes(read.body) if isinstance(n, While))
+    assert not any(found.active_reads(s) for s in statements(loop.body))
+    assert any(found.active_reads(s) for s in statements(read.body))
+
+
+@pytest.mark.parametrize("high", [9.0, 1.2, 0.0, -3.0, np.inf, np.nan])
+def test_values_are_those_of_the_source(high: float) -> None:
+    body = """
+    lo, hi, k = 0.0, x[0], 0
+    y = 7.0
+    while hi - lo > 1e-9 and k < 60:
+        y = (lo + hi)/2
+        k += 1
+        if y**3 > 2.0 + s:
+            hi = y
+        else:
+            lo = y
+    return y, lo, hi, k
+    """
+    arguments = {"x": np.array([high, 1.0]), "s": np.float64(0.3)}
+    text = HEADER + HEAD + textwrap.indent(textwrap.dedent(body), "    ")
+    wanted, _ = reference.by_python(Reading(text), dict(arguments))
+    read = program(body)
+    found = run(read, {"n": 2}, arguments)
+    for name, value in zip(read.returns, wanted, strict=True):
+        np.testing.assert_array_equal(found[name], value)
