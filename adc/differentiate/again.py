@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adc.ir.copying import with_own_variables
 from adc.ir.declarations import Container
 from adc.ir.enums import Role
+from adc.ir.names import NameSource
 from adc.ir.program import Program
-from adc.ir.walking import computes
+from adc.ir.walking import computes, names_in
 
 #: What a derivative's own containers are to who differentiates it: arguments, and locals.
 _TAKEN = {Role.SEED: Role.INPUT, Role.TANGENT_IN: Role.INPUT}
@@ -33,6 +35,13 @@ def as_primal(program: Program) -> Program:
         parameters=tuple(p for p in program.parameters if p.name not in returned),
         returns=tuple(dict.fromkeys((*program.returns, *returned))),
     )
+
+
+def as_routine(program: Program) -> Program:
+    """A derivative of a routine as a routine like any other: its arguments stay where they are."""
+    containers = (replace(c, role=_role(program, c), of="") for c in program.containers)
+    body = with_own_variables(program.body, NameSource(names_in(program)).fresh, set())
+    return replace(program, containers=tuple(containers), body=body)
 
 
 def _role(program: Program, container: Container) -> Role:

@@ -4,8 +4,6 @@ forward mode, so that both derivatives of the program differentiate them like al
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from adc.analysis.activity import activity, overwrites_wholly
 from adc.analysis.ranges import Ranges
 from adc.diagnostics import AdcError
@@ -13,7 +11,7 @@ from adc.differentiate.forward import Tangents, prepared, tangents_of
 from adc.differentiate.names import copy, fill
 from adc.differentiate.routines import each_prepared
 from adc.ir.build import zero
-from adc.ir.copying import with_variables
+from adc.ir.copying import with_own_variables
 from adc.ir.declarations import Container, Parameter
 from adc.ir.enums import ParameterKind, Role
 from adc.ir.names import NameSource
@@ -55,7 +53,7 @@ def slopes(asked: Question) -> Answer:
         if name not in moved and not _made_first(program, body, dot)
     ]
     new = [c for c in program.containers if c.name not in asked.containers]
-    whole = _without_labels((*initial, *body), set(), asked.fresh)
+    whole = _without_labels(with_own_variables((*initial, *body), asked.fresh, set()))
     made = (*new, *dots.values(), *tangents.locals)
     return Answer(whole, made, dots[asked.value].name, tangents.routines.made)
 
@@ -110,13 +108,9 @@ def labelled(body: Body, labels: NameSource) -> Body:
     return tuple(result)
 
 
-def _without_labels(body: Body, seen: set[str], fresh: Callable[[str], str]) -> Body:
-    """The same without labels; no two statements have a variable of one name."""
+def _without_labels(body: Body) -> Body:
     result: list[Node] = []
     for node in body:
-        again = {name: fresh(name) for name in node.variables if name in seen}
-        new = with_variables(node, again) if again else node
-        seen.update(new.variables)
-        new = new.with_parts(tuple(_without_labels(part, seen, fresh) for part in new.parts))
+        new = node.with_parts(tuple(_without_labels(part) for part in node.parts))
         result.append(new if is_silent(new) else new.with_label(""))
     return tuple(result)

@@ -1,4 +1,4 @@
-"""Statements once more, beside those that they are copies of."""
+"""Statements once more, beside those that they are copies of; variables of a node's own."""
 
 from __future__ import annotations
 
@@ -21,6 +21,18 @@ def copied(body: Body, label: Callable[[str], str], fresh: Callable[[str], str])
         new = with_variables(node, names) if names else node
         new = new.with_parts(tuple(copied(part, label, fresh) for part in new.parts))
         result.append(new if is_silent(new) else new.with_label(label("S")))
+    return tuple(result)
+
+
+def with_own_variables(body: Body, fresh: Callable[[str], str], seen: set[str]) -> Body:
+    """`body` where no two nodes bind a variable of one name, nor one of those `seen` before."""
+    result: list[Node] = []
+    for node in body:
+        again = {name: fresh(name) for name in node.variables if name in seen}
+        new = with_variables(node, again) if again else node
+        seen.update(new.variables)
+        parts = tuple(with_own_variables(part, fresh, seen) for part in new.parts)
+        result.append(new.with_parts(parts))
     return tuple(result)
 
 

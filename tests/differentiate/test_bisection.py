@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import textwrap
+from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from adc.analysis.activity import activity
+from adc.cli.app import adc
 from adc.diagnostics import Diagnostic
 from adc.differentiate.implicit.tolerances import exactness
 from adc.interpret.machine import run
@@ -134,6 +137,35 @@ UNSEEN = {
                 lo = y
         return y
         """,
+    "neighbours": """
+        lo, hi = np.zeros(len(x)), np.full(len(x), 9.0)
+        for _ in range(50):
+            y = 0.5*(lo + hi)
+            up = y**3 + 0.1*y[::-1] > 2.0 + x
+            hi = np.where(up, y, hi)
+            lo = np.where(up, lo, y)
+        return y
+        """,
+    "a sum of all": """
+        lo, hi = np.zeros(len(x)), np.full(len(x), 9.0)
+        for _ in range(50):
+            y = 0.5*(lo + hi)
+            up = y**3 + 0.1*np.sum(y) > 2.0 + x
+            hi = np.where(up, y, hi)
+            lo = np.where(up, lo, y)
+        return y
+        """,
+    "elements one by one": """
+        a, b = np.full(len(x), -20.0), np.full(len(x), 20.0)
+        for _ in range(50):
+            for i in range(len(x)):
+                c = (a[i] + b[i])*0.5
+                if c**3 + c > x[i] + s:
+                    b[i] = c
+                else:
+                    a[i] = c
+        return a
+        """,
     "a count": """
         lo, hi = 0.0, 9.0
         for k in range(50):
@@ -258,3 +290,42 @@ def test_values_are_those_of_the_source(high: float) -> None:
     found = run(read, {"n": 2}, arguments)
     for name, value in zip(read.returns, wanted, strict=True):
         np.testing.assert_array_equal(found[name], value)
+
+
+CALLED = """
+import numpy as np
+
+
+def g(z, c, w):
+    for i in range(len(w)):
+        w[i] = z*c[i]
+    w[0] += z**3
+    return np.sum(w) - 2.0
+
+
+def solve(c, low, high):
+    w = np.zeros(len(c))
+    while high - low > 1e-13:
+        mid = 0.5*(low + high)
+        if g(mid, c, w) < 0:
+            low = mid
+        else:
+            high = mid
+    return mid, w
+
+
+def f(x: "float64[n]", s: float):
+    a, w = solve(x, 0.0, 9.0)
+    b, v = solve(x*s, 0.0, 9.0)
+    return a*w[1] + b*v[2] + np.sum(w*v)
+"""
+
+
+@pytest.mark.parametrize("option", ["--inline", "--no-inline"])
+def test_calls_in_a_search_have_tangents(tmp_path: Path, option: str) -> None:
+    path = tmp_path / "kernel.py"
+    path.write_text(CALLED)
+    given = ["check", "--function", "f", "--wrt", "x,s", "--set", "x=0.5:1.5,s=0.5:1.3"]
+    result = CliRunner().invoke(adc, [*given, option, str(path)])
+    assert result.exit_code == 0, result.output
+    assert "ADC0258" not in result.output

@@ -441,6 +441,119 @@ def f(x: "float64[n]", s: float):
 """,
         "",
     ),
+    (
+        """
+# some elements have their root outside
+def f(x: "float64[n]", s: float):
+    lo = s + np.zeros(len(x))
+    hi = 1.0 + x**2 + s
+    for _ in range(60):
+        mid = 0.5*(lo + hi)
+        up = mid - s > np.array([0.5*x[0], 40.0, -3.0, 0.2])
+        hi = np.where(up, mid, hi)
+        lo = np.where(up, lo, mid)
+    return np.array([mid, lo, hi])
+""",
+        "",
+    ),
+    (
+        """
+# left when all are near; several statements; two axes; broadcast
+def price(v, k):
+    return np.tanh(v)*k + v
+
+def f(x: "float64[n]", s: float):
+    k = np.abs(x)[:, None] + np.array([0.2, 0.7, 1.1])
+    goal = 0.5 + s*s*np.ones_like(k)
+    lo = np.zeros_like(k)
+    hi = np.ones_like(k)*8.0
+    for i in range(200):
+        mid = (lo + hi)/2
+        diff = price(mid, k) - goal
+        if np.max(np.abs(diff)) < 1e-14 or np.max(hi - lo) < 1e-14:
+            break
+        lo = np.where(diff < 0, mid, lo)
+        hi = np.where(diff >= 0, mid, hi)
+    return mid*s
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    a = np.zeros_like(x) - 20.0
+    b = np.zeros_like(x) + 20.0
+    fa = a**3 + a - x - s
+    for _ in range(60):
+        c = (a + b)*0.5
+        fc = c**3 + c - x - s
+        same = np.sign(fc) == np.sign(fa)
+        a[same] = c[same]
+        b[~same] = c[~same]
+    return (a + b)/2
+""",
+        "",
+    ),
+    (
+        """
+# one interval, compared by a sum
+def f(x: "float64[n]", s: float):
+    w = np.exp(x)
+    lo, hi = 0.0, 50.0
+    while hi - lo > 1e-13:
+        mu = 0.5*(lo + hi)
+        p = np.maximum(mu - 1/w, 0)
+        if p.sum() > 1.0 + s*s:
+            hi = mu
+        else:
+            lo = mu
+    return np.maximum(mu - 1/w, 0)
+""",
+        "",
+    ),
+    (
+        """
+# a projection onto the simplex, shrinking
+def f(x: "float64[n]", s: float):
+    lo, hi = np.min(x) - 1.0, np.max(x)
+    for _ in range(100):
+        t = (lo + hi)/2
+        q = np.clip(x - t, 0.0, 1.0)
+        if np.sum(q) > 1.0:
+            lo = t
+        else:
+            hi = t
+    return q*s
+""",
+        "",
+    ),
+    (
+        """
+# arrays
+def f(x: "float64[n]", s: float):
+    lo, hi = np.zeros(len(x)), np.full(len(x), 9.0)
+    for _ in range(55):
+        mid = 0.5*(lo + hi)
+        up = mid**3 + mid*s > 2.0 + x
+        hi = np.where(up, mid, hi)
+        lo = np.where(up, lo, mid)
+    return mid
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    lo, hi = np.zeros(len(x)), np.full(len(x), 9.0)
+    for _ in range(55):
+        mid = 0.5*(lo + hi)
+        up = mid**3 + mid*s > 2.0 + x
+        hi[up] = mid[up]
+        lo[~up] = mid[~up]
+    return mid
+""",
+        "",
+    ),
 )
 
 READINGS = [

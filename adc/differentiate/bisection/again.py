@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from adc.differentiate.again import as_routine
+from adc.differentiate.bisection.elements import element
 from adc.differentiate.bisection.loops import Bisection
-from adc.differentiate.bisection.making import Making, read
+from adc.differentiate.bisection.making import Making
 from adc.differentiate.bisection.values import carried
 from adc.differentiate.implicit.stopping import tests_of, tolerance_of
 from adc.differentiate.slopes import labelled, slopes
@@ -34,20 +36,22 @@ _LONGEST = 40
 
 def length(found: Bisection, making: Making) -> Expr:
     """How long the interval is."""
-    ends = [read(making.program[name]) for name in found.ends]
+    ends = [element(making.program[name]) for name in found.ends]
     if len(ends) == 2:
         return build.apply("abs", build.sub(ends[1], ends[0]))
-    return build.apply("abs", read(making.program[found.step]))
+    return build.apply("abs", element(making.program[found.step]))
 
 
 @dataclass
 class Again:
-    """What is run where both ends have moved, once everything that the loop hands on is as it was
-    before the last iteration. `width` has the first interval's length."""
+    """What is run once everything that the loop hands on is as it was before the last iteration:
+    of numbers, where both ends have moved, and of arrays for those elements of which they have, as
+    `both` says. `width` has the first interval's length."""
 
     found: Bisection
     making: Making
     width: Container
+    both: Expr
 
     def body(self) -> Body | None:
         """None where the residual has no slope, or the iteration cannot be run by itself."""
@@ -75,13 +79,13 @@ class Again:
         begin, between, table = self.at_the_middle(before, between)
         middle = making.program[table[found.middle.container]]
         dtype = middle.dtype
-        residual = making.local("residual", dtype)
+        residual = making.local("residual", dtype, middle)
         value = rename_containers(found.residual, table)
         between = (*between, making.sets(residual, build.cast(value, dtype)))
         # Where the middle comes from is of no account: the root is where the residual is zero.
-        stays = build.apply("held", read(middle), build.zero(dtype))
+        stays = build.apply("held", element(middle), build.zero(dtype))
         begin = (*begin, making.sets(middle, stays, "the root is wherever the middle comes from"))
-        one = making.local("one", dtype)
+        one = making.local("one", dtype, middle)
         known = making.program
         answer = slopes(
             Question(
@@ -93,12 +97,13 @@ class Again:
             return None
         new = (c for c in answer.containers if c.name not in known.by_name)
         making.program = known.with_containers(*new)
-        making.routines += answer.routines
-        share, step = making.local("share", dtype), making.local("step", dtype)
-        near = self.is_near(build.mul(read(residual), read(share)))
-        slope = read(making.program[answer.slope])
+        making.routines += tuple(as_routine(routine) for routine in answer.routines)
+        share = making.local("share", dtype, middle)
+        step = making.local("step", dtype, middle)
+        near = self.is_near(build.mul(element(residual), element(share)))
+        slope = element(making.program[answer.slope])
         divided = build.div(const(-1, dtype), slope)
-        checked = build.where(near, read(share), const("nan", dtype))
+        checked = build.where(near, element(share), const("nan", dtype))
         held = build.apply("held", checked, build.zero(dtype))
         moving = [*found.ends, *([found.middle.container] if not found.before else [])]
         follow = [self.follows(making.program[name], step) for name in moving]
@@ -106,7 +111,7 @@ class Again:
             *begin, making.sets(one, build.one(dtype)),
             *labelled(answer.body, making.labels),
             making.sets(share, divided, "a step of Newton's for each unit of the residual"),
-            making.sets(step, build.mul(read(residual), held)), *follow,
+            making.sets(step, build.mul(element(residual), held)), *follow,
         )  # fmt: skip
 
     def at_the_middle(self, before: Body, between: Body) -> tuple[Body, Body, dict[str, str]]:
@@ -127,12 +132,15 @@ class Again:
         smooth there."""
         dtype = step.dtype
         left = build.mul(const(_BEYOND, dtype), length(self.found, self.making))
-        most = build.add(left, build.mul(const(_PART[dtype], dtype), read(self.width)))
+        most = build.add(left, build.mul(const(_PART[dtype], dtype), element(self.width)))
         return build.compare("le", build.apply("abs", step), most)
 
     def follows(self, end: Container, step: Container) -> Compute:
-        found = build.apply("held", read(end), self.tolerance(end.dtype))
-        value = build.apply("follows", found, build.cast(read(step), end.dtype))
+        """What `end` is; of an array, where both ends have moved."""
+        found = build.apply("held", element(end), self.tolerance(end.dtype))
+        value: Expr = build.apply("follows", found, build.cast(element(step), end.dtype))
+        if end.shape:
+            value = build.where(self.both, value, element(end))
         return self.making.sets(end, value)
 
     def tolerance(self, dtype: DType) -> Expr:

@@ -7,13 +7,18 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
+from adc.differentiate.bisection.elements import assigned_once, axes, computed, element
 from adc.differentiate.bisection.residuals import residual_of
-from adc.differentiate.bisection.values import carried, of_the_last, reached, read_after
-from adc.differentiate.implicit.stopping import defined
+from adc.differentiate.bisection.values import (
+    carried,
+    feeding,
+    of_the_last,
+    reached,
+    read_after,
+)
 from adc.ir.build import const_value
 from adc.ir.call import Call
 from adc.ir.dtypes import DType
-from adc.ir.enums import Update
 from adc.ir.expressions import Apply, Const, Expr, Read, reads
 from adc.ir.node import Body, Node
 from adc.ir.nodes import Branch, Compute, Loop, While
@@ -62,7 +67,7 @@ class Bisection:
 def bisection_of(program: Program, loop: Loop | While) -> Bisection | None:
     """What `loop` looks for; None where it is no such loop, or not surely."""
     for statement in _own(loop.body):
-        ends = _ends(statement, loop.body)
+        ends = _ends(program, statement, loop.body)
         if ends and isinstance(statement, Compute):
             found = _around(program, loop, statement, ends)
             if found is not None:
@@ -81,23 +86,26 @@ def _own(body: Body) -> Iterator[Node]:
 # -- the middle ------------------------------------------------------------------------------------
 
 
-def _ends(node: Node, body: Body) -> tuple[str, ...]:
+def _ends(program: Program, node: Node, body: Body) -> tuple[str, ...]:
     """The variables of which `node` makes the middle, where these change in `body`; or a variable
     and, behind "", a step that is halved."""
-    if not isinstance(node, Compute) or not _assigns_number(node) or not node.expr.dtype.is_float:
+    value = computed(program, node)
+    if value is None or not value.dtype.is_float:
         return ()
-    changing = dict.fromkeys(r for r in reads(node.expr) if r.container in written_in(body))
-    if len(changing) != 2 or any(r.index or r.container == node.container for r in changing):
+    (middle,) = (program[w.container] for w in node.writes)
+    changing = dict.fromkeys(r for r in reads(value) if r.container in written_in(body))
+    alike = all(r.index == element(middle).index for r in changing)
+    if len(changing) != 2 or not alike or any(r.container == middle.name for r in changing):
         return ()
     one, other = (r.container for r in changing)
-    corners = [_worth(node.expr, {one: x, other: y}) for x, y in _CORNERS]
+    corners = [_worth(value, {one: x, other: y}) for x, y in _CORNERS]
     known = [c for c in corners if c is not None]
     if len(known) == 4 and known[0] == 0.0 and abs(known[3] - 1.0) < 1e-9:
         return (one, other) if min(known[1], known[2]) > 0.0 else ()
     for end, step in ((one, other), (other, one)):
         sums = ([0.0, 1.0, 1.0, 2.0], [0.0, 1.0, -1.0, 0.0])
-        at = [_worth(node.expr, {end: x, step: y}) for x, y in _CORNERS]
-        if at in sums and _is_halved(step, body):
+        at = [_worth(value, {end: x, step: y}) for x, y in _CORNERS]
+        if at in sums and _is_halved(program, step, body):
             return end, "", step
     return ()
 
@@ -105,19 +113,13 @@ def _ends(node: Node, body: Body) -> tuple[str, ...]:
 _CORNERS = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0))
 
 
-def _assigns_number(node: Compute) -> bool:
-    return node.op == Update.ASSIGN and not node.domain and not node.target.index
-
-
-def _is_halved(step: str, body: Body) -> bool:
+def _is_halved(program: Program, step: str, body: Body) -> bool:
     """Whether all that `body` does to `step` is to halve it, once."""
     writers = [n for n in walk_nodes(body) if any(w.container == step for w in n.writes)]
     if len(writers) != 1 or writers[0] not in body:
         return False
-    (node,) = writers
-    if not isinstance(node, Compute) or not _assigns_number(node):
-        return False
-    return [_worth(node.expr, {step: x}) for x in (0.0, 1.0)] == [0.0, 0.5]
+    value = computed(program, writers[0])
+    return value is not None and [_worth(value, {step: x}) for x in (0.0, 1.0)] == [0.0, 0.5]
 
 
 def _worth(expr: Expr, at: Mapping[str, float]) -> float | None:
@@ -150,7 +152,7 @@ def _around(
     """The search of `loop` by the `middle` of `ends`, if it is one."""
     step = ends[2] if len(ends) == 3 else ""
     ends = ends[:1] if step else ends
-    moves = _moves(loop.body, middle, ends)
+    moves = _moves(program, loop.body, middle, ends)
     if not moves:
         return None
     choice = moves[0].choice
@@ -158,7 +160,7 @@ def _around(
     if not way or len(start) > len(way) or start[-1][0] is not way[len(start) - 1][0]:
         return None
     before, between = _stretches(way, len(start) - 1, start[-1][1])
-    known = defined(loop.body)
+    known = assigned_once(program, loop.body)
     moving = reached(between, {middle.container})
     found = {residual_of(m.condition, moving, known) for m in moves}
     residual = found.pop()
@@ -167,6 +169,8 @@ def _around(
     aside = reached((*before[:-1], *between), {*ends})
     if any(r.container in aside for r in reads(residual)):
         return None
+    if middle.domain and not _each_by_itself(program, between, middle, residual):
+        return None
     state = carried(program, loop.body)
     named = {*ends, middle.container}
     if _is_handed_on(program, loop, named, state) or not {*ends} <= {*state}:
@@ -174,6 +178,24 @@ def _around(
     return Bisection(
         loop, middle, ends, moves, choice, residual, before, between, state, step
     )  # fmt: skip
+
+
+def _each_by_itself(program: Program, between: Body, middle: Compute, residual: Expr) -> bool:
+    """Whether each element of the residual depends on that of the middle alone: then the slopes
+    along all of them at once are those of each."""
+    moving = reached(between, {middle.container})
+    fed = moving & feeding(between, residual)
+    own, shape = axes(len(middle.domain)), program[middle.container].shape
+    values: list[Expr | None] = [residual]
+    for node in between:
+        written = fed & {*written_in((node,))}
+        if written:
+            alike = not node.parts and all(program[name].shape == shape for name in written)
+            values.append(computed(program, node) if alike else None)
+    return all(
+        value is not None and all(r.index == own for r in reads(value) if r.container in moving)
+        for value in values
+    )
 
 
 def _is_handed_on(
@@ -186,11 +208,13 @@ def _is_handed_on(
     return bool(left & {*state}) or not left <= of_the_last(program, loop)
 
 
-def _moves(body: Body, middle: Compute, ends: tuple[str, ...]) -> tuple[Move, ...]:
+def _moves(
+    program: Program, body: Body, middle: Compute, ends: tuple[str, ...]
+) -> tuple[Move, ...]:
     """How the ends become the middle; none where something else happens to them, to both at once
     or to one alone, or to the middle."""
     found: list[Move] = []
-    own = list(_own_moves(body, middle, ends))
+    own = list(_own_moves(program, body, middle, ends))
     for node in walk_nodes(body):
         for write in node.writes:
             if write.container == middle.container and node is not middle:
@@ -207,22 +231,23 @@ def _moves(body: Body, middle: Compute, ends: tuple[str, ...]) -> tuple[Move, ..
 
 
 def _own_moves(
-    body: Body, middle: Compute, ends: tuple[str, ...], within: tuple[Branch, bool] | None = None
-) -> Iterator[Move]:
+    program: Program, body: Body, middle: Compute, ends: tuple[str, ...],
+    within: tuple[Branch, bool] | None = None,
+) -> Iterator[Move]:  # fmt: skip
     """The assignments of the middle to an end, each with the innermost branch around it."""
     for node in body:
         if isinstance(node, Branch):
-            yield from _own_moves(node.then, middle, ends, (node, True))
-            yield from _own_moves(node.orelse, middle, ends, (node, False))
-        elif isinstance(node, Compute) and node.container in ends and _assigns_number(node):
-            expr = node.expr
-            taken = Read(middle.container, (), expr.dtype)
-            kept = Read(node.container, (), expr.dtype)
-            if expr == taken and within is not None:
+            yield from _own_moves(program, node.then, middle, ends, (node, True))
+            yield from _own_moves(program, node.orelse, middle, ends, (node, False))
+        elif isinstance(node, Compute) and node.container in ends:
+            value = computed(program, node)
+            taken = element(program[middle.container])
+            kept = element(program[node.container])
+            if value == taken and within is not None:
                 branch, holds = within
                 yield Move(node, node.container, branch, branch.condition, holds)
-            elif isinstance(expr, Apply) and expr.op == "where":
-                condition, first, second = expr.args
+            elif isinstance(value, Apply) and value.op == "where":
+                condition, first, second = value.args
                 if {first, second} == {taken, kept}:
                     yield Move(node, node.container, node, condition, first == taken)
 

@@ -5,17 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from adc.diagnostics import Span
-from adc.differentiate.names import copy
+from adc.differentiate.bisection.elements import axes
+from adc.differentiate.names import copy, whole
 from adc.ir.copying import copied
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update
-from adc.ir.expressions import Expr, Read
+from adc.ir.expressions import Expr, map_index
 from adc.ir.names import NameSource
 from adc.ir.node import Access, Body, Node
 from adc.ir.nodes import Compute, Loop, While
 from adc.ir.program import Program
+from adc.ir.shapes import IntLike, substitute
 from adc.ir.walking import labels_in, names_in, rename_in_body, walk_nodes
+
+
+class _Names(NameSource):
+    """Names that are new, those of variables too: loops may stand around what is made."""
+
+    def variables(self, count: int) -> list[str]:
+        return [self.fresh("i") for _ in range(count)]
 
 
 @dataclass
@@ -29,7 +38,7 @@ class Making:
 
     def __post_init__(self) -> None:
         self.labels = NameSource(labels_in(self.program.body))
-        self.names = NameSource(names_in(self.program))
+        self.names = _Names(names_in(self.program))
 
     def local(self, stem: str, dtype: DType, like: Container | None = None) -> Container:
         """A number, or what has the shape of another container."""
@@ -44,10 +53,13 @@ class Making:
         return self.local(stem or name, known.dtype, known)
 
     def sets(self, target: Container, value: Expr, note: str = "") -> Compute:
-        """`target = value` of numbers."""
+        """`target = value` of numbers, or of each element of an array, at `axes`."""
+        dims, index = whole(target.shape, self.names)
+        here: dict[str, IntLike] = {a.name: i for a, i in zip(axes(len(dims)), index, strict=True)}
+        value = map_index(value, lambda e: substitute(e, here)) if here else value
         return Compute(
-            self.labels.fresh("S"), Access(target.name, ()), Update.ASSIGN, value, (), self.span,
-            note,
+            self.labels.fresh("S"), Access(target.name, index), Update.ASSIGN, value, dims,
+            self.span, note,
         )  # fmt: skip
 
     def copies(self, target: Container, source: Container) -> Compute:
@@ -59,11 +71,6 @@ class Making:
         counts = [n.trips for n in walk_nodes(body) if isinstance(n, While)]
         table = {name: self.another(name).name for name in counts}
         return rename_in_body(copied(body, self.labels.fresh, self.names.fresh), table)
-
-
-def read(container: Container) -> Read:
-    """The number in `container`."""
-    return Read(container.name, (), container.dtype)
 
 
 def key_of(node: Node) -> str:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from adc.diagnostics import Diagnostic, Span
 from adc.differentiate.bisection.again import Again, length
+from adc.differentiate.bisection.elements import element
 from adc.differentiate.bisection.jumps import may_jump
 from adc.differentiate.bisection.loops import Bisection, bisection_of
-from adc.differentiate.bisection.making import Making, key_of, read
+from adc.differentiate.bisection.making import Making, key_of
 from adc.ir import build
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
@@ -38,7 +39,7 @@ def _of_jumps(warning: Diagnostic) -> Diagnostic:
         warning, code="ADC0259",
         message="this loop finds where a function is zero, and what it finds has the derivative of"
         " that; the function compares or rounds something, and may jump there instead",
-        help="nothing, if it does not jump; else derivatives are NaN, or lack how the jump moves",
+help="make sure that it does not jump; a bend may be written as one: `max(m - c, 0.0)`",
     )  # fmt: skip
 
 
@@ -94,30 +95,35 @@ def _replacing(key: str, nodes: Body) -> Callable[[Node], Body]:
 def _around(making: Making, found: Bisection) -> Body | None:
     """The loop, between what it needs and its last iteration once more; None where that cannot be
     run by itself."""
-    width = making.local("width", found.middle.expr.dtype)
-    again = Again(found, making, width).body()
+    like = making.program[found.middle.container]
+    width = making.local("width", like.dtype, like)
+    others = found.ends[1] if len(found.ends) == 2 else f"{found.ends[0]}_not"
+    marks = [making.local(f"{end}_moved", DType.BOOL, like) for end in (found.ends[0], others)]
+    seen = [(making.another(mark.name, f"{mark.name}_before"), mark.name) for mark in marks]
+    both = build.apply("and", *(element(copy) for copy, _ in seen))
+    again = Again(found, making, width, both).body()
     if again is None:
         return None
     kept = [(making.another(name, f"{name}_before"), name) for name in found.carried]
-    marks = [making.local(f"{found.ends[0]}_moved", DType.BOOL)]
-    other = found.ends[1] if len(found.ends) == 2 else f"{found.ends[0]}_not"
-    marks.append(making.local(f"{other}_moved", DType.BOOL))
-    seen = [(making.another(mark.name, f"{mark.name}_before"), mark.name) for mark in marks]
     saved = [(copy, making.program[name]) for copy, name in (*kept, *seen)]
-    no = build.zero(DType.BOOL)
-    begin = (
+    no, yes = build.zero(DType.BOOL), build.one(DType.BOOL)
+    begin: Body = (
         *(making.sets(mark, no) for mark in marks),
         *(making.copies(copy, source) for copy, source in saved),
         making.sets(width, length(found, making)),
     )
-    inside = (
+    inside: Body = (
         *(making.copies(copy, source) for copy, source in saved),
         *map_body(found.loop.body, _Marking(making, found, *marks).visit),
     )
+    condition: Expr = both
+    if like.shape:  # what holds for each element is asked there
+        ran = making.local("ran", DType.BOOL)
+        begin, inside = (*begin, making.sets(ran, no)), (*inside, making.sets(ran, yes))
+        condition = element(ran)
     restored = tuple(making.copies(making.program[name], copy) for copy, name in kept)
-    both = build.apply("and", *(read(copy) for copy, _ in seen))
     behind = Branch(
-        both, (*restored, *again), span=found.loop.span, label=making.labels.fresh("S")
+        condition, (*restored, *again), span=found.loop.span, label=making.labels.fresh("S")
     )  # fmt: skip
     return (*begin, replace(found.loop, body=inside), behind)
 
@@ -156,4 +162,4 @@ class _Marking:
         return self.making.sets(mark, build.one(DType.BOOL))
 
     def marks(self, mark: Container, holds: Expr) -> Compute:
-        return self.making.sets(mark, build.apply("or", read(mark), holds))
+        return self.making.sets(mark, build.apply("or", element(mark), holds))

@@ -4,12 +4,14 @@ what follows a loop. Variables count as a whole; one too many is only ever caref
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from adc.analysis.activity import overwrites_wholly
 from adc.differentiate.implicit.stopping import flags_of, leaves
 from adc.ir.enums import SEEN
-from adc.ir.node import Body, Node
-from adc.ir.nodes import Branch, Loop, While
+from adc.ir.expressions import Expr, reads
+from adc.ir.node import Body, Dim, Node
+from adc.ir.nodes import Branch, Compute, Loop, While
 from adc.ir.program import Program
 from adc.ir.walking import walk_nodes, written_in
 
@@ -47,15 +49,37 @@ def _read_early(program: Program, body: Body, known: Names, early: set[str]) -> 
     for node in body:
         early |= {use.container for use in node.reads if use.container not in known}
         if isinstance(node, Branch):
-            then = _read_early(program, node.then, known, early)
-            known = then & _read_early(program, node.orelse, known, early)
-        elif isinstance(node, Loop) and _surely_runs(node):
-            known = _read_early(program, node.body, known, early)
+            arms = [(a, _read_early(program, a, known, early)) for a in (node.then, node.orelse)]
+            left = [names for arm, names in arms if not _fails(program, arm)]
+            known = frozenset.intersection(*(left or [names for _, names in arms]))
+        elif isinstance(node, Loop):
+            inside = _read_early(program, node.body, known, early)
+            known = inside if _surely_runs(node) else known
+            known |= set(_covered(program, node, ()))
         elif node.parts:
             for part in node.parts:
                 _read_early(program, part, known, early)
         known |= {w.container for w in node.writes if overwrites_wholly(program, w)}
     return known
+
+
+def _fails(program: Program, arm: Body) -> bool:
+    """Whether the call fails where `arm` is run: nothing that follows matters then."""
+    flags = {program.stop, program.misfit} - {""}
+    return any(isinstance(n, Compute) and n.container in flags for n in arm)
+
+
+def _covered(program: Program, loop: Loop, around: tuple[Dim, ...]) -> Iterator[str]:
+    """The containers of which the iterations of `loop`, and of those `around` it, write every
+    element."""
+    ends = (loop.start, loop.stop) if loop.step == 1 else (loop.stop + 1, loop.start + 1)
+    dims = (*around, Dim(loop.var, *ends))
+    for node in loop.body if abs(loop.step) == 1 else ():
+        if isinstance(node, Loop):
+            yield from _covered(program, node, dims)
+        for write in node.writes:
+            if overwrites_wholly(program, replace(write, domain=(*write.domain, *dims))):
+                yield write.container
 
 
 def _surely_runs(loop: Loop) -> bool:
@@ -82,6 +106,28 @@ def _reach(node: Node, decided: bool, found: set[str]) -> None:
     for part in node.parts:
         for inner in part:
             _reach(inner, decided, found)
+
+
+def feeding(body: Body, value: Expr) -> Names:
+    """The containers on whose values in `body`, or before it, `value` behind it may depend."""
+    found = {r.container for r in reads(value)}
+    while True:
+        before = len(found)
+        for node in body:
+            _feed(node, frozenset(), found)
+        if len(found) == before:
+            return frozenset(found)
+
+
+def _feed(node: Node, decided: Names, found: set[str]) -> None:
+    """Adds to `found` what is read for that, with what decides by branches whether `node` is run:
+    not how often loops run it."""
+    if any(w.container in found for w in node.writes):
+        found |= {use.container for use in node.reads} | decided
+    for part in node.parts:
+        for inner in part:
+            own = {use.container for use in node.reads} if isinstance(node, Branch) else set()
+            _feed(inner, decided | own, found)
 
 
 def read_after(program: Program, loop: Loop | While) -> Names:

@@ -3,6 +3,8 @@
 What such a loop finds is a midpoint of midpoints, and depends on its ends alone, by less with each
 step. That it is where a function passes a value is known to the comparisons only, of which nothing
 has a derivative: so the derivative that one looks for, that of the equation, is not the program's.
+Where the loop looks for a root, `adc.differentiate.bisection` gives it that one, and takes the
+warning away.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ def warn_of_halving(cx: Context, loop: surface.For | surface.While) -> None:
     if any(scope.function.written_out for scope in cx.scopes) or not halves(loop.body):
         return
     newton = "take one step of Newton's behind the loop: `x = x - f(x)/fprime(x)`"
-    solver = "have `scipy.optimize.brentq` find it, or "
+    solver = "have `scipy.optimize.brentq` find a root, `minimize_scalar` a minimum, or "
     cx.warn(
         "ADC0258",
         "this loop halves an interval by what it compares: what it finds has the derivatives of "

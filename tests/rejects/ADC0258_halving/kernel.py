@@ -1,9 +1,10 @@
 def f(c: float):
     low, high = 0.0, 10.0
     for _ in range(50):
-        middle = 0.5 * (low + high)
-        if middle**3 + middle > c:
-            high = middle
+        a = high - 0.618 * (high - low)
+        b = low + 0.618 * (high - low)
+        if a**4 - c * a < b**4 - c * b:
+            high = b
         else:
-            low = middle
-    return c * middle
+            low = a
+    return c * low

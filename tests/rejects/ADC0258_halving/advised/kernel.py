@@ -1,5 +1,5 @@
-from scipy.optimize import brentq
+from scipy.optimize import minimize_scalar
 
 
 def f(c: float):
-    return c * brentq(lambda x: x**3 + x - c, 0.0, 10.0)
+    return c * minimize_scalar(lambda x: x**4 - c * x, bounds=(0.0, 10.0), method="bounded").x
