@@ -205,7 +205,7 @@ def test_what_is_one_has_no_warning() -> None:
 
 JUMPING = {
     "a branch": "v = -1.0 if y < 2.0 + s else 1.0 + y",
-    "a rounding": "v = np.floor(y) + y - s",
+    "a rounding": "v = np.floor(y + s) + y - s",
     "a sum over data": "v = np.sum(np.where(x < y, y, 0.0)) - s",
     "a loop": "v = -s\n        for a in x:\n            if a < y:\n                v += a*y",
 }
@@ -227,6 +227,31 @@ def test_functions_that_may_jump_are_told_of(name: str) -> None:
     assert codes(body) == ["ADC0259"]
 
 
+FIXED = {
+    "a place in the source": "v = y - s if y < 2.0 else 2.0*y - s",
+    "a rounding": "v = np.floor(y) + y - s",
+    "an error": "v = np.log(y) - s if y > 0 else -10.0",
+}
+
+
+@pytest.mark.parametrize("name", FIXED)
+def test_jumps_that_stay_where_they_are_are_not(name: str) -> None:
+    assert (
+        codes(f"""
+    lo, hi = 0.0, 9.0
+    for k in range(50):
+        y = (lo + hi)/2
+        {FIXED[name]}
+        if v > 0:
+            hi = y
+        else:
+            lo = y
+    return y
+    """)
+        == []
+    )
+
+
 def test_inner_searches_are_no_jumps() -> None:
     body = """
     lo, hi = 0.0, 9.0
@@ -246,7 +271,7 @@ def test_inner_searches_are_no_jumps() -> None:
     return y
     """
     assert codes(body.format(value="z**3 + z")) == []
-    assert codes(body.format(value="z**3 + np.floor(z)")) == ["ADC0259"]
+    assert codes(body.format(value="z**3 + np.floor(z + y)")) == ["ADC0259"]
 
 
 @pytest.mark.parametrize(

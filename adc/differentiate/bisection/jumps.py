@@ -9,9 +9,11 @@ from typing import NamedTuple
 from adc.differentiate.bisection.loops import Bisection
 from adc.differentiate.bisection.making import key_of
 from adc.differentiate.bisection.values import feeding, reached
+from adc.ir import build
 from adc.ir.expressions import Apply, Expr, reads, walk
 from adc.ir.node import Body
 from adc.ir.nodes import Branch
+from adc.ir.walking import walk_nodes, written_in
 from adc.ops import ALL_OPS
 
 
@@ -24,13 +26,19 @@ class _Step(NamedTuple):
 
 
 def may_jump(found: Bisection, seen_through: Collection[str]) -> bool:
-    """Whether a comparison or a rounding of what depends on the middle decides on the residual;
-    those of inner searches do not, whose nodes are `seen_through`, by their labels."""
-    moving = reached(found.between, {found.middle.container})
+    """Whether a comparison or a rounding of what depends on the middle decides on the residual, at
+    a place that moves: it depends on something else, too. Those of inner searches do not, whose
+    nodes are `seen_through`, by their labels."""
+    middle = found.middle.container
+    moving = reached(found.between, {middle})
+    inside = {*written_in(found.between)} - {*found.carried}
+    others = {u.container for n in walk_nodes(found.between) for u in n.reads} - inside - {middle}
+    others |= {r.container for r in reads(found.residual)} - inside - {middle}
+    foreign = reached(found.between, others)
     fed = feeding(found.between, found.residual)
     steps = _steps(found.between, (), seen_through)
     asked = (expr for step in steps if step.writes & fed for expr in step.asked)
-    return any(_is_stepped(expr, moving) for expr in (found.residual, *asked))
+    return any(_is_stepped(expr, moving, foreign) for expr in (found.residual, *asked))
 
 
 def _steps(
@@ -46,9 +54,11 @@ def _steps(
             yield from _steps(part, (*conditions, *own), seen_through)
 
 
-def _is_stepped(expr: Expr, moving: frozenset[str]) -> bool:
-    """Whether `expr` has parts without a derivative by something that is moving."""
+def _is_stepped(expr: Expr, moving: frozenset[str], foreign: frozenset[str]) -> bool:
+    """Whether `expr` has parts without a derivative by something that is moving, and that depend
+    on what is foreign."""
+    parts = [e for e in walk(expr) if isinstance(e, Apply) and e.op not in build.LOGICAL]
     return any(
-        isinstance(e, Apply) and (ALL_OPS[e.op].disconnected or e.dtype.is_integer)
-        for e in walk(expr) if any(r.container in moving for r in reads(e))
+        {r.container for r in reads(e)} & moving and {r.container for r in reads(e)} & foreign
+        for e in parts if ALL_OPS[e.op].disconnected or e.dtype.is_integer
     )  # fmt: skip

@@ -3,8 +3,8 @@ def f(c: float):
     for _ in range(50):
         middle = 0.5 * (low + high)
         cost = 1.0 + middle
-        if middle > 3.0:
-            cost = cost + 0.5 * (middle - 3.0)
+        if middle > 0.3 * c:
+            cost = cost + 0.5 * (middle - 0.3 * c)
         if cost > c:
             high = middle
         else:

@@ -2,7 +2,7 @@ def f(c: float):
     low, high = 0.0, 10.0
     for _ in range(50):
         middle = 0.5 * (low + high)
-        cost = 1.0 + middle + 0.5 * max(middle - 3.0, 0.0)
+        cost = 1.0 + middle + 0.5 * max(middle - 0.3 * c, 0.0)
         if cost > c:
             high = middle
         else:
