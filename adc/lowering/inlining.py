@@ -11,9 +11,11 @@ from adc.lowering.absent.fields import with_field_flags
 from adc.lowering.absent.names import hidden_functions, with_flags
 from adc.lowering.absent.returned import (
     flag_instead,
+    key_of,
     maybe_returned,
     of_function,
     with_flagged_returns,
+    with_named_returns,
 )
 from adc.lowering.absent.unset import with_set_flags
 from adc.lowering.binding import bind, known_number
@@ -96,9 +98,13 @@ def open_scope(
                 "ADC0231", f"`{function.name}` returns no number on some paths: there the generated"
                 " function ends with an error code", without.span, help="raise an exception there",
             )  # fmt: skip
+    optional_names = frozenset(o.function for o in cx.learned.optional)
+    if optional_names:
+        function = with_named_returns(function, optional_names, cx.reserved | cx.taken)
     optional = of_function(cx, function) if cx.scopes else None
     if optional is not None:
-        function = with_flagged_returns(function, optional)
+        own = (o.name for o in cx.learned.maybe_none if o.function == key_of(function))
+        function = with_flagged_returns(function, optional, frozenset(own))
     opened = _opened(cx, function, integers)
     scope = Scope(opened.written, assigned=opened.assigned, arms=cx.arms)
     scope.live_after.update(opened.live.after)
@@ -150,9 +156,9 @@ def _with_what_is_learned(
         listed, numbers = cx.learned.maybe_unset, dict(cx.learned.unset_numbers)
         function = with_set_flags(function, listed, numbers, cx.reserved | cx.taken)
     if cx.learned.maybe_none:
+        optional_names = frozenset(o.function for o in cx.learned.optional)
         taken = cx.reserved | cx.taken
         hidden = hidden_functions(cx, function)
-        optional_names = frozenset(o.function for o in cx.learned.optional)
         function = with_flags(
             function, cx.learned.maybe_none, taken, bool(cx.scopes), hidden, optional_names
         )

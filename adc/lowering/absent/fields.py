@@ -52,7 +52,7 @@ def with_field_flags(cx: Context, function: surface.Function) -> surface.Functio
     own = {path: fields[path.rpartition(".")[2]] for path in sorted(paths)}
     flags = {path: flag_of(path) for path in own}
     rewriter = _Fields(
-        own, flags, True, hidden_functions(cx, function), frozenset(), _properties(cx)
+        own, flags, hidden_functions(cx, function), frozenset(), None, _properties(cx)
     )
     try:
         body, _ = rewriter.body(_renamed(function.body, own), frozenset())

@@ -17,10 +17,16 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import bound_names, names_of, walk, with_parts
 from adc.ir.names import NameSource
-from adc.lowering.absent.returned import MaybeReturned, called_optional, placeholder
+from adc.lowering.absent.returned import (
+    MaybeReturned,
+    OptionalResultError,
+    called_optional,
+    placeholder,
+    returns_alike,
+)
 from adc.lowering.callsite import CallSite
 from adc.lowering.control.returns import NOTHING_RETURNED
-from adc.lowering.learned import MaybeNone
+from adc.lowering.learned import MaybeNone, OptionalResult
 from adc.lowering.values import Builtin, Cell, Integer, Namespace, Nothing, Record, Value
 
 if TYPE_CHECKING:
@@ -117,7 +123,7 @@ def with_flags(
     fresh = NameSource(set(taken) | {n.name for n in walk(function) if isinstance(n, surface.Name)})
     flags = {name: fresh.fresh(f"{name}_is_none") for name in own}
     try:
-        made = FlagRewriter(own, flags, called, hidden, optional)
+        made = FlagRewriter(own, flags, hidden, optional, function if called else None)
         body, _ = made.body(function.body, frozenset())
     except UsedAsNoneError:
         return function
@@ -149,9 +155,10 @@ class FlagRewriter:
 
     own: dict[str, MaybeNone]
     flags: dict[str, str]
-    raises: bool
     hidden: Names
     optional: Names
+    #: What all this is the body of, if calls of it may come to give None on some paths.
+    function: surface.Function | None
 
     # -- statements --------------------------------------------------------------------------------
 
@@ -199,16 +206,18 @@ class FlagRewriter:
         return (node,), None if isinstance(node, _JUMPS) else known
 
     def checked(self, node: surface.Return, known: Names) -> Body:
-        """Raises where None is returned to a caller who may ask for it."""
-        if not self.raises:
-            return ()
+        """Raises where None is returned to a caller who may ask for it, and cannot."""
+        asked = [
+            value for value in node.values or () if isinstance(value, surface.Name)
+            if value.name in self.own and value.name not in known
+        ]  # fmt: skip
+        if asked and self.function is not None and returns_alike(self.function):
+            raise OptionalResultError(OptionalResult(*key_of(self.function)))
         return tuple(
             surface.If(surface.Name(self.flags[value.name], value.span), (
                 surface.Raise("NotImplementedError", NOTHING_RETURNED, value.span),
             ), (), value.span)
-            for value in node.values or ()
-            if isinstance(value, surface.Name) and value.name in self.own
-            and value.name not in known
+            for value in asked
         )  # fmt: skip
 
     def branch(self, node: surface.If, known: Names) -> tuple[Body, Names | None]:
@@ -312,6 +321,8 @@ class FlagRewriter:
                 return self._parts(node, known, inner)
             case surface.Attribute():
                 return replace(node, value=self.computed(node.value, known))
+            case surface.Call(surface.Intrinsic("adc.some")):  # with a flag beside it
+                return self._parts(node, known, self.computed)
             case surface.Call() if self._is_of_numbers(node.function):
                 return self._parts(node, known, self.computed)
             case surface.Logical() | surface.Conditional():

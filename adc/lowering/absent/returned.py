@@ -17,6 +17,7 @@ from adc.frontends import surface
 from adc.frontends.names import walk, with_parts
 from adc.ir.dtypes import DType
 from adc.lowering.callsite import CallSite
+from adc.lowering.control.bodies import fresh_names, rewritten
 from adc.lowering.control.flagging import flag, raised
 from adc.lowering.control.returns import always_returns
 from adc.lowering.elementwise import literal
@@ -80,28 +81,63 @@ def _is_mixed(function: surface.Function) -> bool:
     return (
         any(not _is_none(r) for r in found)
         and (not ends or any(map(_is_none, found)))
-        and all(len(r.values or (r,)) == 1 for r in found)
+        and returns_alike(function)
     )
 
 
-def with_flagged_returns(function: surface.Function, found: OptionalResult) -> surface.Function:
-    """`function` with a flag beside each value that it returns."""
+def returns_alike(function: surface.Function) -> bool:
+    """Whether each `return` has one value, or None."""
+    return all(len(r.values or (r,)) == 1 for r in _returns(function))
+
+
+def with_named_returns(
+    function: surface.Function, optional: frozenset[str], taken: Iterable[str]
+) -> surface.Function:
+    """`function` that gives names to what it returns of calls that give None on some paths, of
+    functions of the names `optional`: a name may be None."""
+    fresh = fresh_names(function, taken)
+
+    def change(statement: surface.Statement, before: tuple[surface.Statement, ...]) -> Any:
+        del before
+        if not isinstance(statement, surface.Return):
+            return (statement,)
+        values = statement.values or ()
+        if len(values) != 1 or not called_optional(values[0], optional):
+            return (statement,)
+        name = surface.Name(fresh.fresh("found"), values[0].span)
+        given = surface.Assign((name,), values[0], values[0].span)
+        return given, replace(statement, values=(name,))
+
+    return replace(function, body=rewritten(function.body, change))
+
+
+def with_flagged_returns(
+    function: surface.Function, found: OptionalResult, names: frozenset[str]
+) -> surface.Function:
+    """`function` with a flag beside each value that it returns; `names` may be None."""
 
     def visit(node: Any) -> Any:
         if isinstance(node, _FUNCTIONS):
             return node
         if isinstance(node, surface.Return):
-            return _flagged(node, found)
+            return _flagged(node, found, names)
         return with_parts(node, visit)
 
     body = tuple(map(visit, function.body))
     if not always_returns(function.body):
-        body = (*body, _flagged(surface.Return(None, function.span), found))
+        body = (*body, _flagged(surface.Return(None, function.span), found, names))
     return replace(function, body=body)
 
 
-def _flagged(node: surface.Return, found: OptionalResult) -> surface.Return:
+def _flagged(
+    node: surface.Return, found: OptionalResult, names: frozenset[str]
+) -> surface.Return:  # fmt: skip
     span = node.span
+    (name,) = node.values or (None,)
+    if isinstance(name, surface.Name) and name.name in names:
+        none = surface.Compare(("is",), (name, surface.NoneValue(span)), span)
+        some = surface.Call(surface.Intrinsic("adc.some", span, "python"), (name,), (), span)
+        return surface.Return((some, none), span)
     if not _is_none(node):
         assert node.values is not None
         asked = surface.Intrinsic("adc.some", span, "python")
