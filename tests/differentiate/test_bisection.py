@@ -354,3 +354,27 @@ def test_calls_in_a_search_have_tangents(tmp_path: Path, option: str) -> None:
     result = CliRunner().invoke(adc, [*given, option, str(path)])
     assert result.exit_code == 0, result.output
     assert "ADC0258" not in result.output
+
+
+HIT = """
+def f(c: float):
+    low, high = 0.0, 4.0
+    while True:
+        middle = (low + high)/2
+        left = middle*middle - c
+        if abs(left) < 1e-13 or high - low < 1e-14:
+            return middle
+        if left > 0:
+            high = middle
+        else:
+            low = middle
+"""
+
+
+@pytest.mark.parametrize("c", [4.0, 1.0, 9.0, 2.25, 3.0])
+def test_roots_that_a_first_middle_hits(tmp_path: Path, c: float) -> None:
+    path = tmp_path / "kernel.py"
+    path.write_text(HIT)
+    result = CliRunner().invoke(adc, ["check", str(path), "--wrt", "c", "--set", f"c={c}"])
+    assert result.exit_code == 0, result.output
+    assert f"{0.5 / np.sqrt(c):.5e}"[:7] in result.output

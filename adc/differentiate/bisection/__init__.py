@@ -8,9 +8,10 @@ Derivatives", 2nd ed., section 15.1),
 
     dm = -dr/(dr/dm),    dr with m as it is.
 
-No value changes by that. It is done where both ends have moved when the last iteration begins:
-else what the loop finds is an end of the interval, and moves as that does. Where a step of Newton's
-from there leaves the interval by far, r jumps or has no slope, and the derivatives are NaN.
+No value changes by that. It is done where both ends have moved when the last iteration begins, or
+a step of Newton's from the middle stays inside the interval: else what the loop finds is an end of
+the interval, and moves as that does. Where both have moved and that step leaves the interval by
+far, r jumps or has no slope, and the derivatives are NaN.
 
     loops       which loops these are, and what they compare with zero
     residuals   what a comparison says to be zero at the end

@@ -44,9 +44,9 @@ def length(found: Bisection, making: Making) -> Expr:
 
 @dataclass
 class Again:
-    """What is run once everything that the loop hands on is as it was before the last iteration:
-    of numbers, where both ends have moved, and of arrays for those elements of which they have, as
-    `both` says. `width` has the first interval's length."""
+    """What is run once everything that the loop hands on is as it was before the last iteration.
+    `both` says whether both ends have moved by then, and `width` has the first interval's length.
+    """
 
     found: Bisection
     making: Making
@@ -106,12 +106,14 @@ class Again:
         checked = build.where(near, element(share), const("nan", dtype))
         held = build.apply("held", checked, build.zero(dtype))
         moving = [*found.ends, *([found.middle.container] if not found.before else [])]
-        follow = [self.follows(making.program[name], step) for name in moving]
+        sought = making.local("sought", DType.BOOL, middle)
+        follow = [self.follows(making.program[name], step, sought) for name in moving]
         return (
             *begin, making.sets(one, build.one(dtype)),
             *labelled(answer.body, making.labels),
             making.sets(share, divided, "a step of Newton's for each unit of the residual"),
-            making.sets(step, build.mul(element(residual), held)), *follow,
+            making.sets(step, build.mul(element(residual), held)),
+            making.sets(sought, self.is_sought(element(step), middle)), *follow,
         )  # fmt: skip
 
     def at_the_middle(self, before: Body, between: Body) -> tuple[Body, Body, dict[str, str]]:
@@ -135,13 +137,18 @@ class Again:
         most = build.add(left, build.mul(const(_PART[dtype], dtype), element(self.width)))
         return build.compare("le", build.apply("abs", step), most)
 
-    def follows(self, end: Container, step: Container) -> Compute:
-        """What `end` is; of an array, where both ends have moved."""
+    def is_sought(self, step: Expr, middle: Container) -> Expr:
+        """Whether what is found is a root: it is where both ends have moved, or where the step ends
+        inside the interval, as it does if the first middle happens to be the root."""
+        end = build.cast(element(self.making.program[self.found.ends[0]]), step.dtype)
+        half = build.apply("abs", build.sub(element(middle), end))
+        inside = build.compare("le", build.apply("abs", step), half)
+        return build.apply("or", self.both, inside)
+
+    def follows(self, end: Container, step: Container, sought: Container) -> Compute:
         found = build.apply("held", element(end), self.tolerance(end.dtype))
-        value: Expr = build.apply("follows", found, build.cast(element(step), end.dtype))
-        if end.shape:
-            value = build.where(self.both, value, element(end))
-        return self.making.sets(end, value)
+        value = build.apply("follows", found, build.cast(element(step), end.dtype))
+        return self.making.sets(end, build.where(element(sought), value, element(end)))
 
     def tolerance(self, dtype: DType) -> Expr:
         """How exactly the loop finds the root."""

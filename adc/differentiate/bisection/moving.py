@@ -106,24 +106,21 @@ def _around(making: Making, found: Bisection) -> Body | None:
         return None
     kept = [(making.another(name, f"{name}_before"), name) for name in found.carried]
     saved = [(copy, making.program[name]) for copy, name in (*kept, *seen)]
-    no, yes = build.zero(DType.BOOL), build.one(DType.BOOL)
+    ran, no = making.local("ran", DType.BOOL), build.zero(DType.BOOL)
     begin: Body = (
+        making.sets(ran, no),
         *(making.sets(mark, no) for mark in marks),
         *(making.copies(copy, source) for copy, source in saved),
         making.sets(width, length(found, making)),
     )
     inside: Body = (
+        making.sets(ran, build.one(DType.BOOL)),
         *(making.copies(copy, source) for copy, source in saved),
         *map_body(found.loop.body, _Marking(making, found, *marks).visit),
     )
-    condition: Expr = both
-    if like.shape:  # what holds for each element is asked there
-        ran = making.local("ran", DType.BOOL)
-        begin, inside = (*begin, making.sets(ran, no)), (*inside, making.sets(ran, yes))
-        condition = element(ran)
     restored = tuple(making.copies(making.program[name], copy) for copy, name in kept)
     behind = Branch(
-        condition, (*restored, *again), span=found.loop.span, label=making.labels.fresh("S")
+        element(ran), (*restored, *again), span=found.loop.span, label=making.labels.fresh("S")
     )  # fmt: skip
     return (*begin, replace(found.loop, body=inside), behind)
 
