@@ -28,6 +28,7 @@ from adc.lowering.control.counters import with_counters
 from adc.lowering.control.data_loops import with_data_loops
 from adc.lowering.control.first_trips import with_first_trips
 from adc.lowering.control.jumps import structured
+from adc.lowering.control.leaving import with_exits
 from adc.lowering.control.limits import with_limits
 from adc.lowering.control.ranges import with_ranges
 from adc.lowering.control.returns import RETURN, collect_returns, tail_returns, with_nothing_refused
@@ -120,6 +121,8 @@ def _opened(cx: Context, function: surface.Function, integers: frozenset[str]) -
         return cx.opened[key]
     source = function
     function = without_blocks(function, cx.reserved | cx.taken)
+    if not cx.fortran:
+        function = with_exits(cx, function)
     function = _with_what_is_learned(cx, function, integers)
     body = tail_returns(structured(function, cx.reserved | cx.taken))
     made = Opened(source, function, body, assigned(body), Liveness(body))
