@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from adc import interpret
 from adc.ir.enums import Role
@@ -45,9 +44,8 @@ def f(x: "float64[N]", s: float):
 """
 
 
-@pytest.mark.parametrize("source", [BY_NAME, BY_FIELD])
-def test_returned_none_is_told(source: str) -> None:
-    program = lowered(text(source))
+def test_returned_none_is_told() -> None:
+    program = lowered(text(BY_FIELD))
     (stop,) = (c.name for c in program.containers if c.role == Role.STOP)
     for x, code in ((np.array([0.5, 1.5, 0.7]), 0), (np.array([0.5, 0.7, 0.6]), 17)):
         with np.errstate(all="ignore"):
@@ -55,3 +53,11 @@ def test_returned_none_is_told(source: str) -> None:
         assert (found[stop] != 0) == (code != 0)
         if not code:
             assert found[program.returns[0]] == 4.5
+
+
+def test_what_returns_a_name_that_may_be_none_may_be_asked() -> None:
+    program = lowered(text(BY_NAME))
+    for x, wanted in ((np.array([0.5, 1.5, 0.7]), 4.5), (np.array([0.5, 0.7, 0.6]), 9.0)):
+        with np.errstate(all="ignore"):
+            found = interpret.run(program, {"N": 3}, {"x": x, "s": 3.0}, fill=np.nan)
+        assert found[program.returns[0]] == wanted
