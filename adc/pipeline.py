@@ -477,6 +477,7 @@ def rendered(
         lengths=dict(front.primal.lengths),
         check=CheckDefaults.of(request.sizes, {**exact.arguments, **request.settings}, front.usual),
         tolerance=exact.tolerance,
+        halved=exact.halved,
         choice=request.choice,
         tuned=PurePath(request.tuned.path).name if request.tuned else "",
         link=link_flags(front.primal),

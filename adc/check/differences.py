@@ -41,7 +41,11 @@ SINGLE = Precision(1e-4, 2e-2, 1.0, 2.0**-23)
 def as_exact(precision: Precision, exact: Exactness) -> Precision:
     """`precision`, for a function whose loops solve no more exactly than that."""
     value, difference = exact.limit(precision.value), exact.limit(precision.difference)
-    return replace(precision, value=value, difference=difference, solved=exact.limit(0.0))
+    last_place = max(precision.last_place, exact.halved)
+    return replace(
+        precision, value=value, difference=difference, solved=exact.unsure,
+        last_place=last_place,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

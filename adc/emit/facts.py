@@ -75,10 +75,11 @@ class Facts:
     `packages` are those of other folders that parts of the source are of.
     `link` are flags that link the libraries that rules name.
     `choice` is what the file of `--tuned` that is called `tuned` chose. `tolerance` is that of the
-    loops that are differentiated at what they solve, 0 where there are none. `objects` are the
-    source's arguments whose fields are arguments. `pairs` are the primal's containers that hold
-    complex numbers, with both parts of each along the last axis. `lengths` are arrays of whose
-    first elements the source returns as many as the integer says that goes with each.
+    loops that are differentiated at what they solve, 0 where there are none, and `halved` that of
+    those that halve intervals. `objects` are the source's arguments whose fields are arguments.
+    `pairs` are the primal's containers that hold complex numbers, with both parts of each along the
+    last axis. `lengths` are arrays of whose first elements the source returns as many as the
+    integer says that goes with each.
     """
 
     function: str
@@ -114,6 +115,7 @@ class Facts:
     as_written: bool = False
     packages: tuple[str, ...] = ()
     tolerance: float = 0.0
+    halved: float = 0.0
     objects: tuple[ObjectArgument, ...] = ()
     pairs: tuple[str, ...] = ()
     lengths: Mapping[str, str] = field(default_factory=dict)

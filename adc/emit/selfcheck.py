@@ -130,16 +130,19 @@ class Tables:
         computed = (self.primal, *(f.scheduled.program for f in self.functions))
         single = any(map(is_single, computed))
         tangent_single = self.facts.mode == "jvp" and single
-        exact = Exactness(self.facts.tolerance, {})
+        exact = Exactness(self.facts.tolerance, {}, halved=self.facts.halved)
         rounding = 1e-5 if single else 1e-12
+        last_place = "FLT_EPSILON" if single else "DBL_EPSILON"
+        if self.facts.halved > (1e-7 if single else 1e-15):
+            last_place = f"{self.facts.halved:.0e}"
         values = {
             "DIFFERENCE_LIMIT": f"{exact.limit(1e-4 if tangent_single else 1e-6):.0e}",
             "RELATIVE_FLOOR": "1.0" if tangent_single else "1e-3",
-            "SOLVED": f"{exact.limit(0.0):.0e}",
+            "SOLVED": f"{exact.unsure:.0e}",
             "NEAR": f"{NEAR:.0e}",
             "DOT_LIMIT": f"{exact.limit(rounding):.0e}",
             "REPEAT_LIMIT": f"{rounding:.0e}",
-            "LAST_PLACE": "FLT_EPSILON" if single else "DBL_EPSILON",
+            "LAST_PLACE": last_place,
         }
         return [f"static const double {name} = {value};" for name, value in values.items()]
 

@@ -378,3 +378,31 @@ def test_roots_that_a_first_middle_hits(tmp_path: Path, c: float) -> None:
     result = CliRunner().invoke(adc, ["check", str(path), "--wrt", "c", "--set", f"c={c}"])
     assert result.exit_code == 0, result.output
     assert f"{0.5 / np.sqrt(c):.5e}"[:6] in result.output
+
+
+COARSE = """
+def f(c: float):
+    low, high = 0.0, 3.0
+    {loop}
+        middle = (low + high)/2
+        if middle**3 > c:
+            high = middle
+        else:
+            low = middle
+    return middle
+"""
+LOOPS = [
+    *((f"while high - low > {tolerance}:", status) for tolerance, status in (
+        ("1e-1", 4), ("1e-2", 4), ("1e-4", 0), ("1e-9", 0),
+    )),
+    *((f"for _ in range({count}):", status) for count, status in ((3, 4), (8, 4), (20, 0))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("loop", "status"), LOOPS)
+def test_coarse_searches_are_not_called_wrong(tmp_path: Path, loop: str, status: int) -> None:
+    path = tmp_path / "kernel.py"
+    path.write_text(COARSE.format(loop=loop))
+    result = CliRunner().invoke(adc, ["check", str(path), "--wrt", "c", "--set", "c=0.5:2"])
+    assert result.exit_code == status, result.output
+    assert "wrong" not in result.output

@@ -29,7 +29,9 @@ _BEYOND = 10.0
 _PART = {DType.FLOAT64: 1e-9, DType.FLOAT32: 1e-4}
 #: The tolerance of a search that counts its iterations, where their number is not known.
 _USUAL = 1e-12
-_MOST_HALVINGS = 40
+_MOST_HALVINGS = 43
+#: How long the first interval is taken to be there, in parts of what is found.
+_WIDTH = 8.0
 #: A longer expression is not quoted.
 _LONGEST = 40
 
@@ -161,7 +163,7 @@ class Again:
         count = loop.limit if isinstance(loop, While) else loop.stop - loop.start
         known = count is not None and count.is_Integer
         halvings = min(abs(int(count)), _MOST_HALVINGS) if known else 0  # type: ignore[arg-type]
-        return const(0.5**halvings if halvings else _USUAL, dtype)
+        return const(_WIDTH * 0.5**halvings if halvings else _USUAL, dtype)
 
     # -- the iteration -----------------------------------------------------------------------------
 

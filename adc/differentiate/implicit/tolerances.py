@@ -21,6 +21,8 @@ USUAL = 1e-10
 #: A derivative is as exact as so many times the tolerance, and as this at the least.
 _MARGIN, _LEAST = 1e3, 1e-2
 
+#: The largest step of differences, relative to what moves.
+LARGEST_STEP = 2.0**-5
 #: Where a tangent and its differences are no further apart than the tolerance explains, they agree
 #: if they are as near as this, in proportion: else differences say nothing.
 NEAR = 1e-3
@@ -33,15 +35,23 @@ Settings = Mapping[str, tuple[float, float]]
 class Exactness:
     """The largest tolerance of a program's loops, 0 where there are none; `arguments` are those of
     its arguments that are tolerances, and what they are where nobody says. The source `searched`
-    to such a tolerance for what adc then finds to the last digits, as if by steps of Newton's."""
+    to such a tolerance for what adc then finds to the last digits, as if by steps of Newton's. What
+    is `halved` are intervals, to this tolerance at best: values change by no less than that."""
 
     tolerance: float
     arguments: dict[str, tuple[float, float]]
     searched: float = 0.0
+    halved: float = 0.0
 
     def limit(self, usual: float) -> float:
         """What a relative error may be that is `usual` at most where no loop solves anything."""
         return max(usual, min(_LEAST, _MARGIN * self.tolerance))
+
+    @property
+    def unsure(self) -> float:
+        """The part of the largest value by which differences may be off: by what their largest
+        steps make of the tolerance, where intervals are halved."""
+        return max(self.limit(0.0), 2.0 * self.halved / LARGEST_STEP)
 
     @property
     def of_source(self) -> Exactness:
@@ -66,7 +76,7 @@ def exactness(primal: Program, settings: Settings) -> Exactness:
                 numbers.append(part)
         asked = min((n for n in numbers if n > 0), default=most)
         found.append(max(asked if solver.implicit.given else min(asked, most), least))
-    searched = 0.0
+    searched = halved = 0.0
     for program in (primal, *primal.routines):
         known = defined(program.body)
         for tolerance, own in _searched(program):
@@ -75,9 +85,10 @@ def exactness(primal: Program, settings: Settings) -> Exactness:
             worth = _worth(tolerance, known, {**arguments, **settings})
             if own:
                 found.append(worth)
+                halved = max(halved, worth)
             else:
                 searched = max(searched, worth)
-    return Exactness(max(found, default=0.0), arguments, searched)
+    return Exactness(max(found, default=0.0), arguments, searched, halved)
 
 
 def _searched(program: Program) -> Iterator[tuple[Expr, bool]]:

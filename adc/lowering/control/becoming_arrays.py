@@ -11,6 +11,7 @@ from adc.ir import shapes
 from adc.lowering.context import Context
 from adc.lowering.control.after_loops import Bounds
 from adc.lowering.control.carried import Carried
+from adc.lowering.control.first_trips import first_trip_key
 from adc.lowering.control.returns import meant
 from adc.lowering.filled import Filled, Fillings, joined
 from adc.lowering.numbers_on_paths import is_zero_on_paths, may_be_number, number_on_a_path
@@ -60,6 +61,8 @@ def settled_numbers(
     if changed or not ends <= begun.names.keys():
         return False
     _after_running(cx, loop, bounds, entry, places, begun)
+    if begun.names and bounds.surely:  # behind the first iteration, names may be arrays surely
+        cx.told.first_trips.add(first_trip_key(loop))
     return True
 
 
