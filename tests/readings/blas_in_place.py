@@ -71,4 +71,17 @@ READINGS = (
     body("return linalg.solveh_banded(np.stack([x + 5, x * s, A[2]]), A[:, :2], lower=True)"),
     body("return linalg.solveh_banded(np.stack([x * 0.1, A[2] * 0.2, x + 5]), A[:, :2]) ** 2"),
     body('return linalg.solve(A, x, assume_a="banded") ** 2', "ADC0220"),
+    # LAPACK leaves its factors, too.
+    body("return linalg.lapack.dgtsv(A[0, :4], x + 4, A[1, :4], A[2])[3] ** 2"),
+    body("return linalg.lapack.dgtsv(A[0, :4] + 3, x, A[1, :4], A[2])[3] ** 2"),
+    body("return linalg.lapack.dgtsv(A[0, :4] + 3, x, A[1, :4], A[:, :2])[3] ** 2"),
+    body("return linalg.lapack.dgtsv(A[0, :4], x, A[1, :4], A[:, :2])[3] * s"),
+    body(
+        "l, d, u, z, i = linalg.lapack.dgtsv(A[0, :4], x, A[1, :4], A[2])\nreturn l * d[:4] * u + i"
+    ),
+    body(
+        "l, d, u, z, i = linalg.lapack.dgtsv(A[0, 1:] + 2, x, A[1, 1:], A[2])\nreturn l[:3] * u[:3]"
+    ),
+    body("return linalg.lapack.dgtsv(y[:1], x[:2], y[1:2], A[0, :2])[3] ** 2"),
+    body("return linalg.lapack.dgtsv(y[:1] + 2, x[:2], y[1:2], A[0, :2])[3] ** 2"),
 )
