@@ -507,6 +507,273 @@ subroutine dtrsv(uplo, trans, diag, n, a, lda, x, incx)
   x = adc_solved(uplo, trans, diag, a, x)
 end subroutine
 
+subroutine dsbmv(uplo, n, k, alpha, a, lda, x, incx, beta, y, incy)
+  implicit none
+  character(1) :: uplo
+  integer :: n, k, lda, incx, incy, i, j
+  real(8) :: alpha, beta, a(:, :), x(:), y(:), product(n)
+  call adc_matrix(a, k + 1, n, lda)
+  call adc_vector(x, n, incx)
+  call adc_vector(y, n, incy)
+  product = 0
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      product(j) = product(j) + a(k + 1, j)*x(j)
+      do i = max(1, j - k), j - 1
+        product(i) = product(i) + a(k + 1 + i - j, j)*x(j)
+        product(j) = product(j) + a(k + 1 + i - j, j)*x(i)
+      end do
+    end do
+  else
+    do j = 1, n
+      product(j) = product(j) + a(1, j)*x(j)
+      do i = j + 1, min(n, j + k)
+        product(i) = product(i) + a(1 + i - j, j)*x(j)
+        product(j) = product(j) + a(1 + i - j, j)*x(i)
+      end do
+    end do
+  end if
+  y = adc_times(beta, y) + adc_times(alpha, product)
+end subroutine
+
+! Packed matrices have their columns one after another, each with its part of the triangle alone.
+subroutine dspmv(uplo, n, alpha, ap, x, incx, beta, y, incy)
+  implicit none
+  character(1) :: uplo
+  integer :: n, incx, incy, i, j
+  real(8) :: alpha, beta, ap(:), x(:), y(:), product(n)
+  call adc_vector(ap, n*(n + 1)/2, 1)
+  call adc_vector(x, n, incx)
+  call adc_vector(y, n, incy)
+  product = 0
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      product(j) = product(j) + ap(j + j*(j - 1)/2)*x(j)
+      do i = 1, j - 1
+        product(i) = product(i) + ap(i + j*(j - 1)/2)*x(j)
+        product(j) = product(j) + ap(i + j*(j - 1)/2)*x(i)
+      end do
+    end do
+  else
+    do j = 1, n
+      product(j) = product(j) + ap(j + (j - 1)*(2*n - j)/2)*x(j)
+      do i = j + 1, n
+        product(i) = product(i) + ap(i + (j - 1)*(2*n - j)/2)*x(j)
+        product(j) = product(j) + ap(i + (j - 1)*(2*n - j)/2)*x(i)
+      end do
+    end do
+  end if
+  y = adc_times(beta, y) + adc_times(alpha, product)
+end subroutine
+
+subroutine dspr(uplo, n, alpha, x, incx, ap)
+  implicit none
+  character(1) :: uplo
+  integer :: n, incx, i, j
+  real(8) :: alpha, x(:), ap(:)
+  call adc_vector(x, n, incx)
+  call adc_vector(ap, n*(n + 1)/2, 1)
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      do i = 1, j
+        ap(i + j*(j - 1)/2) = ap(i + j*(j - 1)/2) + adc_times(alpha, x(i)*x(j))
+      end do
+    end do
+  else
+    do j = 1, n
+      do i = j, n
+        ap(i + (j - 1)*(2*n - j)/2) = ap(i + (j - 1)*(2*n - j)/2) + adc_times(alpha, x(i)*x(j))
+      end do
+    end do
+  end if
+end subroutine
+
+subroutine dspr2(uplo, n, alpha, x, incx, y, incy, ap)
+  implicit none
+  character(1) :: uplo
+  integer :: n, incx, incy, i, j, p
+  real(8) :: alpha, x(:), y(:), ap(:)
+  call adc_vector(x, n, incx)
+  call adc_vector(y, n, incy)
+  call adc_vector(ap, n*(n + 1)/2, 1)
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      do i = 1, j
+        ap(i + j*(j - 1)/2) = ap(i + j*(j - 1)/2) + adc_times(alpha, x(i)*y(j) + y(i)*x(j))
+      end do
+    end do
+  else
+    do j = 1, n
+      do i = j, n
+        p = i + (j - 1)*(2*n - j)/2
+        ap(p) = ap(p) + adc_times(alpha, x(i)*y(j) + y(i)*x(j))
+      end do
+    end do
+  end if
+end subroutine
+
+subroutine dtbmv(uplo, trans, diag, n, k, a, lda, x, incx)
+  implicit none
+  character(1) :: uplo, trans, diag
+  integer :: n, k, lda, incx, i, j
+  real(8) :: a(:, :), x(:), product(n)
+  call adc_matrix(a, k + 1, n, lda)
+  call adc_vector(x, n, incx)
+  do j = 1, n
+    product(j) = x(j)
+    if (uplo == 'U' .or. uplo == 'u') then
+      if (diag == 'N' .or. diag == 'n') product(j) = a(k + 1, j)*x(j)
+    else
+      if (diag == 'N' .or. diag == 'n') product(j) = a(1, j)*x(j)
+    end if
+  end do
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      do i = max(1, j - k), j - 1
+        if (trans == 'N' .or. trans == 'n') then
+          product(i) = product(i) + a(k + 1 + i - j, j)*x(j)
+        else
+          product(j) = product(j) + a(k + 1 + i - j, j)*x(i)
+        end if
+      end do
+    end do
+  else
+    do j = 1, n
+      do i = j + 1, min(n, j + k)
+        if (trans == 'N' .or. trans == 'n') then
+          product(i) = product(i) + a(1 + i - j, j)*x(j)
+        else
+          product(j) = product(j) + a(1 + i - j, j)*x(i)
+        end if
+      end do
+    end do
+  end if
+  x = product
+end subroutine
+
+subroutine dtbsv(uplo, trans, diag, n, k, a, lda, x, incx)
+  implicit none
+  character(1) :: uplo, trans, diag
+  integer :: n, k, lda, incx, i, j
+  real(8) :: a(:, :), x(:)
+  call adc_matrix(a, k + 1, n, lda)
+  call adc_vector(x, n, incx)
+  if (uplo == 'U' .or. uplo == 'u') then
+    if (trans == 'N' .or. trans == 'n') then
+      do j = n, 1, -1
+        if (diag == 'N' .or. diag == 'n') x(j) = x(j)/a(k + 1, j)
+        do i = max(1, j - k), j - 1
+          x(i) = x(i) - a(k + 1 + i - j, j)*x(j)
+        end do
+      end do
+    else
+      do j = 1, n
+        do i = max(1, j - k), j - 1
+          x(j) = x(j) - a(k + 1 + i - j, j)*x(i)
+        end do
+        if (diag == 'N' .or. diag == 'n') x(j) = x(j)/a(k + 1, j)
+      end do
+    end if
+  else
+    if (trans == 'N' .or. trans == 'n') then
+      do j = 1, n
+        if (diag == 'N' .or. diag == 'n') x(j) = x(j)/a(1, j)
+        do i = j + 1, min(n, j + k)
+          x(i) = x(i) - a(1 + i - j, j)*x(j)
+        end do
+      end do
+    else
+      do j = n, 1, -1
+        do i = j + 1, min(n, j + k)
+          x(j) = x(j) - a(1 + i - j, j)*x(i)
+        end do
+        if (diag == 'N' .or. diag == 'n') x(j) = x(j)/a(1, j)
+      end do
+    end if
+  end if
+end subroutine
+
+subroutine dtpmv(uplo, trans, diag, n, ap, x, incx)
+  implicit none
+  character(1) :: uplo, trans, diag
+  integer :: n, incx, i, j
+  real(8) :: ap(:), x(:), product(n)
+  call adc_vector(ap, n*(n + 1)/2, 1)
+  call adc_vector(x, n, incx)
+  do j = 1, n
+    product(j) = x(j)
+    if (uplo == 'U' .or. uplo == 'u') then
+      if (diag == 'N' .or. diag == 'n') product(j) = ap(j + j*(j - 1)/2)*x(j)
+    else
+      if (diag == 'N' .or. diag == 'n') product(j) = ap(j + (j - 1)*(2*n - j)/2)*x(j)
+    end if
+  end do
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      do i = 1, j - 1
+        if (trans == 'N' .or. trans == 'n') then
+          product(i) = product(i) + ap(i + j*(j - 1)/2)*x(j)
+        else
+          product(j) = product(j) + ap(i + j*(j - 1)/2)*x(i)
+        end if
+      end do
+    end do
+  else
+    do j = 1, n
+      do i = j + 1, n
+        if (trans == 'N' .or. trans == 'n') then
+          product(i) = product(i) + ap(i + (j - 1)*(2*n - j)/2)*x(j)
+        else
+          product(j) = product(j) + ap(i + (j - 1)*(2*n - j)/2)*x(i)
+        end if
+      end do
+    end do
+  end if
+  x = product
+end subroutine
+
+subroutine dtpsv(uplo, trans, diag, n, ap, x, incx)
+  implicit none
+  character(1) :: uplo, trans, diag
+  integer :: n, incx, i, j
+  real(8) :: ap(:), x(:)
+  call adc_vector(ap, n*(n + 1)/2, 1)
+  call adc_vector(x, n, incx)
+  if (uplo == 'U' .or. uplo == 'u') then
+    if (trans == 'N' .or. trans == 'n') then
+      do j = n, 1, -1
+        if (diag == 'N' .or. diag == 'n') x(j) = x(j)/ap(j + j*(j - 1)/2)
+        do i = 1, j - 1
+          x(i) = x(i) - ap(i + j*(j - 1)/2)*x(j)
+        end do
+      end do
+    else
+      do j = 1, n
+        do i = 1, j - 1
+          x(j) = x(j) - ap(i + j*(j - 1)/2)*x(i)
+        end do
+        if (diag == 'N' .or. diag == 'n') x(j) = x(j)/ap(j + j*(j - 1)/2)
+      end do
+    end if
+  else
+    if (trans == 'N' .or. trans == 'n') then
+      do j = 1, n
+        if (diag == 'N' .or. diag == 'n') x(j) = x(j)/ap(j + (j - 1)*(2*n - j)/2)
+        do i = j + 1, n
+          x(i) = x(i) - ap(i + (j - 1)*(2*n - j)/2)*x(j)
+        end do
+      end do
+    else
+      do j = n, 1, -1
+        do i = j + 1, n
+          x(j) = x(j) - ap(i + (j - 1)*(2*n - j)/2)*x(i)
+        end do
+        if (diag == 'N' .or. diag == 'n') x(j) = x(j)/ap(j + (j - 1)*(2*n - j)/2)
+      end do
+    end if
+  end if
+end subroutine
+
 ! -- matrices --------------------------------------------------------------------------------------
 
 subroutine dgemm(transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
@@ -575,6 +842,36 @@ subroutine dsyrk(uplo, trans, n, k, alpha, a, lda, beta, c, ldc)
     do j = 1, n
       do i = j, n
         c(i, j) = adc_times(beta, c(i, j)) + adc_times(alpha, product(i, j))
+      end do
+    end do
+  end if
+end subroutine
+
+subroutine dsyr2k(uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+  implicit none
+  character(1) :: uplo, trans
+  integer :: n, k, lda, ldb, ldc, i, j
+  real(8) :: alpha, beta, a(:, :), b(:, :), c(:, :), product(n, n)
+  if (trans == 'N' .or. trans == 'n') then
+    call adc_matrix(a, n, k, lda)
+    call adc_matrix(b, n, k, ldb)
+    product = matmul(a, transpose(b))
+  else
+    call adc_matrix(a, k, n, lda)
+    call adc_matrix(b, k, n, ldb)
+    product = matmul(transpose(a), b)
+  end if
+  call adc_matrix(c, n, n, ldc)
+  if (uplo == 'U' .or. uplo == 'u') then
+    do j = 1, n
+      do i = 1, j
+        c(i, j) = adc_times(beta, c(i, j)) + adc_times(alpha, product(i, j) + product(j, i))
+      end do
+    end do
+  else
+    do j = 1, n
+      do i = j, n
+        c(i, j) = adc_times(beta, c(i, j)) + adc_times(alpha, product(i, j) + product(j, i))
       end do
     end do
   end if

@@ -21,6 +21,7 @@ ELSEWHERE = {
     "ADC0171_stop": "asks the caller to look at a status; the warning stays true",
     "ADC0506_measurement_fails": "asks for memory",
     "ADC0509_no_library": "asks for the folder of a library",
+    "ADC0509_no_symbol": "asks for the name that a routine has in its library",
 }
 
 

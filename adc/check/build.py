@@ -91,7 +91,11 @@ _LACKING = (
 
 def _lacking(said: str) -> list[str]:
     found = [text.format(name) for pattern, text in _LACKING for name in pattern.findall(said)]
-    return list(dict.fromkeys(found))[:5] or said.splitlines()[:5]
+    lines = list(dict.fromkeys(found))[:5] or said.splitlines()[:5]
+    plain = [name for name in _LACKING[1][0].findall(said) if not name.endswith("_")]
+    if plain:
+        lines.append(f"gfortran calls a routine `{plain[0]}` of its own `{plain[0]}_`")
+    return lines
 
 
 def make_library(files: Mapping[str, str], entry: str, folder: Path) -> Path:

@@ -226,7 +226,10 @@ _OF_LENGTHS = ("ADC0107", "ADC0224", "ADC0212", "ADC0216", "ADC0220", "ADC0235")
 
 def _asked(cx: Context, learned: Learned, code: str) -> Learned | None:
     """With numbers, or with elements of integer arrays, as what they are, where a length is refused
-    and may be made of them; None where it is not, or that has been tried."""
+    and may be made of them; with copies of arguments where a write to what is exchanged with them
+    is refused. None where neither is, or that has been tried."""
+    if code == "ADC0211" and cx.told.exchanges and not learned.exchanges:
+        return replace(_begun(learned), exchanges=True)
     if code not in _OF_LENGTHS:
         return None
     if cx.told.asked_whole and not learned.numbers:
@@ -263,7 +266,7 @@ def _begun(learned: Learned) -> Learned:
     """What stays known where all else is tried anew."""
     return replace(
         NOTHING, clocks=learned.clocks, numbers=learned.numbers, first_trips=learned.first_trips,
-        size_cases=learned.size_cases, formulas=learned.formulas,
+        size_cases=learned.size_cases, formulas=learned.formulas, exchanges=learned.exchanges,
     )  # fmt: skip
 
 

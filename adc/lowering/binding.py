@@ -296,7 +296,7 @@ def reusable(cx: Context, name: str, current: Array, value: Array) -> bool:
         and current.boxed == value.boxed
         and current.dtype is value.dtype
         and not shared(cx, view.container, name)
-        and not (view.container in cx.merged and has_lists(cx))
+        and not (view.container in cx.merged and (cx.ways or has_lists(cx)))
     )
 
 

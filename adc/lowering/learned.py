@@ -86,7 +86,8 @@ class Learned:
     loops whose first iterations are written before them. `flat`: dummy arrays of Fortran whose
     inner extents data decide. `section_loops`: places of statements on Fortran's sections that
     become loops. `data_extents`: Fortran's variables whose extents data decide.
-    `size_cases`: places of branches of which one arm is compiled (`size_cases.py`)."""
+    `size_cases`: places of branches of which one arm is compiled (`size_cases.py`).
+    `exchanges`: arguments that are exchanged with other arrays are copies (`exchanges.py`)."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
@@ -117,6 +118,7 @@ class Learned:
     section_loops: frozenset[str] = frozenset()
     data_extents: frozenset[VariableKey] = frozenset()
     size_cases: frozenset[str] = frozenset()
+    exchanges: bool = False
 
     def with_optional(self, found: OptionalResult) -> Learned:
         """The same with what is known now of a function."""

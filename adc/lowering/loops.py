@@ -63,6 +63,7 @@ from adc.lowering.merging import (
     note_sharing,
     same_value,
 )
+from adc.lowering.numbers_on_paths import stands_for_none
 from adc.lowering.objects.heap import live_parts
 from adc.lowering.objects.held_parts import Apart, PartsFoundError
 from adc.lowering.objects.object_paths import with_objects
@@ -146,6 +147,8 @@ def _lower_as_loop(
     for _ in range(ROUNDS):
         saved, depth = cx.snapshot(), len(cx.prover.ranges)
         scope, entry = cx.scope, dict(cx.scope.names)
+        if any(stands_for_none(cx, name, entry[name]) for name in live & entry.keys()):
+            cx.told.first_trips.add(first_trip_key(loop))
         body = with_objects(apart.body(lower_body), read, loop.span)
         try:
             settled = attempt(cx, loop, bounds, carried, live, body)

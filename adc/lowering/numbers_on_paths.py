@@ -9,8 +9,11 @@ from functools import partial
 import sympy
 
 from adc.diagnostics import AdcError, Span
+from adc.frontends import surface
+from adc.frontends.names import walk
 from adc.ir import build
 from adc.ir.dtypes import DType
+from adc.ir.expressions import Const
 from adc.ir.shapes import Shape
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context, containers_read
@@ -65,10 +68,29 @@ def _has_elements(cx: Context, value: Array) -> bool:
     return all(cx.prover.at_most(sympy.Integer(1), n) for n in value.shape)
 
 
+def stands_for_none(cx: Context, name: str, value: Value) -> bool:
+    """Whether `value` is the NaN that stands for None in the variable `name`, whose shape nothing
+    can ask for (`absent/names.py`). It is not told apart in functions that speak of NaN."""
+    number = isinstance(value, Array) and not value.shape and anywhere(value)
+    if not isinstance(number, Const) or number.text != "nan":
+        return False
+    function = cx.scope.function
+    here, own = (function.name, str(function.span)), name.strip()
+    if all(o.function != here or o.name.strip() != own for o in cx.learned.maybe_none):
+        return False
+    return not any(_says_nan(node) for node in walk(function, inside=True))
+
+
+def _says_nan(node: object) -> bool:
+    if isinstance(node, (surface.Attribute, surface.Name)):
+        return node.name.lower() == "nan"
+    return isinstance(node, surface.String) and "nan" in node.value.lower()
+
+
 def note_number(cx: Context, name: str, values: list[Value], place: Array) -> None:
     """Marks an array in which `values` meet where one of them is a number, if only on a path."""
-    if place.shape and place.view and any(may_be_number(cx, value) for value in values):
-        numbers = [value for value in values if may_be_number(cx, value)]
+    numbers = [v for v in values if may_be_number(cx, v) and not stands_for_none(cx, name, v)]
+    if place.shape and place.view and numbers:
         zero = all(is_zero_on_paths(cx, value) for value in numbers)
         cx.stretched[place.view.container] = Filled(meant(name), zero)
 

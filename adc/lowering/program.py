@@ -21,6 +21,7 @@ from adc.lowering.asked_slopes import Slopes
 from adc.lowering.attempts import best_lowered
 from adc.lowering.complex.pairs import halves
 from adc.lowering.context import Context
+from adc.lowering.control.exchanges import with_exchanges
 from adc.lowering.elementwise import literal
 from adc.lowering.expressions import evaluate
 from adc.lowering.finishing import declare_results, finished
@@ -112,7 +113,7 @@ def lowered(cx: Context, function: surface.Function, signature: Signature) -> Pr
     declare_sizes(cx, function, signature)
     global_names(cx)
     integers = frozenset(n for n, kind in signature.items() if is_symbol(kind))
-    body = open_scope(cx, function, integers)
+    body = open_scope(cx, _with_exchanges(cx, function, signature), integers)
     declare_arguments(cx, function, signature)
     declare_stop(cx)
     lower_body(cx, body)
@@ -123,6 +124,19 @@ def lowered(cx: Context, function: surface.Function, signature: Signature) -> Pr
     program = finished(cx, function, parameters(cx, function, signature), results, pairs)
     check_widths(program)
     return program
+
+
+def _with_exchanges(
+    cx: Context, function: surface.Function, signature: Signature
+) -> surface.Function:
+    """`function` with copies of the arguments that it exchanges, if an attempt has found that it
+    has to be written so."""
+    if cx.fortran:
+        return function
+    arrays = [n for n, kind in signature.items() if len(kind.shape) > kind.pairs]
+    written = with_exchanges(function, arrays, cx.reserved | cx.taken)
+    cx.told.exchanges = written is not function
+    return written if cx.learned.exchanges else function
 
 
 def reserved_names(module: surface.Module) -> frozenset[str]:

@@ -303,6 +303,9 @@ def _spread(options: str, rule: Rule) -> Handler:
     """A mean or a variance, of what `where=` leaves."""
 
     def call(cx: Context, site: CallSite) -> Value:
+        if "correction" in site.keywords and "ddof" in options and "ddof" not in site.keywords:
+            others = {k: v for k, v in site.keywords.items() if k != "correction"}
+            site = replace(site, keywords={**others, "ddof": site.keywords["correction"]})
         request = requested(cx, site, options, known=("where",))
         return request.shaped(rule(cx, request))
 

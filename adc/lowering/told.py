@@ -36,7 +36,8 @@ class Told:
     together, and that sizes alone decide; `sizes` are what is planned for.
     `formulas` are integer arrays that sizes tell (`formulas.py`), some of which are `relied` on;
     `asked_formula`: an element of one is read. `boxes`: something makes arrays without axes, and
-    `no_boxes` is where adc has relied on it that nothing does.
+    `no_boxes` is where adc has relied on it that nothing does. `exchanges`: arguments are exchanged
+    with other arrays, of which copies may stand in their place (`exchanges.py`).
     """
 
     tested: list[frozenset[str]] = field(default_factory=list)
@@ -63,6 +64,7 @@ class Told:
     counting: set[LoopKey] = field(default_factory=set)
     sizes: Mapping[str, int] = field(default_factory=dict)
     size_cases: set[str] = field(default_factory=set)
+    exchanges: bool = False
     enough: int = 0
     formulas: dict[str, Any] = field(default_factory=dict)
     relied: set[str] = field(default_factory=set)

@@ -31,6 +31,7 @@ from adc.lowering.lists.growing import check_alone, item_of_list
 from adc.lowering.lists.items import item_of
 from adc.lowering.lists.listed import check_item, settable
 from adc.lowering.lists.methods import set_slice
+from adc.lowering.lists.operands import beside_array
 from adc.lowering.masks.complex import SelectedComplex
 from adc.lowering.masks.selections import refused
 from adc.lowering.masks.stores import by_mask, put_selected_complex, update_by_mask, update_selected
@@ -98,7 +99,7 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
             help="assign the result: `w = w + …`",
         )  # fmt: skip
     if isinstance(current, Array) and current.is_shared:
-        value = by_data.either(cx, value, span)
+        value = beside_array(cx, by_data.either(cx, value, span), current, span)
     if isinstance(current, Listed):
         note_added(cx, op, value, span, counted=True)
     if isinstance(current, Selected) and current.own:
@@ -172,6 +173,8 @@ def _update_elements(
 ) -> None:
     """`owner[items] op= value`, which was evaluated after what was there `before`."""
     whole, items = _place(cx, target, span)
+    if isinstance(whole, (Array, Selected)):
+        value = beside_array(cx, value, whole, span)
     if isinstance(whole, Complex):
         refuse_read_before(cx, stored_in(whole), before.statements, span)
         new = binary(cx, op, elements_of_complex(cx, whole, items, target), value, span)

@@ -1,4 +1,5 @@
-# Routines of BLAS as SciPy calls them, in double precision: what they return, arguments unchanged.
+# Routines of BLAS as SciPy calls them, in double precision: what they return, arguments
+# unchanged where SciPy leaves them so.
 
 import numpy as np
 from scipy import linalg
@@ -133,6 +134,131 @@ def scipy_linalg_blas_dtrmm(alpha, a, b, side=0, lower=0, trans_a=0, diag=0, ove
     return blas_scalar(alpha) * (b @ a if side else a @ b)
 
 
+def scipy_linalg_blas_daxpy(x, y, *, a=1.0):
+    x = blas_vector(x)
+    y = blas_changed(y, x)
+    y += blas_scalar(a) * x
+    return y
+
+
+def scipy_linalg_blas_dscal(a, x):
+    x = blas_changed(x, x)
+    x *= blas_scalar(a)
+    return x
+
+
+def scipy_linalg_blas_dcopy(x, y):
+    x = blas_vector(x)
+    y = blas_changed(y, x)
+    y[:] = x
+    return y
+
+
+def scipy_linalg_blas_dswap(x, y):
+    x = blas_changed(x, y)
+    y = blas_changed(y, x)
+    kept = x.copy()
+    x[:] = y
+    y[:] = kept
+    return x, y
+
+
+def scipy_linalg_blas_drot(x, y, c, s, *, overwrite_x=0, overwrite_y=0):
+    if overwrite_x or overwrite_y:
+        raise NotImplementedError("with overwrite_x=0 and overwrite_y=0")
+    x, y = blas_alike(blas_vector(x), blas_vector(y))
+    c, s = blas_scalar(c), blas_scalar(s)
+    return c * x + s * y, c * y - s * x
+
+
+def scipy_linalg_blas_dsyr(alpha, x, *, lower=0, a=None, overwrite_a=0):
+    return blas_updated(blas_scalar(alpha) * np.outer(x, x), lower, a, overwrite_a)
+
+
+def scipy_linalg_blas_dsyr2(alpha, x, y, *, lower=0, a=None, overwrite_a=0):
+    x, y = blas_alike(blas_vector(x), blas_vector(y))
+    found = blas_scalar(alpha) * (np.outer(x, y) + np.outer(y, x))
+    return blas_updated(found, lower, a, overwrite_a)
+
+
+def scipy_linalg_blas_dsyr2k(alpha, a, b, beta=0.0, c=None, trans=0, lower=0, overwrite_c=0):
+    if overwrite_c:
+        raise NotImplementedError("with overwrite_c=0")
+    blas_letter(trans)
+    blas_choice(lower)
+    a, b = blas_matrix(a), blas_matrix(b)
+    found = a.T @ b if trans else a @ b.T
+    found = blas_scalar(alpha) * (found + found.T)
+    if c is None:
+        return np.tril(found) if lower else np.triu(found)
+    c = blas_matrix(c)
+    found = found + blas_added(found, beta, c)
+    return np.tril(found) + np.triu(c, 1) if lower else np.triu(found) + np.tril(c, -1)
+
+
+def scipy_linalg_blas_dgbmv(m, n, kl, ku, alpha, a, x, *, beta=0.0, y=None, trans=0, overwrite_y=0):
+    if overwrite_y:
+        raise NotImplementedError("with overwrite_y=0")
+    blas_letter(trans)
+    a = blas_matrix(a)
+    x = blas_vector(x)
+    if len(a) < kl + ku + 1 or a.shape[1] != n or len(x) != (m if trans else n):
+        raise NotImplementedError("where its arguments have the sizes that it is told")
+    found = np.zeros(n if trans else m)
+    for j in range(n):
+        for i in range(max(0, j - ku), min(m, j + kl + 1)):
+            if trans:
+                found[j] += a[ku + i - j, j] * x[i]
+            else:
+                found[i] += a[ku + i - j, j] * x[j]
+    found = blas_scalar(alpha) * found
+    return found if y is None else found + blas_added(found, beta, blas_vector(y))
+
+
+def scipy_linalg_blas_dsbmv(k, alpha, a, x, *, beta=0.0, y=None, lower=0, overwrite_y=0):
+    if overwrite_y:
+        raise NotImplementedError("with overwrite_y=0")
+    blas_choice(lower)
+    whole = blas_symmetric(blas_band(a, k, lower), lower)
+    found = blas_scalar(alpha) * (whole @ blas_vector(x))
+    return found if y is None else found + blas_added(found, beta, blas_vector(y))
+
+
+def scipy_linalg_blas_dtbmv(k, a, x, *, lower=0, trans=0, diag=0, overwrite_x=0):
+    return scipy_linalg_blas_dtrmv(
+        blas_band(a, k, lower), x, lower=lower, trans=trans, diag=diag, overwrite_x=overwrite_x
+    )
+
+
+def scipy_linalg_blas_dtbsv(k, a, x, *, lower=0, trans=0, diag=0, overwrite_x=0):
+    return scipy_linalg_blas_dtrsv(
+        blas_band(a, k, lower), x, lower=lower, trans=trans, diag=diag, overwrite_x=overwrite_x
+    )
+
+
+def scipy_linalg_blas_dspmv(n, alpha, ap, x, *, beta=0.0, y=None, lower=0, overwrite_y=0):
+    if overwrite_y:
+        raise NotImplementedError("with overwrite_y=0")
+    blas_choice(lower)
+    whole = blas_symmetric(blas_unpacked(ap, n, lower), lower)
+    found = blas_scalar(alpha) * (whole @ blas_vector(x))
+    return found if y is None else found + blas_added(found, beta, blas_vector(y))
+
+
+def scipy_linalg_blas_dtpmv(n, ap, x, *, lower=0, trans=0, diag=0, overwrite_x=0):
+    return scipy_linalg_blas_dtrmv(
+        blas_unpacked(ap, n, lower), x, lower=lower, trans=trans, diag=diag,
+        overwrite_x=overwrite_x,
+    )  # fmt: skip
+
+
+def scipy_linalg_blas_dtpsv(n, ap, x, *, lower=0, trans=0, diag=0, overwrite_x=0):
+    return scipy_linalg_blas_dtrsv(
+        blas_unpacked(ap, n, lower), x, lower=lower, trans=trans, diag=diag,
+        overwrite_x=overwrite_x,
+    )  # fmt: skip
+
+
 # What SciPy makes of other shapes (longer vectors, numbers, parts of arrays) is left to it.
 
 
@@ -166,6 +292,60 @@ def blas_triangle(a, lower, unit):
     shift = 1 if unit else 0
     part = np.tril(a, -shift) if lower else np.triu(a, shift)
     return part + np.eye(len(a)) if unit else part
+
+
+# SciPy changes these vectors themselves, unless it has to convert or to copy them.
+def blas_changed(x, other):
+    if np.ndim(x) != 1 or len(x) != len(other):
+        raise NotImplementedError("where its vectors have one axis, of the same length")
+    return np.ascontiguousarray(x, dtype=np.float64)
+
+
+def blas_alike(x, y):
+    if len(x) != len(y):
+        raise NotImplementedError("where its vectors have the same length")
+    return x, y
+
+
+def blas_updated(found, lower, a, overwrite):
+    if overwrite:
+        raise NotImplementedError("with overwrite_a=0")
+    blas_choice(lower)
+    if a is None:
+        return np.tril(found) if lower else np.triu(found)
+    a = blas_matrix(a)
+    found = found + blas_added(found, 1.0, a)
+    return np.tril(found) + np.triu(a, 1) if lower else np.triu(found) + np.tril(a, -1)
+
+
+def blas_band(a, k, lower):
+    # The triangle whose diagonal is the last row of `a`, or the first one where it is the lower.
+    a = blas_matrix(a)
+    if len(a) < k + 1:
+        raise NotImplementedError("where its matrix has a row for each diagonal")
+    n = a.shape[1]
+    whole = np.zeros((n, n))
+    for j in range(n):
+        for i in range(max(0, j - k), j + 1):
+            if lower:
+                whole[j, i] = a[j - i, i]
+            else:
+                whole[i, j] = a[k + i - j, j]
+    return whole
+
+
+def blas_unpacked(ap, n, lower):
+    ap = blas_vector(ap)
+    if len(ap) < n * (n + 1) // 2:
+        raise NotImplementedError("where its matrix has all elements of the triangle")
+    whole = np.zeros((n, n))
+    for j in range(n):
+        for i in range(j + 1):
+            if lower:
+                whole[j, i] = ap[j + i * (2 * n - i - 1) // 2]
+            else:
+                whole[i, j] = ap[i + j * (j + 1) // 2]
+    return whole
 
 
 def blas_letter(value):

@@ -75,6 +75,45 @@ def scipy_linalg_lapack_dptsv(d, e, b, overwrite_d=0, overwrite_e=0, overwrite_b
     return d, e, x, lapack_first(np.logical_not(d > 0.0))
 
 
+def scipy_linalg_lapack_dgtsv(
+    dl, d, du, b, overwrite_dl=0, overwrite_d=0, overwrite_du=0, overwrite_b=0
+):
+    lapack_kept(overwrite_dl)
+    lapack_kept(overwrite_d)
+    lapack_kept(overwrite_du)
+    lapack_kept(overwrite_b)
+    dl, d = np.array(dl, dtype=np.float64), np.array(d, dtype=np.float64)
+    du, x = np.array(du, dtype=np.float64), np.array(b, dtype=np.float64)
+    n = len(d)
+    if n < 2 or len(dl) != n - 1 or len(du) != n - 1 or len(x) != n:
+        raise NotImplementedError("for two equations or more, with diagonals of these lengths")
+    # Rows change places where the element below is the larger one (LAPACK 3.11, DGTSV).
+    for i in range(n - 1):
+        if abs(d[i]) >= abs(dl[i]):
+            factor = dl[i] / d[i]
+            d[i + 1] -= factor * du[i]
+            x[i + 1] -= factor * x[i]
+            if i < n - 2:
+                dl[i] = 0.0
+        else:
+            factor = d[i] / dl[i]
+            d[i] = dl[i]
+            below = d[i + 1]
+            d[i + 1] = du[i] - factor * below
+            if i < n - 2:
+                dl[i] = du[i + 1]
+                du[i + 1] = -factor * dl[i]
+            du[i] = below
+            row = x[i] * 1.0
+            x[i] = x[i + 1]
+            x[i + 1] = row - factor * x[i + 1]
+    x[n - 1] /= d[n - 1]
+    x[n - 2] = (x[n - 2] - du[n - 2] * x[n - 1]) / d[n - 2]
+    for i in range(n - 3, -1, -1):
+        x[i] = (x[i] - du[i] * x[i + 1] - dl[i] * x[i + 2]) / d[i]
+    return dl, d, du, x, lapack_first(d == 0.0)
+
+
 def scipy_linalg_lapack_dsyev(a, compute_v=1, lower=0, lwork=None, overwrite_a=0):
     lapack_kept(overwrite_a)
     a = lapack_square(a)

@@ -147,7 +147,7 @@ def scipy_linalg_block_diag(*arrs):
     return found
 
 
-def adc_banded_of_symmetric(ab):
+def adc_banded_of_upper(ab):
     # The whole band, of the upper half of it.
     upper = ab.shape[0] - 1
     n = ab.shape[1]
@@ -155,6 +155,16 @@ def adc_banded_of_symmetric(ab):
     whole[: upper + 1] = ab
     for d in range(1, upper + 1):
         whole[upper + d, : n - d] = ab[upper - d, d:]
+    return whole
+
+
+def adc_banded_of_lower(ab):
+    lower = ab.shape[0] - 1
+    n = ab.shape[1]
+    whole = np.zeros((2 * lower + 1, n), ab.dtype)
+    whole[lower:] = ab
+    for d in range(1, lower + 1):
+        whole[lower - d, d:] = ab[d, : n - d]
     return whole
 
 

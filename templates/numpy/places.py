@@ -3,6 +3,10 @@
 import numpy as np
 
 
+def adc_in_order(a, sorter):
+    return np.asarray(a)[np.asarray(sorter)]
+
+
 def adc_places_in_mode(places, extent, mode):
     places = np.asarray(places)
     if mode == "wrap":

@@ -34,6 +34,12 @@ def examples() -> list[str]:
     return [code for row in rows for code in re.findall(r"`([^`]+)`", row)]
 
 
+def refused() -> list[str]:
+    """What the last table has in its first column, which is refused."""
+    last = DOCUMENT.read_text(encoding="utf-8").rpartition("\n## ")[2]
+    return re.findall(r"^\| `([^`]+)` \|", last, re.MULTILINE)
+
+
 def reading(example: str) -> Reading:
     """An expression, or statements between semicolons."""
     statements = example.split("; ") if "return " in example else [f"return {example}"]

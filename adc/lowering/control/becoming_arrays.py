@@ -14,7 +14,12 @@ from adc.lowering.control.carried import Carried
 from adc.lowering.control.first_trips import first_trip_key
 from adc.lowering.control.returns import meant
 from adc.lowering.filled import Filled, Fillings, joined
-from adc.lowering.numbers_on_paths import is_zero_on_paths, may_be_number, number_on_a_path
+from adc.lowering.numbers_on_paths import (
+    is_zero_on_paths,
+    may_be_number,
+    number_on_a_path,
+    stands_for_none,
+)
 from adc.lowering.values import Array, Value
 
 
@@ -39,7 +44,7 @@ def mark_numbers(
         cx.stretched[container] = replace(cx.stretched[container], zero=False)
     for name, place in places.items():
         unsure = may_be_number(cx, entry[name]) or name in carried.numbers
-        if place.shape and place.view and unsure:
+        if place.shape and place.view and unsure and not stands_for_none(cx, name, entry[name]):
             found[name] = place.view.container
             zero = name not in carried.nonzero
             if may_be_number(cx, entry[name]):

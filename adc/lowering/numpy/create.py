@@ -294,7 +294,7 @@ def _copy(cx: Context, site: CallSite) -> Value:
 
 def _array(cx: Context, site: CallSite) -> Value:
     """`np.array` of nested lists of numbers, or a copy of an array; `ndmin=` puts axes before."""
-    bound = site.bind("object", "dtype copy ndmin")
+    bound = site.bind("object", "dtype copy order ndmin")
     least = site.number(bound.pop("ndmin"), "ndmin") if "ndmin" in bound else 0
     if not least:
         return _as_it_is(cx, site, bound)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import sympy
+
 from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Expr, Index
@@ -30,10 +32,13 @@ def piecewise(cx: Context, site: CallSite, apply: Apply) -> Value:
         raise site.error("`piecewise` takes an array, conditions and functions")
     given, conditions, functions, *others = site.arguments
     x = operand(cx, strong(array_operand(cx, site, given)))
-    if not x.shape or not isinstance(functions, Items):
-        raise site.error("`piecewise` takes an array, and a list of functions")
+    if not isinstance(functions, Items):
+        raise site.error("`piecewise` takes a list of functions")
     tests = conditions.items if isinstance(conditions, Items) else (conditions,)
-    masks = [_mask(cx, site, test) for test in tests]
+    number = not x.shape
+    if number:  # NumPy's mask of a number gives a vector of one, or of none
+        x = _vector(cx, x)
+    masks = [_mask(cx, site, test, number) for test in tests]
     if len(functions.items) == len(masks) + 1:
         masks.append(_others(cx, masks, site))
     if len(functions.items) != len(masks):
@@ -50,7 +55,13 @@ def piecewise(cx: Context, site: CallSite, apply: Apply) -> Value:
             with without_effects(cx, site, function):  # NumPy calls it where the mask holds at all
                 value = apply(cx, function, inner)
         _put(cx, site, selected(cx, result, [(mask, site.span)], site.span), value)
-    return result
+    return Array((), result.dtype, lambda _: result.at((sympy.Integer(0),))) if number else result
+
+
+def _vector(cx: Context, value: Array) -> Array:
+    """The vector of one element that a number is."""
+    one = Array((sympy.Integer(1),), value.dtype, lambda _: value.at(()))
+    return of_view(materialise(cx, one, "piece"), value.dtype)
 
 
 def _put(cx: Context, site: CallSite, target: Selected, value: Value) -> None:
@@ -67,9 +78,12 @@ def _put(cx: Context, site: CallSite, target: Selected, value: Value) -> None:
     store(cx, old.view, dtype, Array(old.shape, dtype, at), site.span)
 
 
-def _mask(cx: Context, site: CallSite, test: Value) -> Array:
+def _mask(cx: Context, site: CallSite, test: Value, number: bool) -> Array:
+    """Where a condition holds; for the vector that a `number` is, that of one element."""
     mask = strong(array_operand(cx, site, test))
-    if mask.dtype is not DType.BOOL or not mask.shape:
+    if number and not mask.shape and mask.dtype is DType.BOOL:
+        return _vector(cx, mask)
+    if mask.dtype is not DType.BOOL or not mask.shape or number:
         raise site.error("the conditions of `piecewise` are boolean arrays")
     return of_view(materialise(cx, mask, "held"), DType.BOOL)
 

@@ -25,6 +25,7 @@ from adc.lowering.indexing import require
 from adc.lowering.integers.picks import Pick, picking
 from adc.lowering.linear_algebra import operand, zeroed
 from adc.lowering.numpy.create import array_operand
+from adc.lowering.numpy.written import call_written
 from adc.lowering.promotion import cast_array, common, kind
 from adc.lowering.reductions import requested
 from adc.lowering.reshaping import reshape, transpose
@@ -221,8 +222,8 @@ def _searchsorted(cx: Context, site: CallSite) -> Value:
     side = bound.get("side", Text("left"))
     if side not in (Text("left"), Text("right")):
         raise site.error("`side` of `searchsorted` is 'left' or 'right'")
-    if "sorter" in bound:
-        raise site.error("`sorter` of `searchsorted` is not supported", help="sort `a` before")
+    if not isinstance(bound.get("sorter", Nothing()), Nothing):
+        bound["a"] = call_written(cx, site, "adc_in_order", bound["a"], bound["sorter"])
     given = [_comparable(array_operand(cx, site, bound[n])) for n in ("a", "v")]
     dtype, _ = common(given)
     a, v = (operand(cx, cast_array(replace(g, weak=False), dtype)) for g in given)

@@ -142,16 +142,15 @@ def _banded(cx: Context, site: CallSite, lower: int, upper: int, ab: Array, b: A
 
 
 def _solveh_banded(cx: Context, site: CallSite) -> Value:
-    """`scipy.linalg.solveh_banded(ab, b)` of the upper half of a band."""
+    """`scipy.linalg.solveh_banded(ab, b)` of one half of a band."""
     bound = site.bind("ab b", "overwrite_ab overwrite_b lower check_finite")
     _refuse_overwritten(site, bound)
-    if site.flag(bound.get("lower"), "lower"):
-        raise site.error("`lower` of `solveh_banded` is not supported", help="use `solve_banded`")
+    half = "lower" if site.flag(bound.get("lower"), "lower") else "upper"
     ab, b = (strong(array_operand(cx, site, bound[n])) for n in ("ab", "b"))
     rows = cx.extent(ab.shape[0]) if ab.rank == 2 else sympy.Integer(0)
     if not rows.is_Integer or rows < 1:
         raise site.error("`solveh_banded` takes a matrix with a known number of rows")
-    whole = call_written(cx, site, "adc_banded_of_symmetric", operand(cx, ab))
+    whole = call_written(cx, site, f"adc_banded_of_{half}", operand(cx, ab))
     assert isinstance(whole, Array)
     return _banded(cx, site, int(rows) - 1, int(rows) - 1, whole, b)
 

@@ -20,6 +20,7 @@ from adc.lowering.context import Context
 from adc.lowering.indexing import remap
 from adc.lowering.linear_algebra import matmul, operand
 from adc.lowering.numpy.create import array_operand
+from adc.lowering.numpy.written import call_written
 from adc.lowering.objects.record_types import named_type
 from adc.lowering.promotion import common, convert, strong
 from adc.lowering.store import materialise
@@ -73,7 +74,8 @@ def _by_factors(cx: Context, matrix: tuple[Section, Section], side: Section, dty
 
 
 def _scipy_solve(cx: Context, site: CallSite) -> Value:
-    """`scipy.linalg.solve(a, b)` of a matrix of which nothing is said."""
+    """`scipy.linalg.solve(a, b)` of a matrix that is anything, or of a part of one: its triangle,
+    or the half that tells a symmetric one."""
     options = "lower overwrite_a overwrite_b check_finite assume_a transposed"
     bound = site.bind("a b", options)
     a, b = (strong(array_operand(cx, site, bound[name])) for name in ("a", "b"))
@@ -82,14 +84,22 @@ def _scipy_solve(cx: Context, site: CallSite) -> Value:
         if site.flag(bound.get(name), name):
             raise site.error(f"`{name}` of `solve` is not supported", help="leave it out")
     lower = site.flag(bound.get("lower"), "lower")
+    turned = site.flag(bound.get("transposed"), "transposed")
+    if bound.get("assume_a") in (Text("sym"), Text("symmetric")):
+        half = scalar(build.const(lower, DType.BOOL), weak=True)
+        whole = call_written(cx, site, "blas_symmetric", operand(cx, a), half)
+        assert isinstance(whole, Array)
+        return solved(cx, site, Solve, whole, b)
+    if bound.get("assume_a") in (Text("upper triangular"), Text("lower triangular")):
+        below = bound["assume_a"] == Text("lower triangular")
+        return solved(cx, site, triangular(below != turned, False), a, b, turned=turned)
     if bound.get("assume_a") in (Text("pos"), Text("positive definite")):
         factor = _factor(cx, site, operand(cx, a), not lower)
         first = solved(cx, site, triangular(True, False), factor, b, turned=not lower)
         return solved(cx, site, triangular(False, False), factor, first, turned=lower)
     if lower or bound.get("assume_a", Text("gen")) not in (Text("gen"), Text("general")):
-        raise site.error("only `assume_a='gen'` and `'pos'` of `solve` are supported",
-                         help="leave it out")  # fmt: skip
-    return solved(cx, site, Solve, a, b, turned=site.flag(bound.get("transposed"), "transposed"))
+        raise site.error("this `assume_a` of `solve` is not supported", help="leave it out")
+    return solved(cx, site, Solve, a, b, turned=turned)
 
 
 def _cho_factor(cx: Context, site: CallSite) -> Value:

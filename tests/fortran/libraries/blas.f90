@@ -318,6 +318,74 @@ subroutine shaped(m, n, a, s, x, y, z, al)
   call dtrmm('L', 'L', 'n', 'n', min(k, l), l, 1d0, s, l, a, ld)
   call dtrmm('l', 'u', 'C', 'U', min(k, l), l, 2d0, s, l, a, ld)
 end subroutine shaped
+!=== triangles packed, and in bands
+! routine = "packed"
+! arguments = ["n: int64", "p: float64(n*(n+1)/2)", "b: float64(4,n)", "x: float64(2*n)"]
+! wrt = ["p", "b", "x"]
+! of = ["x"]
+! sizes = { n = 4 }
+! edges = [{ n = 1 }, { n = 2 }]
+subroutine packed(n, p, b, x)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(in) :: p(n*(n + 1)/2), b(4, n)
+  real(8), intent(inout) :: x(2*n)
+  integer :: l
+  l = int(n)
+  call dtpmv('U', 'N', 'N', l, p, x, 1)
+  call dtpmv('u', 'T', 'U', l, p, x, -1)
+  call dtpmv('L', 'n', 'N', l, p, x, 2)
+  call dtpmv('l', 'C', 'U', l, p, x, -2)
+  call dtpmv('U', 'T', 'N', l, p, x, 1)
+  call dtpmv('L', 'T', 'N', l, p, x, 1)
+  call dtpsv('U', 'N', 'N', l, p, x, 1)
+  call dtpsv('u', 'T', 'U', l, p, x, -1)
+  call dtpsv('L', 'n', 'N', l, p, x, 2)
+  call dtpsv('l', 'C', 'U', l, p, x, -2)
+  call dtpsv('U', 'T', 'N', l, p, x, 1)
+  call dtpsv('L', 'T', 'N', l, p, x, 1)
+  call dtbmv('U', 'N', 'N', l, 2, b, 4, x, 1)
+  call dtbmv('u', 'T', 'U', l, 2, b, 4, x, -1)
+  call dtbmv('L', 'n', 'N', l, 2, b, 4, x, 2)
+  call dtbmv('l', 'C', 'U', l, 2, b, 4, x, -2)
+  call dtbmv('U', 'T', 'N', l, 2, b, 4, x, 1)
+  call dtbmv('L', 'T', 'N', l, 2, b, 4, x, 1)
+  call dtbsv('U', 'N', 'N', l, 3, b, 4, x, 1)
+  call dtbsv('u', 'T', 'U', l, 3, b, 4, x, -1)
+  call dtbsv('L', 'n', 'N', l, 3, b, 4, x, 2)
+  call dtbsv('l', 'C', 'U', l, 3, b, 4, x, -2)
+  call dtbsv('U', 'T', 'N', l, 3, b, 4, x, 1)
+  call dtbsv('L', 'T', 'N', l, 3, b, 4, x, 1)
+end subroutine packed
+!=== symmetric matrices packed, and in bands
+! routine = "halves"
+! arguments = ["n: int64", "p: float64(n*(n+1)/2)", "b: float64(3,n)", "c: float64(n,n)", "x: float64(2*n)", "y: float64(n)", "al: float64"]
+! wrt = ["p", "b", "c", "x", "y", "al"]
+! of = ["p", "c", "y"]
+! sizes = { n = 4 }
+! edges = [{ n = 1 }, { n = 2 }]
+! also = [{ al = { values = 0.0 } }]
+subroutine halves(n, p, b, c, x, y, al)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(in) :: b(3, n), x(2*n), al
+  real(8), intent(inout) :: p(n*(n + 1)/2), c(n, n), y(n)
+  real(8) :: d(n, n), e(n, n)
+  integer :: l
+  l = int(n)
+  call dsbmv('U', l, 2, al, b, 3, x, 2, 0.5d0, y, -1)
+  call dsbmv('l', l, 1, 0.5d0, b, 3, x, -1, al, y, 1)
+  call dspmv('u', l, al, p, x, -2, 0d0, y, 1)
+  call dspmv('L', l, 0.1d0, p, x, 1, 1d0, y, -1)
+  call dspr('U', l, al, x, 2, p)
+  call dspr('l', l, 0.5d0, x, -1, p)
+  call dspr2('u', l, al, x, 1, y, -1, p)
+  call dspr2('L', l, 0.5d0, y, 1, x, 2, p)
+  d = c*2
+  e = c + 1
+  call dsyr2k('U', 'N', l, max(1, l - 1), al, d, l, e, l, 0.5d0, c, l)
+  call dsyr2k('l', 't', l, 1, 1.5d0, d, l, e, l, al, c, l)
+end subroutine halves
 !=== vectors whose lengths data decide
 ! routine = "lengths"
 ! arguments = ["n: int64", "x: float64(n)", "z: float64(n)", "a: float64(n, n)", "y: float64 out"]
