@@ -44,7 +44,8 @@ class Passed:
 @dataclass(frozen=True)
 class Whole:
     """A dummy or module variable of the derived type `type` of the module `home`; `targets` are its
-    components that are pointers to objects, outer ones first; the other fields as in Passed."""
+    components that are pointers to objects, outer ones first; `texts` those that are allocatable
+    arrays of characters and that routines set, with their ranks; the other fields as in Passed."""
 
     name: str
     storage: str
@@ -56,6 +57,7 @@ class Whole:
     assumed_shape: bool = False
     attributes: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
+    texts: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -267,7 +267,7 @@ class UnitScope:
             allocatable="allocatable" in attributes,
             pointed="pointed" in attributes,
             saved=storage == "local" and self._is_saved(facts) and not facts.overlaid,
-            overlaid=facts.overlaid is not None,
+            overlaid=facts.overlaid is not None and storage != "module",
             value="value" in attributes,
             init=facts.init,
             block=facts.block or "",
@@ -281,9 +281,11 @@ class UnitScope:
         self, name: str, span: Span, storage: str, type_: Typed, scalar: bool
     ) -> None:
         """Raises ADC0177 for what shares storage by EQUIVALENCE and is no storage of numbers."""
+        of_module = storage == "module"  # `check_overlays` sees that it is the only one in use
         own_kinds = ("real", "complex") if scalar else ("real", "complex", "integer")
-        is_own = storage in ("local", "common") and self.unit.kind in _PROCEDURES
-        if not is_own or self.unit.contains or type_.base not in own_kinds:
+        alone = self.unit.kind in _PROCEDURES and not self.unit.contains
+        is_own = storage in ("local", "common") and alone
+        if not (of_module or is_own) or type_.base not in own_kinds:
             raise overlays.refused(
                 f"`{name}` shares its storage by EQUIVALENCE", span,
                 "use one variable, or two that do not share storage",

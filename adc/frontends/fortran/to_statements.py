@@ -484,7 +484,7 @@ def stop(r: Routine, statement: tree.Stop) -> list[surface.Statement]:
 
 def passed_over(r: Routine, statement: tree.InputOutput) -> list[surface.Statement]:
     """Output is left out of differentiated code; what a READ would change is not known."""
-    word = statement.what.upper()
+    word = statement.what.upper() if statement.what.isalpha() else statement.what
     if statement.assigned:
         raise unsupported(
             f"{word}, which changes variables,", statement.span, "pass what it reads as arguments"

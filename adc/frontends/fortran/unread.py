@@ -68,8 +68,8 @@ def _setting(scope: Scope, name: str, seen: frozenset[int]) -> Iterator[object]:
 
 def handed_unread(
     scope: Scope, node: tree.Call | tree.Apply, seen: frozenset[int] = frozenset()
-) -> Iterator[tree.Name]:
-    """The arguments of a reference that are texts which the procedure does not read."""
+) -> Iterator[tree.Name | tree.Apply]:
+    """The texts in arguments of a reference which the procedure does not read."""
     try:
         unit = scope.lookup(node.name, node.span).unit
     except AdcError:  # a procedure that no file defines
@@ -87,8 +87,21 @@ def handed_unread(
             value, dummy = argument, inside.arguments[place]
         if dummy is None or dummy.base != "character":
             continue
-        if isinstance(value, tree.Name) and is_unread(inside, dummy, seen):
+        texts = list(_texts(value))
+        if texts and is_unread(inside, dummy, seen):
+            yield from texts
+
+
+def _texts(value: tree.Argument) -> Iterator[tree.Name | tree.Apply]:
+    """The characters that `value` consists of: one, parts of one, or several in a row."""
+    match value:
+        case tree.Name() | tree.Apply(_, (tree.Section(),)):
             yield value
+        case tree.Binary("//", left, right):
+            yield from _texts(left)
+            yield from _texts(right)
+        case tree.Unary("()", operand) | tree.Apply("trim" | "adjustl", (operand,)):
+            yield from _texts(operand)
 
 
 def _is(argument: tree.Argument, name: str) -> bool:

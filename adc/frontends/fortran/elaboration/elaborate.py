@@ -60,6 +60,8 @@ class Elaboration:
         self.names = NewNames(read)
         self._visible: dict[int, Visible] = {}
         self._subroutines: dict[int, tree.Unit] = {}
+        #: The names of components that are characters and that routines assign to.
+        self.texts_set: set[str] = set()
         #: The routine that is asked for.
         self._entered: tree.Unit | None = None
         self._constants = Declarations(sources, lambda unit: unit.stated)

@@ -39,6 +39,9 @@ class Units(Protocol):
     @property
     def lows(self) -> Lows: ...
 
+    @property
+    def texts_set(self) -> set[str]: ...
+
     def is_only_allocated(self, component: str) -> bool: ...
 
     def is_never_set(self, component: str) -> bool: ...
@@ -299,7 +302,8 @@ class Visible:
         try:
             return self._usable(spec, shape, entity, set(attributes))
         except AdcError as error:
-            return Component(entity.name, spec, shape, span, error=error)
+            held = "allocatable" in attributes
+            return Component(entity.name, spec, shape, span, allocatable=held, error=error)
 
     def _usable(
         self, spec: tree.TypeSpec, shape: tuple[tree.Bounds, ...], entity: tree.Entity,

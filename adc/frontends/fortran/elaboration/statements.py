@@ -13,6 +13,7 @@ from adc.frontends.fortran.elaboration.constructs import associated, block_names
 from adc.frontends.fortran.elaboration.meaning import Meaning
 from adc.frontends.fortran.elaboration.once import check_once
 from adc.frontends.fortran.elaboration.refs import Ref, component, parts, plain
+from adc.frontends.fortran.elaboration.text_components import left_out
 from adc.frontends.fortran.elaboration.types import Leaf
 from adc.frontends.fortran.usage import walk
 
@@ -42,7 +43,8 @@ class Body:
         m = self.meaning
         match statement:
             case tree.Assign():
-                return labelled(statement, assigned(m, statement))
+                text = left_out(m, statement)
+                return [text] if text else labelled(statement, assigned(m, statement))
             case tree.Call():
                 return [self.call(statement)]
             case tree.Allocate():
