@@ -63,12 +63,13 @@ class Whole:
 @dataclass(frozen=True)
 class Stretch:
     """A stretch of a COMMON block: the argument `name` (empty for what is none), or `shape` (in
-    Fortran's order) elements of a type."""
+    Fortran's order) elements of a type; `held` is the variable that `--fix` has given there."""
 
     name: str
     base: str
     kind: int
     shape: tuple[int, ...]
+    held: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,11 +85,13 @@ class Bound:
 
 @dataclass(frozen=True)
 class Setting:
-    """A character of a module that has this text whenever the routine is called."""
+    """A variable of a module (of COMMON, where that is empty) that has this value whenever the
+    routine is called; `base` is its type."""
 
     module: str
     name: str
     text: str
+    base: str = ""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import classify, form, headings, openings, statements, tree
 from adc.frontends.fortran.alternates import without_alternates
 from adc.frontends.fortran.blocks import DECLARATIONS
-from adc.frontends.fortran.character_constants import as_constants
+from adc.frontends.fortran.fixed_variables import as_constants
 from adc.frontends.fortran.definitions import definition
 from adc.frontends.fortran.entries import begun_at
 from adc.frontends.fortran.line import Line
@@ -87,7 +87,7 @@ class LazyUnit(tree.Unit):
     stars: tuple[int, ...] = ()
     #: Why its heading cannot be had.
     fault: AdcError | None = None
-    #: The texts of a module's characters that are constants while compiling (`module_texts`).
+    #: The values of variables that are constants while compiling (`fixed_outside`).
     fixed: Mapping[str, str] = {}
     #: Makes what the text says what names mean (`elaboration`); None leaves it as it is.
     elaborate: Callable[[tree.Unit], tree.Unit] | None = None
@@ -135,8 +135,8 @@ class LazyUnit(tree.Unit):
         return twin
 
     def fix(self, texts: Mapping[str, str]) -> None:
-        """Makes constants of the module's characters that `texts` name, before anything else of it
-        is asked for."""
+        """Makes constants of the variables of a module or COMMON that `texts` name, before anything
+        else of the unit is asked for."""
         self.__dict__.pop("stated", None)
         self.__dict__["fixed"] = texts
 
