@@ -344,8 +344,8 @@ def _fixed_at(request: Request, source: _Source, texts: Mapping[str, str]) -> Ke
 def read_fortran(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
-    from adc.frontends.fortran.library import looped_names
     from adc.frontends.fortran.fixed_outside import fix_outside, with_settings
+    from adc.frontends.fortran.library import looped_names
     from adc.frontends.fortran.passed import with_procedures
     from adc.frontends.fortran.programs import as_module, as_routine
     from adc.frontends.fortran.reach import notes_on

@@ -15,9 +15,9 @@ from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import classify, form, headings, openings, statements, tree
 from adc.frontends.fortran.alternates import without_alternates
 from adc.frontends.fortran.blocks import DECLARATIONS
-from adc.frontends.fortran.fixed_variables import as_constants
 from adc.frontends.fortran.definitions import definition
 from adc.frontends.fortran.entries import begun_at
+from adc.frontends.fortran.fixed_variables import as_constants
 from adc.frontends.fortran.line import Line
 from adc.frontends.fortran.moving import Moving
 from adc.frontends.fortran.physical import WIDTH, Text
