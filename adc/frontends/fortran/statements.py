@@ -78,7 +78,8 @@ def _read(line: Line) -> Item:
 #: What to do about statements that adc knows and does not support.
 _WAYS_OUT = {
     "nullify": "use allocatable arrays instead of pointers",
-    "select type": "select by an integer with SELECT CASE",
+    "select type": "select by an integer with SELECT CASE; where the procedure only reports,"
+    " `--inactive` with its name leaves it out",
     "select rank": "write a routine for each rank",
     "byte": "declare it as `integer`",
 }

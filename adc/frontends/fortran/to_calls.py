@@ -117,9 +117,11 @@ def subroutine_call(r: Routine, statement: tree.Call) -> surface.Statement:
     if symbol.storage == "intrinsic" and statement.name == "move_alloc":
         return moved(r, statement)
     if symbol.storage == "intrinsic":
+        drawn = statement.name == "random_number"
         raise AdcError.of(
             "ADC0227", f"the intrinsic subroutine `{statement.name}` is not supported",
-            statement.span, help="leave the call to the program that calls the routine",
+            statement.span, help="pass the numbers that are drawn as an argument" if drawn
+            else "leave the call to the program that calls the routine",
         )  # fmt: skip
     if unit is None or unit.kind != "subroutine":
         raise AdcError.of(

@@ -22,6 +22,7 @@ from adc.frontends.fortran.line import Line
 from adc.frontends.fortran.moving import Moving
 from adc.frontends.fortran.physical import WIDTH, Text
 from adc.frontends.fortran.pointers import without_pointers
+from adc.frontends.fortran.recast import declared_as
 from adc.frontends.source import read_source
 
 #: Lines that may open or close a unit, or hide what looks so (interfaces, derived types).
@@ -89,6 +90,8 @@ class LazyUnit(tree.Unit):
     fault: AdcError | None = None
     #: The values of variables that are constants while compiling (`fixed_outside`).
     fixed: Mapping[str, str] = {}
+    #: The types of dummies that the unit stands for in the place of those it declares.
+    recast: Mapping[str, str] = {}
     #: Makes what the text says what names mean (`elaboration`); None leaves it as it is.
     elaborate: Callable[[tree.Unit], tree.Unit] | None = None
     #: Tells which procedures of the sources may move arrays (`moving`).
@@ -189,7 +192,7 @@ class LazyUnit(tree.Unit):
             return (), (), 0, self.fault
         try:
             declarations, body, leading = split(self._lines, self._entry)
-            declarations = as_constants(declarations, self.fixed)
+            declarations = declared_as(as_constants(declarations, self.fixed), self.recast)
             if self.kind != "module":
                 inner = (t for u in self.contains if isinstance(u, LazyUnit) for t, _ in u.texts())
                 dummies = {a.name for a in self._heading.arguments}

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Protocol
 
@@ -20,6 +20,7 @@ from adc.frontends.fortran.elaboration.lookup import Visible
 from adc.frontends.fortran.elaboration.types import DerivedType, Object
 from adc.frontends.fortran.intrinsics import FUNCTIONS, SUBROUTINES
 from adc.frontends.fortran.symbol import Scope
+from adc.frontends.fortran.units import LazyUnit
 from adc.frontends.fortran.usage import walk
 
 Actuals = Sequence[tuple[str, Kind | None]]
@@ -56,6 +57,8 @@ class Procedures(Protocol):
     def external(self, name: str) -> tree.Unit | None: ...
 
     def subroutine(self, function: tree.Unit) -> tree.Unit: ...
+
+    def recast(self, unit: LazyUnit, types: Mapping[str, DerivedType]) -> tree.Unit: ...
 
 
 @dataclass
