@@ -38,6 +38,22 @@ def offsets(names: tuple[str, ...], scope: Scope, itemsize: Callable[[Symbol], i
     return [found[name] for name in names]
 
 
+#: What may share storage by EQUIVALENCE.
+_KINDS = ("real", "complex", "real array", "complex array", "integer array")
+
+
+def check_overlaid(name: str, span: Span, storage: str, unit: tree.Unit, kind: str) -> None:
+    """Raises ADC0177 for what shares storage by EQUIVALENCE and is no storage of numbers, of `unit`
+    or of COMMON; of modules `check_overlays` says more."""
+    own = unit.kind in ("subroutine", "function") and not unit.contains
+    known = storage == "module" or (storage in ("local", "common") and own)
+    if not known or kind not in (*_KINDS, *(("integer",) if storage == "module" else ())):
+        raise refused(
+            f"`{name}` shares its storage by EQUIVALENCE", span,
+            "use one variable, or two that do not share storage",
+        )  # fmt: skip
+
+
 def check_overlays(used: Iterable[Symbol]) -> None:
     """Raises ADC0177 where two variables of a module, of all that routines use, share storage, or
     one of them shares it with one that has an initial value: alone it is a variable like any other.

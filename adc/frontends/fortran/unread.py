@@ -87,21 +87,23 @@ def handed_unread(
             value, dummy = argument, inside.arguments[place]
         if dummy is None or dummy.base != "character":
             continue
-        texts = list(_texts(value))
+        texts = texts_of(value)
         if texts and is_unread(inside, dummy, seen):
-            yield from texts
+            yield from (t for t in texts if not isinstance(t, tree.String))
 
 
-def _texts(value: tree.Argument) -> Iterator[tree.Name | tree.Apply]:
-    """The characters that `value` consists of: one, parts of one, or several in a row."""
+def texts_of(value: tree.Argument) -> list[tree.Name | tree.Apply | tree.String]:
+    """The texts that `value` is put together of: variables, parts of them and constants; none
+    where it has anything else in it."""
     match value:
-        case tree.Name() | tree.Apply(_, (tree.Section(),)):
-            yield value
+        case tree.Name() | tree.String() | tree.Apply(_, (tree.Section(),)):
+            return [value]
         case tree.Binary("//", left, right):
-            yield from _texts(left)
-            yield from _texts(right)
-        case tree.Unary("()", operand) | tree.Apply("trim" | "adjustl", (operand,)):
-            yield from _texts(operand)
+            both = texts_of(left), texts_of(right)
+            return [*both[0], *both[1]] if all(both) else []
+        case tree.Unary("()", operand) | tree.Apply("trim" | "adjustl" | "adjustr", (operand,)):
+            return texts_of(operand)
+    return []
 
 
 def _is(argument: tree.Argument, name: str) -> bool:
