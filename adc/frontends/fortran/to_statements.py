@@ -89,7 +89,7 @@ def translated(r: Routine, statement: tree.Statement) -> Sequence[surface.Statem
             return [surface.Block(statement.leave, body(r, statement.body), span)]
         case tree.Leave():
             return [surface.Leave(statement.block, span)]
-        case tree.Associate() | tree.Scoped() | tree.PointTo():
+        case tree.Associate() | tree.Scoped() | tree.PointTo() | tree.SelectType():
             raise InternalError("a construct that elaboration has left", span)
         case tree.Goto() | tree.ComputedGoto() | tree.ArithmeticIf():
             raise unsupported("this GOTO", span, "write it with IF, DO, CYCLE or EXIT")

@@ -45,6 +45,10 @@ def _is_of(node: object, names: Collection[str]) -> bool:
     return isinstance(node, tree.Component) and node.name in names
 
 
+#: Stands for what SELECT TYPE asks objects for.
+SELECTED = "select type"
+
+
 class Procedures(Protocol):
     """Where procedures are, and what their dummies are."""
 
@@ -89,6 +93,8 @@ class Resolver:
             )  # fmt: skip
         fitting = [u for u in candidates if self._fits(u, actuals, elementally=False)]
         fitting = fitting or [u for u in candidates if self._fits(u, actuals, elementally=True)]
+        if not fitting and all(kind is not None for _, kind in actuals):
+            fitting = [u for u in candidates if self._fits(u, actuals, False, extended=True)]
         if len(fitting) == 1:
             return fitting[0]
         if own and not fitting:
@@ -184,7 +190,11 @@ class Resolver:
         types = [t for o in objects.values() for t in lineage(o.type)]
         generics = {g for t in types for g, own in t.generics if name in own}
         parts = list(walk(unit.stated.body))
-        if unit.contains or any(isinstance(node, tree.Associate) for node in parts):
+        if name == SELECTED:
+            parts += [n for inner in unit.contains for n in walk(inner.stated.body)]
+            if any(isinstance(node, tree.SelectType) for node in parts):
+                return True
+        elif unit.contains or any(isinstance(node, tree.Associate) for node in parts):
             return True
         if any(_is_of(node, {name, *generics}) for node in parts):
             return True

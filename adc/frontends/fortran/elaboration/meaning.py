@@ -183,8 +183,7 @@ class Meaning:
             generic = self.resolver.resolve(expr.name, self.actuals(expr.arguments), expr.span)
             self._check_number(generic, expr)
             if generic is not None:
-                given = self.passed(expr.arguments, generic)
-                return replace(expr, name=self.added.alias(generic), arguments=given)
+                return own_reference(self, expr, generic)
         return own_reference(self, expr)
 
     def _check_number(self, generic: tree.Unit | None, expr: tree.Apply) -> None:

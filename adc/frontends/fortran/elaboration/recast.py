@@ -13,7 +13,7 @@ from typing import Protocol
 
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.extended import binding, lineage
-from adc.frontends.fortran.elaboration.generics import Resolver
+from adc.frontends.fortran.elaboration.generics import SELECTED, Resolver
 from adc.frontends.fortran.elaboration.kinds_of import Kind
 from adc.frontends.fortran.elaboration.terms import Added
 from adc.frontends.fortran.elaboration.types import DerivedType, Object
@@ -33,6 +33,8 @@ def matters(resolver: Resolver, unit: tree.Unit, type_: DerivedType, dummy: Obje
     declared = resolver.procedures.visible(unit).variables.get(dummy.name)
     if declared is None or declared[0].base != "class":
         return False
+    if resolver.asks(unit, SELECTED):
+        return True
     return any(
         binding(type_, name) != binding(dummy.type, name) and resolver.asks(unit, name)
         for older in lineage(dummy.type)
@@ -70,9 +72,12 @@ def own_unit(m: Asking, unit: tree.Unit, given: tuple[tree.Argument, ...]) -> tr
     return m.resolver.procedures.recast(unit, types) if types else unit
 
 
-def own_reference(m: Asking, expr: tree.Apply) -> tree.Apply:
-    """A reference of a function by its name, with its arguments."""
-    unit = m.resolver.function(expr.name)
+def own_reference(m: Asking, expr: tree.Apply, generic: tree.Unit | None = None) -> tree.Apply:
+    """A reference of a function by its name, or of what that means as a `generic` one."""
+    unit = None if generic is not None else m.resolver.function(expr.name)
+    if generic is not None:
+        own = own_unit(m, generic, expr.arguments)
+        return replace(expr, name=m.added.alias(own), arguments=m.passed(expr.arguments, own))
     own = None if unit is None else own_unit(m, unit, expr.arguments)
     made = replace(expr, arguments=m.passed(expr.arguments, own))
     return made if own is unit or own is None else replace(made, name=m.added.alias(own))

@@ -14,6 +14,7 @@ from adc.frontends.fortran.elaboration.meaning import Meaning
 from adc.frontends.fortran.elaboration.once import check_once
 from adc.frontends.fortran.elaboration.recast import own_unit
 from adc.frontends.fortran.elaboration.refs import Ref, component, parts, plain
+from adc.frontends.fortran.elaboration.select_type import chosen
 from adc.frontends.fortran.elaboration.text_components import left_out
 from adc.frontends.fortran.elaboration.types import Leaf
 from adc.frontends.fortran.usage import walk
@@ -56,6 +57,9 @@ class Body:
                 return [self.input_output(statement)]
             case tree.Associate():
                 return self.associate(statement)
+            case tree.SelectType():
+                arm = chosen(m, statement)
+                return labelled(statement, self.associate(arm) if arm is not None else [])
             case tree.Scoped():
                 return self.scoped(statement)
         return [self.nested(statement)]
