@@ -74,13 +74,11 @@ def own_unit(m: Asking, unit: tree.Unit, given: tuple[tree.Argument, ...]) -> tr
 
 def own_reference(m: Asking, expr: tree.Apply, generic: tree.Unit | None = None) -> tree.Apply:
     """A reference of a function by its name, or of what that means as a `generic` one."""
-    unit = None if generic is not None else m.resolver.function(expr.name)
-    if generic is not None:
-        own = own_unit(m, generic, expr.arguments)
-        return replace(expr, name=m.added.alias(own), arguments=m.passed(expr.arguments, own))
+    unit = generic if generic is not None else m.resolver.function(expr.name)
     own = None if unit is None else own_unit(m, unit, expr.arguments)
     made = replace(expr, arguments=m.passed(expr.arguments, own))
-    return made if own is unit or own is None else replace(made, name=m.added.alias(own))
+    changed = own is not None and (generic is not None or own is not unit)
+    return replace(made, name=m.added.alias(own)) if changed and own is not None else made
 
 
 def twin(unit: LazyUnit, types: Mapping[str, DerivedType]) -> LazyUnit:

@@ -21,12 +21,11 @@ def chosen(m: Meaning, statement: tree.SelectType) -> tree.Associate | None:
     the selector is not known."""
     ref = m.reference(statement.selector)
     if ref is None or ref.type is None or not _is_known(m, ref):
-        name = m.visible.unit.name
         raise AdcError.of(
             "ADC0157", "SELECT TYPE of what has no type that adc knows while compiling is not"
             " supported", statement.selector.span,
-            help="make it an argument `class(t)` of a type that is given; where"
-            f" `{name}` only reports, leave it out: `--inactive {name}`",
+            help="make it an argument `class(t)` of a type that is given; a procedure that only"
+            " reports is left out by `--inactive` with its name",
         )  # fmt: skip
     older = list(lineage(ref.type))
     best: tuple[int, tree.Associate] | None = None
