@@ -214,8 +214,8 @@ class CommonBlocks:
 
 Heading = (
     IfThen | ElseIf | Else | DoHeading | ForallHeading | WhereHeading | ElseWhere | SelectHeading
-    | CaseHeading | SelectTypeHeading | TypeCaseHeading | AssociateHeading | BlockHeading | DefinitionHeading | UnitHeading | Entry
-    | Contains | End | Format | Include | CommonBlocks
+    | CaseHeading | SelectTypeHeading | TypeCaseHeading | AssociateHeading | BlockHeading
+    | DefinitionHeading | UnitHeading | Entry | Contains | End | Format | Include | CommonBlocks
 )  # fmt: skip
 #: What one logical line is.
 Item = Heading | Declaration | Statement
