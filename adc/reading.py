@@ -344,8 +344,8 @@ def _fixed_at(request: Request, source: _Source, texts: Mapping[str, str]) -> Ke
 def read_fortran(
     request: Request, observer: Observer, warnings: list[Diagnostic]
 ) -> tuple[Kernel, dict[str, str]]:
+    from adc.frontends.fortran.fixed_outside import fix_outside, with_settings
     from adc.frontends.fortran.library import looped_names
-    from adc.frontends.fortran.module_texts import fix_module_texts
     from adc.frontends.fortran.passed import with_procedures
     from adc.frontends.fortran.programs import as_module, as_routine
     from adc.frontends.fortran.reach import notes_on
@@ -373,7 +373,7 @@ def read_fortran(
             name, written = made.name, {made.path: made.text}
             files = with_text(files, made.path, made.text, request.includes, request.form)
             sources = Sources(files, ruled_units(rules.externals))
-        settings = fix_module_texts(files, sources.dummies(name), request.texts)
+        settings = fix_outside(files, sources.dummies(name), request.texts)
         head = sources.find(name)
     with observer.stage("translate"), not_too_deep(f"`{head.name}`", head.span):
         warnings += notes_on(sources, head)
@@ -391,6 +391,7 @@ def read_fortran(
                 calling = replace(
                     kernel.calling, texts=tuple(written.items()), settings=settings
                 )  # fmt: skip
+                calling = with_settings(calling, settings)
                 kernel = replace(kernel, calling=bound.called(calling, sources))
             module = replace(kernel.module, implicit=directives(texts, fortran=True))
             fixed = {name: ascii(text) for name, text in request.texts.items()}

@@ -52,7 +52,7 @@ def shim_text(calling: Calling, shapes: Shapes) -> str:
         *wholes.declarations(),
         *_interface(calling, shapes, wholes),
         *(f"{name} = {_constant(p)}" for name, p in _texts(calling)),
-        *(f"adc_s{k} = {_quoted(s.text)}" for k, s in enumerate(calling.settings)),
+        *_set(calling),
         *wholes.allocations(),
         *(line for p in held for line in _copied_in(p, numbers[p.name], shapes, wholes)),
         *_call(calling, numbers, wholes),
@@ -62,6 +62,20 @@ def shim_text(calling: Calling, shapes: Shapes) -> str:
         *(text_of(name) for name in calling.libraries if name in UNLINKED | linpack_names()),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _set(calling: Calling) -> Iterator[str]:
+    """What `--fix` gives variables of modules and COMMON."""
+    places = {
+        s.held: f"adc_c{number}_{position}"
+        for number, (_, stretches) in enumerate(calling.blocks)
+        for position, s in enumerate(stretches)
+        if s.held
+    }
+    for k, one in enumerate(calling.settings):
+        name = f"adc_s{k}" if one.module else places[one.name]
+        value = _quoted(one.text) if one.base == "character" else one.text.strip()
+        yield f"{name} = {value}"
 
 
 def arguments_of(calling: Calling) -> list[str]:
@@ -120,7 +134,8 @@ def _uses(calling: Calling, numbers: Mapping[str, int]) -> Iterator[str]:
         if bound.module:
             yield f"use {bound.module}, only: adc_f{k} => {bound.name}"
     for k, s in enumerate(calling.settings):
-        yield f"use {s.module}, only: adc_s{k} => {s.name}"
+        if s.module:
+            yield f"use {s.module}, only: adc_s{k} => {s.name}"
     for p in _given(calling):
         if p.storage == "module" and not p.path:
             yield f"use {p.owner}, only: adc_v{numbers[p.name]} => {p.original}"

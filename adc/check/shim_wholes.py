@@ -9,6 +9,8 @@ from math import prod
 from adc.frontends.calling import Calling, Passed, Whole
 
 Shapes = Mapping[str, tuple[int, ...]]
+#: How many texts arrays of one, two and more dimensions have along each of them.
+_TEXTS = (10_000, 100, 20)
 
 
 def bounds_text(lows: tuple[int, ...], shape: tuple[int, ...]) -> str:
@@ -75,6 +77,10 @@ class Wholes:
             if "pointer" in whole.attributes and not whole.rank:
                 yield f"allocate(adc_o{number})"
             yield from (f"allocate(adc_o{number}%{path})" for path in whole.targets)
+            for path, rank in whole.texts:
+                room = ", ".join([str(_TEXTS[min(rank, 3) - 1])] * rank)
+                text = f"adc_o{number}%{path}"
+                yield f"if (.not. allocated({text})) allocate({text}({room}))"
             if whole.rank and (whole.storage == "dummy" or whole.allocatable):
                 extents = self._extents(whole, number)
                 yield f"if (allocated(adc_o{number})) deallocate(adc_o{number})"

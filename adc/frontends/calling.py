@@ -44,7 +44,8 @@ class Passed:
 @dataclass(frozen=True)
 class Whole:
     """A dummy or module variable of the derived type `type` of the module `home`; `targets` are its
-    components that are pointers to objects, outer ones first; the other fields as in Passed."""
+    components that are pointers to objects, outer ones first; `texts` those that are allocatable
+    arrays of characters and that routines set, with their ranks; the other fields as in Passed."""
 
     name: str
     storage: str
@@ -56,17 +57,19 @@ class Whole:
     assumed_shape: bool = False
     attributes: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
+    texts: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)
 class Stretch:
     """A stretch of a COMMON block: the argument `name` (empty for what is none), or `shape` (in
-    Fortran's order) elements of a type."""
+    Fortran's order) elements of a type; `held` is the variable that `--fix` has given there."""
 
     name: str
     base: str
     kind: int
     shape: tuple[int, ...]
+    held: str = ""
 
 
 @dataclass(frozen=True)
@@ -82,11 +85,13 @@ class Bound:
 
 @dataclass(frozen=True)
 class Setting:
-    """A character of a module that has this text whenever the routine is called."""
+    """A variable of a module (of COMMON, where that is empty) that has this value whenever the
+    routine is called; `base` is its type."""
 
     module: str
     name: str
     text: str
+    base: str = ""
 
 
 @dataclass(frozen=True)

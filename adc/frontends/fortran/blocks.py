@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import headings, tree
 from adc.frontends.fortran.headings import Item
+from adc.frontends.fortran.usage import walk
 
 DECLARATIONS = (
     tree.TypeDeclaration, tree.AttributeStatement, tree.ParameterStatement, tree.Common, tree.Data,
@@ -18,7 +19,7 @@ LOOPS = (headings.DoHeading, headings.ForallHeading)
 #: What ends a part of a block.
 _DIVIDERS = (
     headings.End, headings.Else, headings.ElseIf, headings.ElseWhere, headings.CaseHeading,
-    headings.Contains,
+    headings.TypeCaseHeading, headings.Contains,
 )  # fmt: skip
 
 #: What to write for the constructs that are refused.
@@ -44,6 +45,7 @@ def word_of(item: Item) -> str:
     words = {
         headings.Else: "ELSE", headings.ElseIf: "ELSE IF", headings.ElseWhere: "ELSEWHERE",
         headings.CaseHeading: "CASE", headings.Contains: "CONTAINS",
+        headings.TypeCaseHeading: "this case of SELECT TYPE",
     }  # fmt: skip
     return words.get(type(item), "this line")
 
@@ -96,6 +98,7 @@ class Nesting:
             headings.IfThen: self.branches, headings.DoHeading: self.loop,
             headings.WhereHeading: self.where, headings.SelectHeading: self.select,
             headings.ForallHeading: self.forall, headings.AssociateHeading: self.associate,
+            headings.SelectTypeHeading: self.select_type,
         }  # fmt: skip
         reader = readers.get(type(item))
         if reader is not None:
@@ -222,6 +225,29 @@ class Nesting:
         return tree.Select(
             heading.selector, tuple(cases), heading.span, heading.label, heading.name
         )
+
+    def select_type(self, heading: headings.SelectTypeHeading) -> tree.Statement:
+        cases: list[tuple[str, str, tree.Associate]] = []
+        pairs = ((heading.bound, heading.selector, heading.span),) if heading.bound else ()
+        while isinstance(item := self.peek(), headings.TypeCaseHeading):
+            self.take()
+            arm = tree.Associate(pairs, self.part(), item.span, 0, heading.name)
+            _check_arm(arm.body)
+            cases.append((item.word, item.type, arm))
+        self.behind = self.close(heading.span, "select", heading.name)
+        return tree.SelectType(heading.selector, tuple(cases), heading.span, heading.label)
+
+
+def _check_arm(body: tree.Body) -> None:
+    """Refuses what is rewritten before it is known which arm of a SELECT TYPE is run."""
+    for node in walk(body):
+        jump = isinstance(node, (tree.Goto, tree.ComputedGoto, tree.ArithmeticIf))
+        given = isinstance(node, tree.Return) and node.way is not None
+        if jump or given or isinstance(node, tree.PointTo) or getattr(node, "label", False):
+            raise AdcError.of(
+                "ADC0157", "pointers, labels and jumps inside SELECT TYPE are not supported",
+                node.span, help="put this part into a procedure of its own",
+            )  # fmt: skip
 
 
 __all__ = ["DECLARATIONS", "nested", "replace", "stray"]

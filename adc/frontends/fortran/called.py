@@ -10,6 +10,7 @@ from adc.frontends.calling import Calling, Passed, Stretch
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.alternates import DUMMY
 from adc.frontends.fortran.constants import kind_number
+from adc.frontends.fortran.fixed_variables import HELD
 from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.routine import Shared
 from adc.frontends.fortran.symbols import Scope, Storage, Symbol
@@ -128,6 +129,7 @@ def _blocks(
         symbol = segment.symbol
         key = f"{segment.block or 'blank%'}%{symbol.name}"
         kind = 1 if segment.dtype is None else _KINDS[segment.dtype]
-        found = Stretch(names.get(key, ""), symbol.base, kind, segment.shape)
+        held = symbol.name.removesuffix(HELD) if symbol.name.endswith(HELD) else ""
+        found = Stretch(names.get(key, ""), symbol.base, kind, segment.shape, held)
         blocks.setdefault(segment.block, []).append(found)
     yield from ((name, tuple(stretches)) for name, stretches in blocks.items())

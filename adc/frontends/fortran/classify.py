@@ -23,7 +23,8 @@ _KEYWORDS = (
     "double_precision", "double_complex", "do", "where", "forall", "select_case", "select_type",
     "select_rank", "case_default", "case", "block_data", "block", "associate", "critical",
     "call", "continue", "return", "go_to", "cycle", "exit", "error_stop", "stop", "pause",
-    "real", "integer", "logical", "character", "complex", "type", "class", "byte",
+    "real", "integer", "logical", "character", "complex", "type_is", "type", "class_is",
+    "class_default", "class", "byte",
     "implicit", "parameter", "dimension", "common", "data", "save", "external", "intrinsic",
     "intent", "optional", "allocatable", "pointer", "target", "value", "volatile",
     "asynchronous", "contiguous", "protected", "public", "private", "bind", "codimension",
@@ -35,13 +36,17 @@ _KEYWORDS = (
 )  # fmt: skip
 
 
+def _behind(keyword: str) -> str:
+    """What has to stand behind a keyword that would be one of another statement without it."""
+    return r"(?= ?\()" if keyword.endswith("_is") else ""
+
+
 @lru_cache(maxsize=2)
 def _pattern(fixed: bool) -> re.Pattern[str]:
     if fixed:
-        texts = [keyword.replace("_", "") for keyword in _KEYWORDS]
-        ordered = sorted(texts, key=len, reverse=True)
-        return re.compile("|".join(ordered))
-    texts = [keyword.replace("_", " ?") for keyword in _KEYWORDS]
+        ordered = sorted(_KEYWORDS, key=lambda k: len(k.replace("_", "")), reverse=True)
+        return re.compile("|".join(k.replace("_", "") + _behind(k) for k in ordered))
+    texts = [keyword.replace("_", " ?") + _behind(keyword) for keyword in _KEYWORDS]
     return re.compile("(?:" + "|".join(texts) + r")(?![a-z0-9_]) ?")
 
 

@@ -13,6 +13,7 @@ from math import prod
 
 from adc.diagnostics import AdcError, InternalError, Note
 from adc.frontends.fortran.constants import constant_shape
+from adc.frontends.fortran.fixed_variables import HELD
 from adc.frontends.fortran.overlays import offsets, refused
 from adc.frontends.fortran.symbol import Scope, Symbol
 from adc.ir.dtypes import DType
@@ -137,7 +138,8 @@ def _used_blocks(scope: Scope) -> Iterator[str]:
     shared = scope.unit.kind == "module" or bool(scope.unit.contains)
     for block, names in scope.declarations.blocks.items():
         overlaid = (other for n in names for other in scope.declarations.overlaid.get(n, ()))
-        if shared or scope.usage.mentioned & {*names, *overlaid}:
+        held = (n.removesuffix(HELD) for n in names if n.endswith(HELD))
+        if shared or scope.usage.mentioned & {*names, *overlaid, *held}:
             yield block
 
 
@@ -256,6 +258,14 @@ def _groups(members: list[_Member]) -> list[list[_Member]]:
 
 def _segment(block: str, group: list[_Member]) -> Segment:
     first = group[0]
+    held = [m for m in group if m.symbol.name.endswith(HELD)]
+    if held and any(m.symbol.name != held[0].symbol.name for m in group):
+        name = held[0].symbol.name.removesuffix(HELD)
+        raise AdcError.of(
+            "ADC0301", f"`--fix` names `{name}` of COMMON, which has other names or neighbours in"
+            " other units", held[0].symbol.span,
+            help="declare the block in the same way in all units, or leave `--fix` out",
+        )  # fmt: skip
     for member in group:
         _check_types(block, first, member)
     whole = all(m.start == first.start and m.shape == first.shape for m in group)

@@ -23,6 +23,8 @@ from adc.frontends.fortran.headings import (
     IfThen,
     Item,
     SelectHeading,
+    SelectTypeHeading,
+    TypeCaseHeading,
     WhereHeading,
 )
 from adc.frontends.fortran.line import Line, label_of
@@ -228,6 +230,26 @@ def select(line: Line, name: str, at: int) -> SelectHeading:
         message = f"unexpected `{behind.text}`"
         raise AdcError.of("ADC0155", message, behind.whole, help="end the line before it")
     return SelectHeading(selector, line.whole, name, line.label)
+
+
+def select_type(line: Line, name: str, at: int) -> SelectTypeHeading:
+    closed = closing(line, at)
+    name_or_nothing(line, closed + 1)
+    bound = re.match(r"\( ?([a-z]\w*) ?=>", line.text[at:])
+    begin = at + (bound.end() if bound else 1)
+    selector = read_expression(line, begin, closed)
+    return SelectTypeHeading(
+        bound.group(1) if bound else "", selector, line.whole, name, line.label
+    )
+
+
+def type_case(line: Line, word: str, at: int) -> TypeCaseHeading:
+    if word == "class default":
+        name_or_nothing(line, at)
+        return TypeCaseHeading(word, "", line.whole)
+    closed = closing(line, at)
+    name_or_nothing(line, closed + 1)
+    return TypeCaseHeading(word, line.text[at + 1 : closed].strip(), line.whole)
 
 
 def case(line: Line, at: int) -> CaseHeading:

@@ -8,9 +8,11 @@ from dataclasses import replace
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.constants import constant
+from adc.frontends.fortran.constants import constant, integer_constant
 from adc.frontends.fortran.nested import with_bodies, within
 from adc.frontends.fortran.symbol import Scope
+
+_COMPARED = ("==", "/=", "<", "<=", ">", ">=")
 
 
 def without_dead_arms(scope: Scope, body: tree.Body) -> tree.Body:
@@ -25,6 +27,8 @@ def without_dead_arms(scope: Scope, body: tree.Body) -> tree.Body:
                 return None if inner is None else not inner
             case tree.Name():
                 return _constant(scope, condition)
+            case tree.Binary(op, left, right) if op in _COMPARED:
+                return _compared(scope, condition, (left, right))
         return None
 
     return _pruned(body, decided)
@@ -35,6 +39,17 @@ def _constant(scope: Scope, name: tree.Name) -> bool | None:
     try:
         symbol = scope.lookup(name.name, name.span)
         found = constant(name, scope) if symbol.storage == "constant" else None
+    except AdcError:
+        return None
+    return found if isinstance(found, bool) else None
+
+
+def _compared(scope: Scope, condition: tree.Expr, sides: tuple[tree.Expr, ...]) -> bool | None:
+    """What a comparison of integers that are constants gives; None for any other one."""
+    try:
+        if any(integer_constant(side, scope) is None for side in sides):
+            return None
+        found = constant(condition, scope)
     except AdcError:
         return None
     return found if isinstance(found, bool) else None

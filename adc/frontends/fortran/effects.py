@@ -113,16 +113,31 @@ def changes(r: Routine, scope: Scope, node: object) -> Iterator[str]:
             yield from changed_by_call(r, scope, node)
 
 
+def is_beyond(r: Routine, scope: Scope, node: tree.Call | tree.Apply) -> bool:
+    """Whether the node calls an inactive subroutine whose source adc cannot read, as that of one
+    that no file has."""
+    if not isinstance(node, tree.Call) or node.name.partition("%")[0] not in r.shared.inactive:
+        return False
+    try:
+        unit = scope.lookup(node.name, node.span).unit
+        if unit is not None:
+            names_changed(r, unit)
+            r.sources.scope(unit).arguments  # noqa: B018 (which are read here)
+        return unit is None
+    except AdcError:
+        return True
+
+
 def changed_by_call(r: Routine, scope: Scope, node: tree.Call | tree.Apply) -> Iterator[str]:
     try:
         symbol = scope.lookup(node.name, node.span)
     except AdcError:
-        if node.name in r.shared.inactive:  # of a module that is not given
+        if node.name.partition("%")[0] in r.shared.inactive:  # of a module that is not given
             return
         raise
     if symbol.storage == "intrinsic" and node.name == "move_alloc":
         yield from (a.name for a in node.arguments if isinstance(a, tree.Name))
-    if symbol.storage != "procedure" or symbol.unit is None:
+    if symbol.storage != "procedure" or symbol.unit is None or is_beyond(r, scope, node):
         return
     changed = names_changed(r, symbol.unit)
     for dummy, actual in paired(r, symbol.unit, node.arguments, node.span):
@@ -134,7 +149,7 @@ def changed_by_call(r: Routine, scope: Scope, node: tree.Call | tree.Apply) -> I
 def handed_by_storage(r: Routine, node: tree.Call | tree.Apply) -> Iterator[tree.Argument]:
     """The arguments of a call of which the procedure takes storage alone, with extents of its own
     (Fortran 2018, 15.5.2.11)."""
-    if node.name in r.shared.inactive:
+    if node.name.partition("%")[0] in r.shared.inactive:
         return
     symbol = r.scope.lookup(node.name, node.span)
     if symbol.storage != "procedure" or symbol.unit is None or is_library(symbol.unit):

@@ -15,7 +15,7 @@ from dataclasses import replace
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.effects import paired
+from adc.frontends.fortran.effects import is_beyond, paired
 from adc.frontends.fortran.host_bounds import check_bounds_kept
 from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.routine import Routine, names_in, unsupported, walk
@@ -84,7 +84,7 @@ def allocated_names(r: Routine, scope: Scope) -> Iterator[str]:
 def given_away(r: Routine, scope: Scope, call: tree.Call) -> dict[str, str]:
     """The names of the arrays that the procedure which is called may allocate or free, with those
     of its dummies."""
-    unit = _unit(scope, call)
+    unit = None if is_beyond(r, scope, call) else _unit(scope, call)
     if unit is None or not (inner := may_hand_out(r, unit)):
         return {}
     return {

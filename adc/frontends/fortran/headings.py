@@ -97,6 +97,26 @@ class CaseHeading:
 
 
 @dataclass(frozen=True)
+class SelectTypeHeading:
+    """`select type (name => selector)`; the name is empty where a variable is asked by its own."""
+
+    bound: str
+    selector: Expr
+    span: Span
+    name: str = ""
+    label: int = 0
+
+
+@dataclass(frozen=True)
+class TypeCaseHeading:
+    """TYPE IS, CLASS IS or CLASS DEFAULT; `type` is as it is written, empty for the last."""
+
+    word: str
+    type: str
+    span: Span
+
+
+@dataclass(frozen=True)
 class AssociateHeading:
     """`associate (name => selector, …)`: `pairs` as in tree.Associate."""
 
@@ -194,8 +214,8 @@ class CommonBlocks:
 
 Heading = (
     IfThen | ElseIf | Else | DoHeading | ForallHeading | WhereHeading | ElseWhere | SelectHeading
-    | CaseHeading | AssociateHeading | BlockHeading | DefinitionHeading | UnitHeading | Entry
-    | Contains | End | Format | Include | CommonBlocks
+    | CaseHeading | SelectTypeHeading | TypeCaseHeading | AssociateHeading | BlockHeading
+    | DefinitionHeading | UnitHeading | Entry | Contains | End | Format | Include | CommonBlocks
 )  # fmt: skip
 #: What one logical line is.
 Item = Heading | Declaration | Statement

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from adc.diagnostics import AdcError
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.effects import changes, with_effects
+from adc.frontends.fortran.effects import changes, is_beyond, with_effects
 from adc.frontends.fortran.library import is_library
 from adc.frontends.fortran.modules import is_intrinsic_module
 from adc.frontends.fortran.reach import reached
@@ -19,7 +19,7 @@ from adc.frontends.fortran.symbols import Scope, Sources
 
 
 def is_inactive(r: Routine, statement: tree.Call) -> bool:
-    return statement.name in r.shared.inactive
+    return statement.name.partition("%")[0] in r.shared.inactive  # of a type: `name%as1`
 
 
 def leave_out(r: Routine, statement: tree.Call) -> None:
@@ -100,7 +100,8 @@ def without_source(r: Routine, body: tree.Body) -> set[str]:
 def has_source(r: Routine, statement: tree.Call) -> bool:
     try:
         unit = r.symbol(statement.name, statement.span).unit
-        return unit is not None and not is_library(unit)
+        known = unit is not None and not is_library(unit)
+        return known and not is_beyond(r, r.scope, statement)
     except AdcError:  # of a module that is not given
         return False
 
@@ -142,7 +143,7 @@ def modules_of(sources: Sources, head: Scope, names: Sequence[str]) -> dict[str,
     """The modules without source that `head` and what it calls use, and which of the subroutines
     `names` each of them has."""
     found: dict[str, tuple[str, ...]] = {}
-    for scope in reached(head):
+    for scope in (s for s in reached(head) if s.unit.error is None):
         for use in scope.declarations.uses:
             if sources.module(use.module) is None and not is_intrinsic_module(use):
                 listed = [original for _, original in use.names if original in names]

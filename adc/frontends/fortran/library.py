@@ -75,9 +75,23 @@ def part_names() -> frozenset[str]:
     return _names(_PARTS)
 
 
-def library_unit(name: str, looped: bool = False) -> tree.Unit | None:
+def is_double(function: tree.Unit) -> bool:
+    """Whether a given function is declared as DOUBLE PRECISION by that word."""
+    inside = (
+        d.type
+        for d in function.stated.declarations
+        if isinstance(d, tree.TypeDeclaration) and any(e.name == function.name for e in d.entities)
+    )
+    return any(t is not None and t.base == "double precision" for t in (function.type, *inside))
+
+
+def library_unit(name: str, looped: bool = False, double: bool = False) -> tree.Unit | None:
     """A new unit for the routine `name`; None where it is not known. `looped`: loops over elements
-    where there are such."""
+    where there are such. `double`: `r1mach` is that of double precision, as files have it that were
+    made from such of single precision."""
+    if double and name == "r1mach":
+        text = read_text("templates", _FILE).replace("d1mach", name)
+        return next(unit for unit in parse(_FILE, text, False).units if unit.name == name)
     files = (_LOOPS, *_PLAIN, _FILE) if looped else (*_PLAIN, _FILE)
     file = next((f for f in files if name in _names(f)), None)
     if file is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
@@ -36,6 +36,43 @@ def offsets(names: tuple[str, ...], scope: Scope, itemsize: Callable[[Symbol], i
             if found.setdefault(other, found[name] + distance) != found[name] + distance:
                 raise refused(f"`{other}` would begin at two places", span, "remove one of them")
     return [found[name] for name in names]
+
+
+#: What may share storage by EQUIVALENCE.
+_KINDS = ("real", "complex", "real array", "complex array", "integer array")
+
+
+def check_overlaid(name: str, span: Span, storage: str, unit: tree.Unit, kind: str) -> None:
+    """Raises ADC0177 for what shares storage by EQUIVALENCE and is no storage of numbers, of `unit`
+    or of COMMON; of modules `check_overlays` says more."""
+    own = unit.kind in ("subroutine", "function") and not unit.contains
+    known = storage == "module" or (storage in ("local", "common") and own)
+    if not known or kind not in (*_KINDS, *(("integer",) if storage == "module" else ())):
+        raise refused(
+            f"`{name}` shares its storage by EQUIVALENCE", span,
+            "use one variable, or two that do not share storage",
+        )  # fmt: skip
+
+
+def check_overlays(used: Iterable[Symbol]) -> None:
+    """Raises ADC0177 where two variables of a module, of all that routines use, share storage, or
+    one of them shares it with one that has an initial value: alone it is a variable like any other.
+    """
+    taken: dict[tuple[int, str], Symbol] = {}
+    for symbol in used:
+        name, told = symbol.original or symbol.name, symbol.scope.declarations
+        group = told.overlaid.get(name, ()) if symbol.storage == "module" else ()
+        for other in group:
+            facts = told.facts[other]
+            begun = other != name and (facts.init is not None or facts.sets)
+            if begun or (id(symbol.scope), other) in taken:
+                span = told.facts[name].overlaid or symbol.span
+                what = "has an initial value" if begun else "is used, too"
+                raise refused(
+                    f"`{name}` of a module shares its storage by EQUIVALENCE with `{other}`, which"
+                    f" {what}", span, "use one of the two, with the subscripts of that one",
+                )  # fmt: skip
+        taken[id(symbol.scope), name] = symbol
 
 
 def _bytes(element: tree.Expr, scope: Scope, itemsize: Callable[[Symbol], int]) -> int:

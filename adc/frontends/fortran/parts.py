@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adc.frontends.calling import Whole
 from adc.frontends.fortran import tree
@@ -82,12 +82,20 @@ class Parts:
         for dummy in head.stated.arguments:
             object_ = visible.object(dummy.name) if dummy.name in visible.variables else None
             if object_ is not None:
-                found["", object_.name] = _whole(object_, "dummy", "")
+                found["", object_.name] = self._whole(object_, "dummy", "")
         for symbol in shared:
             owner = self.owner(symbol)
             if owner is not None:
-                found[symbol.owner, owner[0].name] = _whole(owner[0], "module", symbol.owner)
+                found[symbol.owner, owner[0].name] = self._whole(owner[0], "module", symbol.owner)
         return tuple(found.values())
+
+    def _whole(self, object_: Object, storage: str, owner: str) -> Whole:
+        made = _whole(object_, storage, owner)
+        names = self.elaboration.texts_set
+        if object_.shape or not names:
+            return made
+        texts = (t for t in _texts(object_.type) if t[0].rpartition("%")[2] in names)
+        return replace(made, texts=tuple(texts))
 
 
 def _whole(object_: Object, storage: str, owner: str) -> Whole:
@@ -108,6 +116,15 @@ def _whole(object_: Object, storage: str, owner: str) -> Whole:
         words,
         tuple(_targets(object_.type)) if not object_.shape else (),
     )
+
+
+def _texts(type_: DerivedType) -> Iterator[tuple[str, int]]:
+    """The paths of allocatable arrays of characters in a type, with their ranks."""
+    for one in type_.components:
+        if one.spec.base == "character" and one.allocatable and one.shape and not one.spec.star:
+            yield one.name, len(one.shape)
+        elif one.type is not None and one.error is None and not one.shape:
+            yield from ((f"{one.name}%{path}", rank) for path, rank in _texts(one.type))
 
 
 def _targets(type_: DerivedType) -> Iterator[str]:

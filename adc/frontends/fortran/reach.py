@@ -20,6 +20,8 @@ def storage_of(head: Scope) -> Storage:
     """
     scopes: dict[int, Scope] = {}
     for scope in reached(head):
+        if scope.unit.error is not None:  # told where the unit is needed
+            continue
         scopes.setdefault(id(scope), scope)
         for symbol in _from_elsewhere(scope):
             scopes.setdefault(id(symbol.scope), symbol.scope)

@@ -251,7 +251,8 @@ class UnitScope:
         type_ = self._type(name, facts, span)
         bounds = facts.shape
         if facts.overlaid is not None:
-            self._check_overlaid(name, facts.overlaid, storage, type_, bounds is None)
+            kind = type_.base if bounds is None else f"{type_.base} array"
+            overlays.check_overlaid(name, facts.overlaid, storage, self.unit, kind)
         if bounds is not None and storage == "constant":
             bounds = implied_shape(bounds, facts.init, self)
         symbol = Symbol(
@@ -267,7 +268,7 @@ class UnitScope:
             allocatable="allocatable" in attributes,
             pointed="pointed" in attributes,
             saved=storage == "local" and self._is_saved(facts) and not facts.overlaid,
-            overlaid=facts.overlaid is not None,
+            overlaid=facts.overlaid is not None and storage != "module",
             value="value" in attributes,
             init=facts.init,
             block=facts.block or "",
@@ -276,18 +277,6 @@ class UnitScope:
             length=type_.length,
         )
         return replace(symbol, data=data_of(symbol, facts.sets)) if facts.sets else symbol
-
-    def _check_overlaid(
-        self, name: str, span: Span, storage: str, type_: Typed, scalar: bool
-    ) -> None:
-        """Raises ADC0177 for what shares storage by EQUIVALENCE and is no storage of numbers."""
-        own_kinds = ("real", "complex") if scalar else ("real", "complex", "integer")
-        is_own = storage in ("local", "common") and self.unit.kind in _PROCEDURES
-        if not is_own or self.unit.contains or type_.base not in own_kinds:
-            raise overlays.refused(
-                f"`{name}` shares its storage by EQUIVALENCE", span,
-                "use one variable, or two that do not share storage",
-            )  # fmt: skip
 
     def _storage(self, facts: Facts) -> str:
         if "parameter" in facts.attributes:

@@ -78,7 +78,7 @@ def check_function(r: Routine, unit: tree.Unit, span: Span) -> None:
         name = min(changed).rpartition("%")[2]
         raise unsupported(
             f"a function that changes the integer `{name}`, which other routines see,", span,
-            "make it a subroutine",
+            f"make it a subroutine, or give the value that `{name}` keeps: `--fix {name}=…`",
         )  # fmt: skip
 
 

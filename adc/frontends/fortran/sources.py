@@ -11,7 +11,13 @@ from adc.diagnostics import AdcError, Note
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.elaborate import Elaboration
 from adc.frontends.fortran.elaboration.naming import Texts
-from adc.frontends.fortran.library import BLOCK_SIZES, MACHINE_CONSTANTS, MESSAGES, library_unit
+from adc.frontends.fortran.library import (
+    BLOCK_SIZES,
+    MACHINE_CONSTANTS,
+    MESSAGES,
+    is_double,
+    library_unit,
+)
 from adc.frontends.fortran.moving import Moving, moving
 from adc.frontends.fortran.reached_text import reached
 from adc.frontends.fortran.scope import UnitScope
@@ -191,8 +197,10 @@ class Sources:
         where the file's lays bits over machine constants or keeps them, or takes a message as
         integers; raises ADC0245 where two files have one."""
         given = self.given(name)
-        if given is None or (name in MACHINE_CONSTANTS and _finds_out(given)):
+        if given is None:
             return self._of_library(name)
+        if name in MACHINE_CONSTANTS and _finds_out(given):
+            return self._of_library(name, is_double(given))
         if name in MESSAGES and _takes_integers(given):
             return self._of_library(name)
         if name == BLOCK_SIZES and _is_of_lapack(given):
@@ -210,9 +218,9 @@ class Sources:
         found._looped = True
         return found
 
-    def _of_library(self, name: str) -> tree.Unit | None:
+    def _of_library(self, name: str, double: bool = False) -> tree.Unit | None:
         if name not in self._library:
-            self._library[name] = library_unit(name, self._looped)
+            self._library[name] = library_unit(name, self._looped, double)
         return self._library[name]
 
     def module(self, name: str) -> tree.Unit | None:

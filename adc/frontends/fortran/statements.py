@@ -78,7 +78,6 @@ def _read(line: Line) -> Item:
 #: What to do about statements that adc knows and does not support.
 _WAYS_OUT = {
     "nullify": "use allocatable arrays instead of pointers",
-    "select type": "select by an integer with SELECT CASE",
     "select rank": "write a routine for each rank",
     "byte": "declare it as `integer`",
 }
@@ -397,6 +396,7 @@ _READERS: dict[str, Reader] = {
     "else where": lambda line, name, word, at: constructs.else_where(line, at),
     "forall": lambda line, name, word, at: constructs.forall(line, name, at, read),
     "select case": lambda line, name, word, at: constructs.select(line, name, at),
+    "select type": lambda line, name, word, at: constructs.select_type(line, name, at),
     "case": lambda line, name, word, at: constructs.case(line, at),
     "case default": lambda line, name, word, at: constructs.case_default(line, at),
     "block": lambda line, name, word, at: constructs.block(line, name, word),
@@ -424,6 +424,10 @@ _READERS |= dict.fromkeys(
      "class"),
     lambda line, name, word, at: declarations.type_declaration(line),
 )  # fmt: skip
+_READERS |= dict.fromkeys(
+    ("type is", "class is", "class default"),
+    lambda line, name, word, at: constructs.type_case(line, word, at),
+)
 _READERS |= dict.fromkeys(
     declarations.READERS,
     lambda line, name, word, at: declarations.READERS[word](line, at),

@@ -181,8 +181,16 @@ class Reading:
                 raise unsupported(
                     f"reading the character `{part.name}` where it may have been changed for the"
                     " caller,",
-                    part.span, "read it before it is changed, or into a variable of its own",
+                    part.span, _instead(node),
                 )  # fmt: skip
+
+
+def _instead(node: object) -> str:
+    """What to do about a text that `node` reads behind a change."""
+    advice = "read it before it is changed, or into a variable of its own"
+    if isinstance(node, tree.Call):
+        advice += f"; where `{node.name}` only reports, leave it out: `--inactive {node.name}`"
+    return advice
 
 
 def merged(all_stale: list[Stale]) -> Stale:

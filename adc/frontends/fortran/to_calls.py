@@ -22,7 +22,7 @@ from adc.frontends.fortran.shared_integers import carried, check_function, given
 from adc.frontends.fortran.symbols import Scope, Symbol
 from adc.frontends.fortran.to_expressions import element, expression, positions
 from adc.frontends.fortran.unasked import is_unasked
-from adc.frontends.fortran.unread import is_unread
+from adc.frontends.fortran.unread import is_unread, texts_of
 from adc.frontends.terms import intrinsic
 from adc.ir.dtypes import DType
 
@@ -117,9 +117,11 @@ def subroutine_call(r: Routine, statement: tree.Call) -> surface.Statement:
     if symbol.storage == "intrinsic" and statement.name == "move_alloc":
         return moved(r, statement)
     if symbol.storage == "intrinsic":
+        drawn = statement.name == "random_number"
         raise AdcError.of(
             "ADC0227", f"the intrinsic subroutine `{statement.name}` is not supported",
-            statement.span, help="leave the call to the program that calls the routine",
+            statement.span, help="pass the numbers that are drawn as an argument" if drawn
+            else "leave the call to the program that calls the routine",
         )  # fmt: skip
     if unit is None or unit.kind != "subroutine":
         raise AdcError.of(
@@ -267,7 +269,9 @@ def actual_argument(
     """An actual argument; an element passed for an array stands for the storage behind it."""
     if isinstance(actual, (tree.Section, tree.Keyword)):
         raise unsupported("this argument", actual.span, "pass a variable or an expression")
-    if names_texts(r, actual) and is_unread(callee, dummy):
+    whole = isinstance(actual, (tree.Name, tree.String))
+    put_together = dummy.base == "character" and not whole and bool(texts_of(actual))
+    if (put_together or names_texts(r, actual)) and is_unread(callee, dummy):
         return surface.String("", actual.span)
     if isinstance(actual, tree.Apply) and r.meaning(actual.name) is None:
         symbol = r.symbol(actual.name, actual.name_span)

@@ -89,7 +89,7 @@ def translated(r: Routine, statement: tree.Statement) -> Sequence[surface.Statem
             return [surface.Block(statement.leave, body(r, statement.body), span)]
         case tree.Leave():
             return [surface.Leave(statement.block, span)]
-        case tree.Associate() | tree.Scoped() | tree.PointTo():
+        case tree.Associate() | tree.Scoped() | tree.PointTo() | tree.SelectType():
             raise InternalError("a construct that elaboration has left", span)
         case tree.Goto() | tree.ComputedGoto() | tree.ArithmeticIf():
             raise unsupported("this GOTO", span, "write it with IF, DO, CYCLE or EXIT")
@@ -484,7 +484,7 @@ def stop(r: Routine, statement: tree.Stop) -> list[surface.Statement]:
 
 def passed_over(r: Routine, statement: tree.InputOutput) -> list[surface.Statement]:
     """Output is left out of differentiated code; what a READ would change is not known."""
-    word = statement.what.upper()
+    word = statement.what.upper() if statement.what.isalpha() else statement.what
     if statement.assigned:
         raise unsupported(
             f"{word}, which changes variables,", statement.span, "pass what it reads as arguments"

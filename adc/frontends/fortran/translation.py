@@ -20,6 +20,7 @@ from adc.frontends.fortran.fixed import fixed_values, sized
 from adc.frontends.fortran.inactive import modules_of
 from adc.frontends.fortran.intrinsics import SUBROUTINES
 from adc.frontends.fortran.library import is_plain
+from adc.frontends.fortran.overlays import check_overlays
 from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.routine import Carried, Shared, names_in, walk
 from adc.frontends.fortran.saved_by_callees import begun, share_saved
@@ -97,6 +98,7 @@ def check_shared(shared: Shared) -> None:
     """Raises ADC0169 for what only all routines together tell."""
     check_allocations(shared)
     check_found_initial(shared)
+    check_overlays(shared.symbols.values())
 
 
 def with_missing(called: Calling, sources: Sources, scope: Scope, shared: Shared) -> Calling:

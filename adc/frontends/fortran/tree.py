@@ -306,6 +306,17 @@ class Associate:
 
 
 @dataclass(frozen=True)
+class SelectType:
+    """SELECT TYPE: of each of the `cases`, (word, type, what its arm is). Each arm is an ASSOCIATE
+    of the name behind `select type (`. None is left where names have meaning."""
+
+    selector: Expr
+    cases: tuple[tuple[str, str, Associate], ...]
+    span: Span
+    label: int = 0
+
+
+@dataclass(frozen=True)
 class Scoped:
     """A BLOCK construct with its declarations. None is left where names have meaning."""
 
@@ -329,7 +340,7 @@ class PointTo:
 Statement = (
     Assign | If | Do | DoWhile | Forall | Where | Select | Call | Return | Cycle | Exit | Goto
     | ComputedGoto | ArithmeticIf | Continue | Stop | InputOutput | Allocate | Deallocate
-    | Block | Leave | Associate | Scoped | PointTo
+    | Block | Leave | Associate | Scoped | PointTo | SelectType
 )  # fmt: skip
 Body = tuple[Statement, ...]
 
@@ -449,6 +460,7 @@ __all__ = [
     "Scoped",
     "Section",
     "Select",
+    "SelectType",
     "Statement",
     "Stop",
     "String",

@@ -15,13 +15,14 @@ from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import classify, form, headings, openings, statements, tree
 from adc.frontends.fortran.alternates import without_alternates
 from adc.frontends.fortran.blocks import DECLARATIONS
-from adc.frontends.fortran.character_constants import as_constants
 from adc.frontends.fortran.definitions import definition
 from adc.frontends.fortran.entries import begun_at
+from adc.frontends.fortran.fixed_variables import as_constants
 from adc.frontends.fortran.line import Line
 from adc.frontends.fortran.moving import Moving
 from adc.frontends.fortran.physical import WIDTH, Text
 from adc.frontends.fortran.pointers import without_pointers
+from adc.frontends.fortran.recast import declared_as
 from adc.frontends.source import read_source
 
 #: Lines that may open or close a unit, or hide what looks so (interfaces, derived types).
@@ -87,8 +88,10 @@ class LazyUnit(tree.Unit):
     stars: tuple[int, ...] = ()
     #: Why its heading cannot be had.
     fault: AdcError | None = None
-    #: The texts of a module's characters that are constants while compiling (`module_texts`).
+    #: The values of variables that are constants while compiling (`fixed_outside`).
     fixed: Mapping[str, str] = {}
+    #: The types of dummies that the unit stands for in the place of those it declares.
+    recast: Mapping[str, str] = {}
     #: Makes what the text says what names mean (`elaboration`); None leaves it as it is.
     elaborate: Callable[[tree.Unit], tree.Unit] | None = None
     #: Tells which procedures of the sources may move arrays (`moving`).
@@ -135,8 +138,8 @@ class LazyUnit(tree.Unit):
         return twin
 
     def fix(self, texts: Mapping[str, str]) -> None:
-        """Makes constants of the module's characters that `texts` name, before anything else of it
-        is asked for."""
+        """Makes constants of the variables of a module or COMMON that `texts` name, before anything
+        else of the unit is asked for."""
         self.__dict__.pop("stated", None)
         self.__dict__["fixed"] = texts
 
@@ -189,7 +192,7 @@ class LazyUnit(tree.Unit):
             return (), (), 0, self.fault
         try:
             declarations, body, leading = split(self._lines, self._entry)
-            declarations = as_constants(declarations, self.fixed)
+            declarations = declared_as(as_constants(declarations, self.fixed), self.recast)
             if self.kind != "module":
                 inner = (t for u in self.contains if isinstance(u, LazyUnit) for t, _ in u.texts())
                 dummies = {a.name for a in self._heading.arguments}

@@ -68,8 +68,8 @@ def _setting(scope: Scope, name: str, seen: frozenset[int]) -> Iterator[object]:
 
 def handed_unread(
     scope: Scope, node: tree.Call | tree.Apply, seen: frozenset[int] = frozenset()
-) -> Iterator[tree.Name]:
-    """The arguments of a reference that are texts which the procedure does not read."""
+) -> Iterator[tree.Name | tree.Apply]:
+    """The texts in arguments of a reference which the procedure does not read."""
     try:
         unit = scope.lookup(node.name, node.span).unit
     except AdcError:  # a procedure that no file defines
@@ -87,8 +87,23 @@ def handed_unread(
             value, dummy = argument, inside.arguments[place]
         if dummy is None or dummy.base != "character":
             continue
-        if isinstance(value, tree.Name) and is_unread(inside, dummy, seen):
-            yield value
+        texts = texts_of(value)
+        if texts and is_unread(inside, dummy, seen):
+            yield from (t for t in texts if not isinstance(t, tree.String))
+
+
+def texts_of(value: tree.Argument) -> list[tree.Name | tree.Apply | tree.String]:
+    """The texts that `value` is put together of: variables, parts of them and constants; none
+    where it has anything else in it."""
+    match value:
+        case tree.Name() | tree.String() | tree.Apply(_, (tree.Section(),)):
+            return [value]
+        case tree.Binary("//", left, right):
+            both = texts_of(left), texts_of(right)
+            return [*both[0], *both[1]] if all(both) else []
+        case tree.Unary("()", operand) | tree.Apply("trim" | "adjustl" | "adjustr", (operand,)):
+            return texts_of(operand)
+    return []
 
 
 def _is(argument: tree.Argument, name: str) -> bool:

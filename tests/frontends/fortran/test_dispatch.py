@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from adc.diagnostics import AdcError
 from adc.frontends.fortran.translation import translate
 from tests.frontends.fortran.built import sources
+from tests.test_rejects import run_adc
 
 TEXT = """
 module paths
@@ -94,6 +96,8 @@ ASKING = [
     "y = 1 + plain(m(1), one(m(2), x))", "y = l .on. x", "y = m(1) .on. x", "y = l",
     "call put(y, m(2))",
 ]  # fmt: skip
+#: Behind operators and assignments, and of what is a value.
+REFUSED = ["y = l .on. x", "y = m(1) .on. x", "y = l"]
 PLAIN = [
     "y = l%slope*x", "y = plain(l, x) + m(2)%slope", "y = plain(m(1), x)", "y = l%length()*x",
     "y = one(line(x), x)",
@@ -106,11 +110,15 @@ def read(statement: str) -> None:
 
 
 @pytest.mark.parametrize("statement", ASKING)
-def test_what_the_type_overrides_is_asked_for(statement: str) -> None:
-    with pytest.raises(AdcError) as caught:
-        read(statement)
-    (refused,) = caught.value.diagnostics
-    assert refused.code == "ADC0173" and "overrides `at`" in refused.message
+def test_what_the_type_overrides_is_asked_for(statement: str, tmp_path: Path) -> None:
+    """The original, which finds the procedure while it runs, agrees; or it is refused."""
+    (tmp_path / "paths.f90").write_text(TEXT.format(statement))
+    words = ["check", "paths.f90", "--function", "asked", "--wrt", "x", "--of", "y"]
+    done = run_adc(words, tmp_path, {})
+    if statement in REFUSED:
+        assert done.exit_code == 1 and "error[ADC017" in done.output, done.output
+    else:
+        assert done.exit_code == 0 and "against gfortran" in done.output, done.output
 
 
 @pytest.mark.parametrize("statement", PLAIN)

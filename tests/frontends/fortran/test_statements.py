@@ -326,7 +326,7 @@ def refusal(line: Line) -> tuple[str, tuple[int, int], str]:
         ("do concurrent (i = 1:n) local(t)", "ADC0157", (25, 33), "`local(t)` is not supported"),
         ("where (a) call f", "ADC0155", (11, 17), "only an assignment"),
         ("case (1:5:2)", "ADC0155", (11, 12), "no step"),
-        ("select type (x)", "ADC0157", (1, 12), "`select type` is not supported"),
+        ("select rank (x)", "ADC0157", (1, 12), "`select rank` is not supported"),
         ("end for", "ADC0156", (1, 8), "closes nothing"),
         ("exit 3", "ADC0155", (6, 7), "unexpected `3`"),
         ("go to next", "ADC0157", (7, 11), "assigned label"),

@@ -7,9 +7,12 @@ module shapes
     real(8) :: ring
   end type circle
 contains
-  subroutine area(s, f)
-    class(shape), intent(in) :: s
+  subroutine area(x, f)
+    real(8), intent(in) :: x
     real(8), intent(out) :: f
+    class(shape), allocatable :: s
+    allocate (s)
+    s%size = x
     select type (s)
     type is (circle)
       f = 3*(s%size**2 - s%ring**2)

@@ -124,6 +124,16 @@ def _unknown(declaration: tree.TypeDeclaration, visible: Visible) -> tree.Declar
         "no given file defines the derived type",
         "give the file that defines it as well",
     )
+    if spec.name == "*":
+        what, name = "an argument of any type,", visible.unit.name
+        way_out = (
+            f"declare its type; where `{name}` only reports, leave it out: `--inactive {name}`"
+        )
+        error = AdcError.of(
+            "ADC0173", f"{what} `class(*)`, is not supported", spec.span, help=way_out
+        )
+        listed = tuple(e.name for e in declaration.entities)
+        return tree.Unsupported("type", listed, declaration.span, error)
     if spec.name in _OF_C:
         what, way_out = "pointers of C are not supported:", _OF_C[spec.name]
     error = AdcError.of("ADC0173", f"{what} `{spec.name}`", spec.span, help=way_out)

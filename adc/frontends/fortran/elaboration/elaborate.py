@@ -19,9 +19,11 @@ from adc.frontends.fortran.elaboration.lookup import Visible
 from adc.frontends.fortran.elaboration.lows import Lows
 from adc.frontends.fortran.elaboration.meaning import Meaning, declared_kind
 from adc.frontends.fortran.elaboration.naming import NewNames, Texts
+from adc.frontends.fortran.elaboration.recast import twin, type_name
 from adc.frontends.fortran.elaboration.statements import Body
 from adc.frontends.fortran.elaboration.statuses import with_statuses
 from adc.frontends.fortran.elaboration.terms import Added
+from adc.frontends.fortran.elaboration.types import DerivedType
 from adc.frontends.fortran.scope import UnitScope
 from adc.frontends.fortran.units import LazyUnit
 
@@ -60,6 +62,11 @@ class Elaboration:
         self.names = NewNames(read)
         self._visible: dict[int, Visible] = {}
         self._subroutines: dict[int, tree.Unit] = {}
+        #: Units for objects of other types than their dummies have, and these types by name.
+        self._twins: dict[tuple[object, ...], tree.Unit] = {}
+        self.recast_types: dict[str, DerivedType] = {}
+        #: The names of components that are characters and that routines assign to.
+        self.texts_set: set[str] = set()
         #: The routine that is asked for.
         self._entered: tree.Unit | None = None
         self._constants = Declarations(sources, lambda unit: unit.stated)
@@ -122,6 +129,16 @@ class Elaboration:
             self.sources.adopt(made, self.sources.host(function))
             self._subroutines[id(function)] = made
         return self._subroutines[id(function)]
+
+    def recast(self, unit: LazyUnit, types: Mapping[str, DerivedType]) -> tree.Unit:
+        """`unit` for objects of these `types`, by its dummies."""
+        key = (id(unit), *((name, type_name(t)) for name, t in sorted(types.items())))
+        if key not in self._twins:
+            self.recast_types |= {type_name(t): t for t in types.values()}
+            made = twin(unit, types)
+            self.sources.adopt(made, self.sources.host(unit))
+            self._twins[key] = made
+        return self._twins[key]
 
     def target(self, unit: tree.Unit) -> tree.Unit:
         """The routine that is asked for, a function of a derived type as a subroutine."""

@@ -84,6 +84,12 @@ def passed_as(
                     span, help="call the procedure that is meant with an object of its own type",
                     notes=(Note("the type is here", type_.span),),
                 )  # fmt: skip
+    if asks("select type"):
+        raise AdcError.of(
+            "ADC0173", f"an argument of the type `{type_.name}` for one of the type"
+            f" `{dummy.type.name}`, which SELECT TYPE may ask for its own, is not supported", span,
+            help="call a procedure whose argument has that type",
+        )  # fmt: skip
     return len(used_leaves(dummy.type))
 
 

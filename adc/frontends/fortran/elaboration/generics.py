@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Protocol
 
@@ -20,6 +20,7 @@ from adc.frontends.fortran.elaboration.lookup import Visible
 from adc.frontends.fortran.elaboration.types import DerivedType, Object
 from adc.frontends.fortran.intrinsics import FUNCTIONS, SUBROUTINES
 from adc.frontends.fortran.symbol import Scope
+from adc.frontends.fortran.units import LazyUnit
 from adc.frontends.fortran.usage import walk
 
 Actuals = Sequence[tuple[str, Kind | None]]
@@ -44,6 +45,10 @@ def _is_of(node: object, names: Collection[str]) -> bool:
     return isinstance(node, tree.Component) and node.name in names
 
 
+#: Stands for what SELECT TYPE asks objects for.
+SELECTED = "select type"
+
+
 class Procedures(Protocol):
     """Where procedures are, and what their dummies are."""
 
@@ -56,6 +61,8 @@ class Procedures(Protocol):
     def external(self, name: str) -> tree.Unit | None: ...
 
     def subroutine(self, function: tree.Unit) -> tree.Unit: ...
+
+    def recast(self, unit: LazyUnit, types: Mapping[str, DerivedType]) -> tree.Unit: ...
 
 
 @dataclass
@@ -86,6 +93,8 @@ class Resolver:
             )  # fmt: skip
         fitting = [u for u in candidates if self._fits(u, actuals, elementally=False)]
         fitting = fitting or [u for u in candidates if self._fits(u, actuals, elementally=True)]
+        if not fitting and all(kind is not None for _, kind in actuals):
+            fitting = [u for u in candidates if self._fits(u, actuals, False, extended=True)]
         if len(fitting) == 1:
             return fitting[0]
         if own and not fitting:
@@ -181,7 +190,11 @@ class Resolver:
         types = [t for o in objects.values() for t in lineage(o.type)]
         generics = {g for t in types for g, own in t.generics if name in own}
         parts = list(walk(unit.stated.body))
-        if unit.contains or any(isinstance(node, tree.Associate) for node in parts):
+        if name == SELECTED:
+            parts += [n for inner in unit.contains for n in walk(inner.stated.body)]
+            if any(isinstance(node, tree.SelectType) for node in parts):
+                return True
+        elif unit.contains or any(isinstance(node, tree.Associate) for node in parts):
             return True
         if any(_is_of(node, {name, *generics}) for node in parts):
             return True

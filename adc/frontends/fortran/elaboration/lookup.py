@@ -39,6 +39,12 @@ class Units(Protocol):
     @property
     def lows(self) -> Lows: ...
 
+    @property
+    def texts_set(self) -> set[str]: ...
+
+    @property
+    def recast_types(self) -> dict[str, DerivedType]: ...
+
     def is_only_allocated(self, component: str) -> bool: ...
 
     def is_never_set(self, component: str) -> bool: ...
@@ -178,6 +184,8 @@ class Visible:
     def type(self, name: str, span: Span) -> DerivedType | None:
         """The derived type `name`; None where no given file defines it. Raises what is wrong with
         its definition."""
+        if name in self.units.recast_types:
+            return self.units.recast_types[name]
         if name in self.types:
             return self._own_type(name)
         found = self._in_modules("type", name, lambda inside, original: inside.type(original, span))
@@ -299,7 +307,8 @@ class Visible:
         try:
             return self._usable(spec, shape, entity, set(attributes))
         except AdcError as error:
-            return Component(entity.name, spec, shape, span, error=error)
+            held = "allocatable" in attributes
+            return Component(entity.name, spec, shape, span, allocatable=held, error=error)
 
     def _usable(
         self, spec: tree.TypeSpec, shape: tuple[tree.Bounds, ...], entity: tree.Entity,

@@ -23,6 +23,7 @@ from adc.frontends.fortran.elaboration.generics import Resolver
 from adc.frontends.fortran.elaboration.kinds_of import Kind, Kinds
 from adc.frontends.fortran.elaboration.literals import number
 from adc.frontends.fortran.elaboration.lookup import Visible
+from adc.frontends.fortran.elaboration.recast import own_reference, own_unit
 from adc.frontends.fortran.elaboration.refs import (
     Level,
     Ref,
@@ -182,10 +183,8 @@ class Meaning:
             generic = self.resolver.resolve(expr.name, self.actuals(expr.arguments), expr.span)
             self._check_number(generic, expr)
             if generic is not None:
-                given = self.passed(expr.arguments, generic)
-                return replace(expr, name=self.added.alias(generic), arguments=given)
-        given = self.passed(expr.arguments, self.resolver.function(expr.name))
-        return replace(expr, arguments=given)
+                return own_reference(self, expr, generic)
+        return own_reference(self, expr)
 
     def _check_number(self, generic: tree.Unit | None, expr: tree.Apply) -> None:
         unit = generic if generic is not None else self.resolver.function(expr.name)
@@ -278,7 +277,7 @@ class Meaning:
         unit = self.resolver.bound_by(
             owner.type, expr.name, lambda: self.actuals(given), expr.span
         )  # fmt: skip
-        return None if unit is None else Called(unit, given)
+        return None if unit is None else Called(own_unit(self, unit, given), given)
 
     # -- arguments of procedures -------------------------------------------------------------------
 

@@ -12,7 +12,10 @@ from adc.frontends.fortran.elaboration.assignments import assigned, default_valu
 from adc.frontends.fortran.elaboration.constructs import associated, block_names
 from adc.frontends.fortran.elaboration.meaning import Meaning
 from adc.frontends.fortran.elaboration.once import check_once
+from adc.frontends.fortran.elaboration.recast import own_unit
 from adc.frontends.fortran.elaboration.refs import Ref, component, parts, plain
+from adc.frontends.fortran.elaboration.select_type import chosen
+from adc.frontends.fortran.elaboration.text_components import left_out
 from adc.frontends.fortran.elaboration.types import Leaf
 from adc.frontends.fortran.usage import walk
 
@@ -42,7 +45,8 @@ class Body:
         m = self.meaning
         match statement:
             case tree.Assign():
-                return labelled(statement, assigned(m, statement))
+                text = left_out(m, statement)
+                return [text] if text else labelled(statement, assigned(m, statement))
             case tree.Call():
                 return [self.call(statement)]
             case tree.Allocate():
@@ -53,6 +57,9 @@ class Body:
                 return [self.input_output(statement)]
             case tree.Associate():
                 return self.associate(statement)
+            case tree.SelectType():
+                arm = chosen(m, statement)
+                return labelled(statement, self.associate(arm) if arm is not None else [])
             case tree.Scoped():
                 return self.scoped(statement)
         return [self.nested(statement)]
@@ -152,13 +159,16 @@ class Body:
             unit = m.resolver.bound_by(
                 owner.type, statement.name, lambda: m.actuals(passed), statement.span
             ) or m.resolver.bound(owner.type, statement.name, statement.span)
+            unit = own_unit(m, unit, passed)
             given = m.passed(passed, unit)
             return replace(statement, name=m.added.alias(unit), arguments=given, owner=None)
         actuals = m.actuals(statement.arguments) if m.visible.generics(statement.name) else []
         found = m.resolver.resolve(statement.name, actuals, statement.span)
-        name = statement.name if found is None else m.added.alias(found)
-        given = m.passed(statement.arguments, found or m.resolver.named(statement.name))
-        return replace(statement, name=name, arguments=given)
+        called = found or m.resolver.named(statement.name)
+        own = None if called is None else own_unit(m, called, statement.arguments)
+        changed = found is not None or own is not called
+        name = m.added.alias(own) if own is not None and changed else statement.name
+        return replace(statement, name=name, arguments=m.passed(statement.arguments, own))
 
     def input_output(self, statement: tree.InputOutput) -> tree.InputOutput:
         m = self.meaning

@@ -1,17 +1,19 @@
 module shapes
   implicit none
   type :: shape
-    integer :: kind
-    real(8) :: size, ring
+    real(8) :: size
   end type shape
+  type, extends(shape) :: circle
+    real(8) :: ring
+  end type circle
 contains
   subroutine area(s, f)
-    type(shape), intent(in) :: s
+    class(shape), intent(in) :: s
     real(8), intent(out) :: f
-    select case (s%kind)
-    case (2)
+    select type (s)
+    type is (circle)
       f = 3*(s%size**2 - s%ring**2)
-    case default
+    class default
       f = s%size**2
     end select
   end subroutine area

@@ -1,0 +1,183 @@
+"""Integers and logicals of modules and COMMON that `--fix` gives: constants to all routines, and
+what the original has in their places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.test_rejects import run_adc
+
+MODULE = """
+module modes
+  implicit none
+  private :: wet
+  integer, public :: mode = 1
+  logical :: wet = .false., dry
+  integer, target :: other
+contains
+  subroutine chosen(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    if (mode == 2) then
+      y = x**mode
+    else
+      read (*, *) y
+    end if
+    if (dry) y = y*3
+    call deeper(y)
+  end subroutine
+  subroutine deeper(y)
+    real(8), intent(inout) :: y
+    select case (mode)
+    case (1)
+      y = y + 1
+    case (2)
+      y = y*y
+    end select
+  end subroutine
+  subroutine changed(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    y = x*mode
+    mode = 3
+    y = y*mode
+  end subroutine
+  subroutine handed(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    call more(mode)
+    y = x*mode
+  end subroutine
+  subroutine more(k)
+    integer, intent(inout) :: k
+    k = k + 1
+  end subroutine
+  real(8) function once(x)
+    real(8), intent(in) :: x
+    if (mode /= 2) call begin
+    once = x*mode
+  end function
+  subroutine begin
+    mode = 2
+  end subroutine
+  subroutine beside(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    y = once(x)*mode + once(x*x)
+  end subroutine
+end module
+"""
+COMMON = """
+      SUBROUTINE TOP(X, Y)
+      REAL*8 X, Y, A, B
+      COMMON /BLK/ A(2), K, B
+      LOGICAL WET
+      COMMON /FLAG/ WET, M
+      Y = A(1)*X*K
+      IF (K .EQ. 4) CALL SUB(Y)
+      IF (WET) Y = Y*2
+      END
+      SUBROUTINE SUB(Y)
+      REAL*8 Y, A, B
+      INTEGER K
+      COMMON /BLK/ A(2), K, B
+      Y = Y*Y*B + K
+      END
+      SUBROUTINE NAMED(X, Y)
+      REAL*8 X, Y, A, B
+      COMMON /BLK/ A(2), K, B
+      Y = A(1)*X*K
+      CALL SUBL(Y)
+      END
+      SUBROUTINE SUBL(Y)
+      REAL*8 Y, A, B
+      COMMON /BLK/ A(2), L, B
+      Y = Y*Y*B + L
+      L = 7
+      END
+      SUBROUTINE SHAPED(X, Y)
+      REAL*8 X, Y, A, B
+      COMMON /BLK/ A(2), K, B
+      CALL SUBA(Y)
+      Y = A(1)*X*K + Y
+      END
+      SUBROUTINE SUBA(Y)
+      REAL*8 Y, A, B
+      COMMON /BLK/ A(2), K, B
+      DIMENSION K(1)
+      K(1) = 7
+      Y = B
+      END
+      SUBROUTINE POWER(X, Y)
+      REAL*8 X, Y
+      COMMON /IBLK/ K
+      IF (K .GT. 2) THEN
+        Y = X*K
+      ELSE
+        Y = X**K
+      END IF
+      END
+      SUBROUTINE LAID(X, Y)
+      REAL*8 X, Y
+      COMMON /IBLK/ K
+      EQUIVALENCE (K, L)
+      L = 3
+      Y = X*K
+      END
+"""
+
+
+def checked(text: str, name: str, function: str, fixed: str, folder: Path) -> tuple[int, str]:
+    (folder / name).write_text(text)
+    words = ["check", name, "--function", function, "--wrt", "x", "--of", "y"]
+    for one in fixed.split():
+        words += ["--fix", one]
+    done = run_adc(words, folder, {})
+    return done.exit_code, done.output
+
+
+@pytest.mark.parametrize(
+    ("function", "fixed"),
+    [("chosen", "mode=2"), ("chosen", "mode=2 dry=.true."), ("beside", "mode=2")],
+)
+def test_of_modules(function: str, fixed: str, tmp_path: Path) -> None:
+    status, output = checked(MODULE, "m.f90", function, fixed, tmp_path)
+    assert status == 0, output
+    assert "primal against gfortran" in output
+
+
+@pytest.mark.parametrize(
+    ("function", "fixed", "code"),
+    [
+        ("changed", "mode=2", "ADC0213"),
+        ("handed", "mode=2", "ADC0169"),
+        ("chosen", "mode=two", "ADC0301"),
+        ("chosen", "dry=1", "ADC0301"),
+    ],
+)
+def test_of_modules_refused(function: str, fixed: str, code: str, tmp_path: Path) -> None:
+    status, output = checked(MODULE, "m.f90", function, fixed, tmp_path)
+    assert status == 1 and code in output, output
+
+
+@pytest.mark.parametrize(
+    ("function", "fixed"),
+    [
+        ("top", "k=4"), ("top", "k=4 wet=.true."), ("top", "k=-3 wet=.false."), ("power", "k=-2"),
+    ],
+)  # fmt: skip
+def test_of_common(function: str, fixed: str, tmp_path: Path) -> None:
+    status, output = checked(COMMON, "c.f", function, fixed, tmp_path)
+    assert status == 0, output
+    assert "primal against gfortran" in output
+
+
+@pytest.mark.parametrize(
+    ("function", "fixed"), [("named", "k=4"), ("shaped", "k=4"), ("laid", "k=4"), ("top", "zz=4")]
+)
+def test_of_common_refused(function: str, fixed: str, tmp_path: Path) -> None:
+    status, output = checked(COMMON, "c.f", function, fixed, tmp_path)
+    assert status == 1, output
+    assert "error[ADC" in output and "ADC0999" not in output
