@@ -115,6 +115,7 @@ def _argument(argument: Argument, facts: Facts) -> dict[str, Any]:
         **({"complex": True} if has_pairs(argument, facts) else {}),
         **({"length": facts.lengths[argument.name]} if argument.name in facts.lengths else {}),
         **({"elements": [python_text(e) for e in extremes(argument)]} if argument.within else {}),
+        **({"unique": True} if argument.unique else {}),
     }
 
 

@@ -11,12 +11,11 @@ import textwrap
 from dataclasses import dataclass, field
 from functools import cached_property
 
-import sympy
-
 from adc.differentiate.implicit.tolerances import NEAR, Exactness
 from adc.emit.backends import backend_of
 from adc.emit.c import C
 from adc.emit.checkcompared import compared
+from adc.emit.checkpositions import Positions
 from adc.emit.checksizes import default_ranges, default_sizes
 from adc.emit.clike.declarations import error_enum
 from adc.emit.clike.integers import IntegerText
@@ -38,15 +37,12 @@ from adc.emit.interface import (
 from adc.emit.precision import ends_however_rounded, is_single
 from adc.emit.templating import fill
 from adc.emit.wrapping import wrap
-from adc.ir.declarations import narrowest
 from adc.ir.dtypes import DType
 from adc.ir.enums import ParameterKind, Role
 from adc.ir.program import Program
 from adc.ir.shapes import same, symbol
 from adc.schedule import Scheduled
 
-#: What is drawn for arrays that subscripts are read from.
-_RANGES = "    position_ranges(p->n, p->set, p->low, p->high);\n"
 _TYPES = {
     DType.FLOAT64: "F64",
     DType.FLOAT32: "F32",
@@ -239,26 +235,12 @@ class Tables:
         return _function(head, lines, ("n", "square"))
 
     @property
-    def tables_read(self) -> list[tuple[int, tuple[sympy.Expr, sympy.Expr]]]:
-        """The inputs that subscripts are read from, and the range that each has to be in."""
-        found = ((k, narrowest(self.primal[a.name].within)) for k, a in enumerate(self.inputs))
-        return [(k, within) for k, within in found if within is not None]
+    def subscripts(self) -> Positions:
+        return Positions([self.primal[a.name] for a in self.inputs])
 
     def positions_drawn(self) -> list[str]:
-        """The function that says what may be drawn for them, where there are any."""
-        text = self.integers()
-        lines = [
-            f"    if (!set[{k}]) {{\n"
-            f"        low[{k}] = (double)({text(low)});\n"
-            f"        high[{k}] = (double)({text(stop - 1)});\n"
-            "    }"
-            for k, (low, stop) in self.tables_read
-        ]
-        head = (
-            "static void position_ranges(const int64_t *n, const bool *set, double *low,"
-            " double *high)"
-        )
-        return ["\n".join([*wrap(head, 0), "{", *lines, "}"])] if lines else []
+        """The function that says what may be drawn where subscripts are read."""
+        return self.subscripts.functions(self.integers())
 
     def peak(self) -> str:
         lines = wrap(f"return {self.integers()(self.tested.scheduled.peak_bytes)};", 4)
@@ -346,7 +328,11 @@ def selfcheck_text(functions: Functions, facts: Facts) -> str:
         types=fill("c/check_types.c.j2"),
         report=fill("c/check_report.c.j2"),
         tables=_tables_text(tables, facts),
-        inputs=fill("c/check_inputs.c.j2", ranges=_RANGES if tables.tables_read else ""),
+        inputs=fill(
+            "c/check_inputs.c.j2",
+            ranges=tables.subscripts.call,
+            distinct=tables.subscripts.distinct,
+        ),
         differences=fill("c/check_differences.c.j2"),
         tested=fill(
             "c/check_tested.c.j2",
@@ -357,9 +343,7 @@ def selfcheck_text(functions: Functions, facts: Facts) -> str:
         derivative=fill("c/check_grad.c.j2", promoted=promoted)
         if facts.mode == "grad"
         else fill("c/check_jvp.c.j2"),
-        main=fill(
-            "c/check_main.c.j2", unless="".join(f"k != {k} && " for k, _ in tables.tables_read)
-        ),
+        main=fill("c/check_main.c.j2", unless=tables.subscripts.unless),
     )
 
 

@@ -312,6 +312,11 @@ def _formal(node: Node, origin: Origin) -> tuple[str, str, ArgumentType]:
             "ADC0620", f"`{name}` is of {own}, which rules do not pass", span,
             help="use float64, int64 or int32",
         )  # fmt: skip
+    if kind.unique:
+        raise AdcError.of(
+            "ADC0620", f"nothing in a rule looks at the elements of `{name}`", span,
+            help="leave `unique` out",
+        )  # fmt: skip
     intent = str(word) if word is not None else ""
     if kind.shape and not intent:
         raise AdcError.of(

@@ -135,6 +135,8 @@ def resolve(
         annotated = {name: known for name, known in found if known is not None}
         samples = example_types(example, function, warnings, paths, annotated)
         for name, known in samples.items():
+            if name in annotated and annotated[name].unique and len(known.shape) == 1:
+                known = replace(known, unique=known.dtype.is_integer)
             gathered.add(name, Reading(known, known.dtype), warnings)
     for parameter in function.parameters:
         if parameter.name not in keeping:
@@ -441,4 +443,5 @@ def type_text(known: ArgumentType) -> str:
     if not known.shape:
         weak = {DType.FLOAT64: "float", DType.INT64: "int"} if known.weak else {}
         return weak.get(known.dtype, known.dtype.value)
-    return f"{known.dtype.value}[{', '.join(spelled(e) for e in known.shape)}]"
+    text = f"{known.dtype.value}[{', '.join(spelled(e) for e in known.shape)}]"
+    return f"{text} unique" if known.unique else text

@@ -19,7 +19,8 @@ class ArgumentType:
 
     `weak` marks Python's own `float` and `int`, which take the precision of what they meet. Complex
     numbers are `pairs` of reals: their last extent is 2, for the real and the imaginary part. An
-    integer that is `signed` may be below 0, although shapes are made of it: a lower bound.
+    integer that is `signed` may be below 0, although shapes are made of it: a lower bound. No two
+    elements of an array that is `unique` are equal: integers along one axis.
     """
 
     dtype: DType
@@ -28,6 +29,7 @@ class ArgumentType:
     span: Span | None = None
     pairs: bool = False
     signed: bool = False
+    unique: bool = False
 
 
 Signature = dict[str, ArgumentType]

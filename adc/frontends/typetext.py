@@ -173,8 +173,8 @@ def _arguments(
 def _items_of_tuple(written: Node) -> list[Node] | None:
     """The types of the items of `tuple[int, float]`, each as a `type` node; None for what is no
     tuple of so many items."""
-    node = written.children[0]
-    if not isinstance(node, Tree) or node.data != "subscripted":
+    node, *marks = written.children
+    if not isinstance(node, Tree) or node.data != "subscripted" or any(marks):
         return None
     path, listed = node.children
     assert isinstance(path, Tree)
@@ -236,6 +236,24 @@ def _unreadable(error: LarkError, text: str, origin: Origin) -> AdcError:
 
 def _reading(node: Node, origin: Origin, strict: bool) -> Reading:
     """The type in a `type` node; `strict` raises for what is not a type instead of passing."""
+    found = _plain_reading(node, origin, strict)
+    word = node.children[1] if len(node.children) > 1 else None
+    return found if word is None else _unique(found, origin.span(word))
+
+
+def _unique(reading: Reading, span: Span) -> Reading:
+    """The reading with `unique` behind it, at `span`; ADC0202 for what cannot be positions."""
+    known = reading.type
+    if known is None or known.pairs or not known.dtype.is_integer or len(known.shape) != 1:
+        raise AdcError.of(
+            "ADC0202", "only an array of integers with one axis can be `unique`", span,
+            help="leave `unique` out, or write `int64[N] unique` for positions that all differ",
+        )  # fmt: skip
+    return replace(reading, type=replace(known, unique=True))
+
+
+def _plain_reading(node: Node, origin: Origin, strict: bool) -> Reading:
+    """The same without what stands behind the type."""
     written = node.children[0]
     assert isinstance(written, Tree)
     if written.data == "path":

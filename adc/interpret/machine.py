@@ -131,6 +131,8 @@ def _check_positions(memory: Memory, sizes: dict[str, int]) -> None:
             if np.any((held < low) | (held >= stop)):
                 told = f"{container.name} holds what is not in {low}:{stop}"
                 raise PositionsError(f"{memory.program.name}: {told}")
+            if container.unique and len(np.unique(held)) < held.size:
+                raise PositionsError(f"{memory.program.name}: {container.name} has equal elements")
 
 
 def holds(assumption: Assumption, sizes: dict[str, int]) -> bool:

@@ -56,8 +56,8 @@ class Container:
 
     `of` names the primal container that a derivative's container belongs to. One that is `whole`
     stays an array where a scalar for each element would do. The elements of an integer array are
-    `within` all of these ranges. The integer that tells of a stop holds the code of one of
-    `raises`, or 0.
+    `within` all of these ranges, and where it is `unique` no two of them are equal: it has one
+    axis and one range. The integer that tells of a stop holds the code of one of `raises`, or 0.
     """
 
     name: str
@@ -69,6 +69,7 @@ class Container:
     whole: bool = False
     within: tuple[Within, ...] = ()
     raises: tuple[Raised, ...] = ()
+    unique: bool = False
 
 
 @dataclass(frozen=True)

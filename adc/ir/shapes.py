@@ -155,6 +155,11 @@ class entry(sympy.Function):  # noqa: N801 - spelled as it is printed
         return f"{self.container}[{', '.join(map(printer.doprint, self.index))}]"
 
 
+class distinct(entry):  # noqa: N801 - spelled as it is printed
+    """The element `idx[i]` of an array no two elements of which are equal: the same number where
+    `i` is the same, another one where it is another."""
+
+
 @lru_cache(maxsize=MEMORY)
 def entries(expr: sympy.Expr) -> tuple[entry, ...]:
     """The elements of integer arrays in `expr`, those in subscripts of others included."""

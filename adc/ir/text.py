@@ -182,11 +182,12 @@ def _domain(domain: Domain) -> str:
 
 
 def container_text(container: Container) -> str:
-    """`role name: dtype[shape] of primal whole within low:stop raises code exception text`."""
+    """`role name: dtype[shape] of primal whole unique within low:stop raises code name text`."""
     shape = f"[{_list(container.shape)}]" if container.shape else ""
     of = f" of {container.of}" if container.of else ""
     whole = " whole" if container.whole else ""
     text = f"{container.role} {container.name}: {container.dtype}{shape}{of}{whole}"
+    text += " unique" if container.unique else ""
     for row in container.within:
         text += f" within {ir_text(row.low)}:{ir_text(row.stop)}"
         if row.first is not None and row.end is not None:

@@ -276,12 +276,12 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
 
     def container(self, role: Token, name: Token, dtype: Token, *rest: Any) -> Container:
         within = tuple(one for one in rest if isinstance(one, Within))
-        *shape, of, whole, raises = (one for one in rest if not isinstance(one, Within))
+        *shape, of, whole, unique, raises = (one for one in rest if not isinstance(one, Within))
         extents = tuple(n for n in shape if n is not None)
         kind, primal = DType(str(dtype)), str(of or "")
         return Container(
             str(name), kind, extents, Role(role), primal, whole=bool(whole), within=within,
-            raises=raises or (),
+            raises=raises or (), unique=bool(unique),
         )  # fmt: skip
 
     def within(self, *bounds: sympy.Expr) -> Within:
@@ -421,7 +421,9 @@ class _Builder(Transformer):  # type: ignore[misc,type-arg]
         return _INTEGER_CALLS[name](*args)
 
     def int_entry(self, name: Token, *index: sympy.Expr) -> sympy.Expr:
-        return shapes.entry.of(str(name), index)
+        held = self.containers.get(str(name))
+        kind = shapes.distinct if held is not None and held.unique else shapes.entry
+        return kind.of(str(name), index)
 
     # -- values ------------------------------------------------------------------------------------
 

@@ -45,7 +45,7 @@ from adc.ir.nodes import (
 )
 from adc.ir.operation import Operation
 from adc.ir.program import Program
-from adc.ir.shapes import entries, entry, names
+from adc.ir.shapes import distinct, entries, entry, names
 from adc.ir.verify_loops import CHECKS_OF_LOOPS
 from adc.ir.walking import expressions_in, labels_in, statements, walk_nodes
 
@@ -304,6 +304,9 @@ def check_entries(program: Program, level: Level) -> None:
             if not container.dtype.is_integer or container.role != Role.INPUT:
                 told = f"{container.name} ({container.dtype}, {container.role})"
                 raise InternalError(f"{node.title}: a subscript is read from {told}", node.span)
+            if isinstance(e, distinct) and not container.unique:
+                told = f"elements of {container.name} are told apart, which may be equal"
+                raise InternalError(f"{node.title}: {told}", node.span)
 
 
 def _entries_of(expr: Expr) -> tuple[entry, ...]:

@@ -31,6 +31,7 @@ from adc.lowering.integers.width import check_widths
 from adc.lowering.measured import warn_of_measured
 from adc.lowering.module_names import global_names
 from adc.lowering.objects.handing_back import hand_back
+from adc.lowering.positions.tables import settle_unique
 from adc.lowering.routines import Policy, Store, keeper, with_routines
 from adc.lowering.splitting import with_shallow_expressions
 from adc.lowering.statements import lower_body
@@ -119,6 +120,7 @@ def lowered(cx: Context, function: surface.Function, signature: Signature) -> Pr
     lower_body(cx, body)
     hand_back(cx, function)
     check_formulas(cx)
+    settle_unique(cx)
     pairs = [name for name, kind in signature.items() if kind.pairs]
     results = declare_results(cx, function, pairs)
     program = finished(cx, function, parameters(cx, function, signature), results, pairs)
@@ -191,7 +193,9 @@ def declare_arguments(cx: Context, function: surface.Function, signature: Signat
             continue
         cx.taken.add(name)
         span = parameter.span
-        cx.containers[name] = Container(name, kind.dtype, kind.shape, Role.INPUT, span=span)
+        cx.containers[name] = Container(
+            name, kind.dtype, kind.shape, Role.INPUT, span=span, unique=kind.unique
+        )
         if kind.pairs:
             bind_argument(cx, name, complex_argument(name, kind))
             continue

@@ -14,7 +14,7 @@ import sympy
 
 from adc.ir.enums import Update
 from adc.ir.expressions import Expr, Index, IntValue, Read, reads, walked
-from adc.ir.shapes import MEMORY, entries, names, symbol
+from adc.ir.shapes import MEMORY, distinct, entries, names, symbol
 from adc.schedule.tree import (
     After,
     Call,
@@ -288,26 +288,46 @@ class Rows:
 
 @dataclass(frozen=True)
 class SliceKey:
-    """Position `axis` of an index is `factor*var + offset`, and `offset` does not vary inside."""
+    """Position `axis` of an index is `factor*var + offset`, and `offset` does not vary inside; or
+    the same with an element of an array without equal ones in the place of `var`, whose position
+    there is such a form, too (`through`: that array, then factor and offset)."""
 
     axis: int
     factor: sympy.Expr
     offset: sympy.Expr
+    through: tuple[Any, ...] = ()
 
 
 @lru_cache(maxsize=MEMORY)
 def slice_keys(touch: Touch, var: str) -> frozenset[SliceKey]:
     """The ways in which different values of `var` lead `touch` to different elements."""
+    forms = (_told_by(position, var, touch.inner | {var}) for position in touch.index)
+    return frozenset(SliceKey(k, *form) for k, form in enumerate(forms) if form is not None)
+
+
+def _told_by(
+    position: sympy.Expr, var: str, varying: frozenset[str]
+) -> tuple[sympy.Expr, sympy.Expr, tuple[Any, ...]] | None:
+    """How `position` tells the values of `var` apart: factor, offset and what they stand around;
+    None where it may be the same for two of them."""
+    if var not in names(position):
+        return None
+    through: tuple[Any, ...] = ()
     v = symbol(var)
-    found: set[SliceKey] = set()
-    for axis, position in enumerate(touch.index):
-        if var not in names(position) or not position.is_polynomial(v):
-            continue
-        factor = position.coeff(v, 1)
-        offset = sympy.expand(position - factor * v)
-        if factor.is_Integer and factor != 0 and not names(offset) & (touch.inner | {var}):
-            found.add(SliceKey(axis, factor, offset))
-    return frozenset(found)
+    if not position.is_polynomial(v):
+        around = [e for e in entries(position) if var in names(e) and position.coeff(e, 1) != 0]
+        inside = None
+        if len(around) == 1 and isinstance(around[0], distinct):
+            (v,) = around
+            inside = _told_by(v.index[0], var, varying)
+        if inside is None:
+            return None
+        through = (v.container, *inside)
+    factor = position.coeff(v, 1)
+    offset = sympy.expand(position - factor * v)
+    if not factor.is_Integer or factor == 0 or names(offset) & varying:
+        return None
+    return factor, offset, through
 
 
 def apart(group: Iterable[Touch], var: str) -> bool:

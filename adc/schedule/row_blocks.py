@@ -151,7 +151,7 @@ def _matrices(body: Tree) -> frozenset[str]:
     """The arrays of which `body` touches nothing but rows given by `_ROW`."""
     by_rows: dict[str, bool] = {}
     for touch in touches(body):
-        rows = {k.axis for k in slice_keys(touch, _ROW)}
+        rows = {k.axis for k in slice_keys(touch, _ROW) if not k.through}
         fits = len(touch.index) > 1 and len(touch.index) - 2 in rows
         by_rows[touch.container] = fits and by_rows.get(touch.container, True)
     return frozenset(name for name, fits in by_rows.items() if fits)

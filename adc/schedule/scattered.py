@@ -22,7 +22,7 @@ from adc.ir.enums import Role, Update
 from adc.ir.expressions import Apply, Expr, IntValue, Read
 from adc.ir.names import NameSource
 from adc.ir.node import Access
-from adc.ir.shapes import names, symbol
+from adc.ir.shapes import distinct, maximum, names, symbol
 from adc.schedule.independent import independent
 from adc.schedule.tree import (
     Comment,
@@ -98,8 +98,8 @@ def checked(
     passed: Sequence[Container], fresh: NameSource, kernel: Callable[[For], Launch]
 ) -> tuple[Tree, tuple[Container, ...]]:
     """Kernels, as `kernel` makes them of loops, that look for elements of `passed` out of their
-    range, and what ends the call if there are any; with the new containers. Nothing where no
-    position is read."""
+    range, or equal where all have to differ, and what ends the call if there are any; with the new
+    containers. Nothing where no position is read."""
     read = [c for c in passed if c.within]
     if not read:
         return (), ()
@@ -111,7 +111,36 @@ def checked(
         for row in container.within:
             axes = tuple(fresh.fresh("klmn"[axis % 4]) for axis in range(len(container.shape)))
             nodes.append(kernel(_look(container, row, axes, name)))
-    return (*nodes, Refuse(name, "EINVAL")), (flag,)
+    checks, new = _all_different([c for c in read if c.unique], fresh, kernel)
+    return (*nodes, Refuse(name, "EINVAL"), *checks), (flag, *new)
+
+
+def _all_different(
+    unique: Sequence[Container], fresh: NameSource, kernel: Callable[[For], Launch]
+) -> tuple[Tree, tuple[Container, ...]]:
+    """The same for equal elements of arrays that are known to be in their ranges: each thread
+    leaves its number at the position that it reads, and then looks whether another one has."""
+    if not unique:
+        return (), ()
+    name = fresh.fresh("repeated")
+    new = [Container(name, DType.INT32, (), Role.LOCAL)]
+    nodes: list[Node] = []
+    for container in unique:
+        nodes.append(Comment(f"Are all elements of {container.name} different?", 2))
+        for row in container.within:
+            room = row.stop - row.low
+            extent = room if room.is_Symbol or room.is_Integer else maximum(room, 0)
+            last = Container(fresh.fresh("last_at"), DType.INT64, (extent,), Role.LOCAL)
+            new.append(last)
+            var = fresh.fresh("k")
+            place = (distinct.of(container.name, (symbol(var),)) - row.low,)
+            own = IntValue(symbol(var))
+            left = Statement(Access(last.name, place), Update.ASSIGN, own)
+            other = Apply("ne", (Read(last.name, place, DType.INT64), own), DType.BOOL)
+            told = Statement(Access(name, ()), Update.MAX, const(1, DType.INT32), atomic=True)
+            for body in (left, If(other, (told,))):
+                nodes.append(kernel(For(var, sympy.S.Zero, container.shape[0], (body,))))
+    return (*nodes, Refuse(name, "EINVAL")), tuple(new)
 
 
 def _look(container: Container, row: Within, axes: tuple[str, ...], flag: str) -> For:

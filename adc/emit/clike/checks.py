@@ -11,7 +11,7 @@ from adc.emit.clike.integers import IntegerText
 from adc.emit.interface.abi import Argument, raised_code
 from adc.emit.quoting import safe
 from adc.emit.wrapping import WIDTH, wrap
-from adc.ir.declarations import Assumption, Container
+from adc.ir.declarations import Assumption, Container, Within
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role
 from adc.ir.relations import alternatives
@@ -276,4 +276,23 @@ def within_lines(scheduled: Scheduled, text: IntegerText, prefix: str) -> list[s
             bounds = ", ".join(map(text, (first, end, row.low, row.stop)))
             held = f"!{helper}({text.names[name]}, {bounds})"
             lines += _refuse([held], f"{prefix}_EINVAL", f"what subscripts read from {name}")
+            if container.unique:
+                lines += _repeats_lines(container, text, row, prefix)
     return lines
+
+
+def _repeats_lines(container: Container, text: IntegerText, row: Within, prefix: str) -> list[str]:
+    """Refuses an array two elements of which are equal; all of them are in the range `row`."""
+    helper = "adc_repeats32" if container.dtype is DType.INT32 else "adc_repeats"
+    values = ", ".join(map(text, (*container.shape, row.low, row.stop)))
+    return [
+        *remark(f"no two elements of {container.name} are equal"),
+        *wrap(f"switch ({helper}({text.names[container.name]}, {values})) {{", 4),
+        "    case 0:",
+        "        break;",
+        "    case 1:",
+        f"        return {prefix}_EINVAL;",
+        "    default:",
+        f"        return {prefix}_ENOMEM;",
+        "    }",
+    ]

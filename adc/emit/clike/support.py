@@ -136,6 +136,29 @@ static inline bool adc_withinSUFFIX(const intBITS_t *array, int64_t first, int64
 }
 """
 
+#: With SUFFIX and BITS of the array's type.
+_REPEATS = """\
+/* 1 where two of the elements, which are in low, ..., stop - 1, are equal, 0 where none are, and -1
+   where there is no memory to find out. */
+static int adc_repeatsSUFFIX(const intBITS_t *array, int64_t count, int64_t low, int64_t stop)
+{
+    if (count < 2)
+        return 0;
+    uint64_t *seen = calloc((size_t)((stop - low)/64 + 1), sizeof *seen);
+    if (seen == NULL)
+        return -1;
+    int found = 0;
+    for (int64_t k = 0; k < count && !found; ++k) {
+        const int64_t place = array[k] - low;
+        const uint64_t bit = (uint64_t)1 << place%64;
+        found = (seen[place/64] & bit) != 0;
+        seen[place/64] |= bit;
+    }
+    free(seen);
+    return found;
+}
+"""
+
 _IMIN = """\
 static inline int64_t adc_imin(int64_t a, int64_t b)
 {
@@ -202,12 +225,14 @@ _PLAIN = {
     "adc_isquare": _ISQUARE,
     "adc_within": _WITHIN.replace("SUFFIX", "").replace("BITS", "64"),
     "adc_within32": _WITHIN.replace("SUFFIX", "32").replace("BITS", "32"),
+    "adc_repeats": _REPEATS.replace("SUFFIX", "").replace("BITS", "64"),
+    "adc_repeats32": _REPEATS.replace("SUFFIX", "32").replace("BITS", "32"),
 }  # fmt: skip
 
 _HEADERS = (
     ("stdbool.h", r"\b(bool|true|false)\b"),
     ("stdint.h", r"\b(u?int(32|64|ptr)_t|SIZE_MAX|INT64_\w+)\b"),
-    ("stdlib.h", r"\b(size_t|malloc|aligned_alloc|free)\b"),
+    ("stdlib.h", r"\b(size_t|malloc|calloc|aligned_alloc|free)\b"),
     ("string.h", r"\b(memset|memcpy)\b"),
     ("limits.h", r"\bINT_MAX\b"),
 )

@@ -63,8 +63,8 @@ class Argument:
     `kind` is `size`, `integer`, `scalar` or `array`; `role` and `of` are the container's (for a
     symbol the kind). `written` tells whether the function writes it; what is not `by_value` is
     passed as a pointer. `within` are bounds of the elements of an integer array, where subscripts
-    are read from it. `is_complex`: its elements are complex numbers with parts of the type `dtype`,
-    and `shape` is theirs (`in_complex_numbers`).
+    are read from it; no two of them are equal where it is `unique`. `is_complex`: its elements are
+    complex numbers with parts of the type `dtype`, and `shape` is theirs (`in_complex_numbers`).
     """
 
     name: str
@@ -75,6 +75,7 @@ class Argument:
     of: str = ""
     within: tuple[Within, ...] = ()
     is_complex: bool = False
+    unique: bool = False
 
     @property
     def is_symbol(self) -> bool:
@@ -107,7 +108,8 @@ def arguments(program: Program) -> tuple[Argument, ...]:
 
 def _container_argument(c: Container) -> Argument:
     kind = ParameterKind.ARRAY if c.shape else ParameterKind.SCALAR
-    return Argument(c.name, kind, c.role, c.dtype, c.shape, c.of, c.within)
+    unique = c.unique and bool(c.within)
+    return Argument(c.name, kind, c.role, c.dtype, c.shape, c.of, c.within, unique=unique)
 
 
 def in_complex_numbers(argument: Argument) -> Argument:

@@ -96,6 +96,7 @@ def describe(argument: Argument, facts: Facts) -> tuple[str, str, str]:
         if row.first is not None and row.end is not None:
             which += f" {python_text(row.first)}:{python_text(row.end)}"
         words += f", {which} from {python_text(row.low)} to {python_text(row.stop - 1)}"
+    words += ", no two of them equal" if argument.unique else ""
     return f"{argument.dtype}{shape_text(argument, facts)}", direction(argument, facts), words
 
 

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import sympy
 
-from adc.diagnostics import AdcError, Span
+from adc.diagnostics import AdcError, Note, Span
 from adc.ir import build, shapes
-from adc.ir.declarations import Container, Within
+from adc.ir.declarations import Assumption, Container, Within
 from adc.ir.enums import Role
 from adc.ir.expressions import Apply, Const, Expr, IntValue, Read
 from adc.lowering.context import Context, TableChangedError
@@ -36,7 +36,8 @@ def entry_of(cx: Context, expr: Expr) -> sympy.Expr | None:
     if isinstance(expr, Read):
         if not _is_table(cx, expr):
             return None
-        return shapes.entry.of(expr.container, expr.index)
+        kind = shapes.distinct if cx.containers[expr.container].unique else shapes.entry
+        return kind.of(expr.container, expr.index)
     if not isinstance(expr, Apply) or not expr.dtype.is_integer:
         return None
     parts = [found for a in expr.args if (found := entry_of(cx, a)) is not None]
@@ -91,7 +92,10 @@ def counts_through_table(cx: Context, i: sympy.Expr) -> bool:
 
 
 def from_either_end(cx: Context, i: sympy.Expr, extent: sympy.Expr, span: Span) -> sympy.Expr:
-    """The same for what Python reads from a table, where negative ones count from the end."""
+    """The same for what Python reads from a table, where negative ones count from the end: not if
+    no two elements are equal, for -1 and the last position would be the same one."""
+    if i.has(shapes.distinct):
+        return in_range(cx, i, extent, span)
     in_range(cx, i, extent, span, below=extent)
     return shapes.wrap(i, extent)
 
@@ -181,7 +185,7 @@ def _places(
 ) -> tuple[sympy.Expr | None, sympy.Expr | None]:
     """From where to where in their table `entries` may be; None, None where that is all of it, or
     is not known."""
-    if len(container.shape) != 1:
+    if len(container.shape) != 1 or container.unique:
         return None, None
     (extent,) = container.shape
     ends = [_least_and_most(cx, entry.index[0]) for entry in entries]
@@ -193,6 +197,26 @@ def _places(
     if cx.prover.nonneg(-first) and cx.prover.nonneg(end - extent):
         return None, None
     return shapes.maximum(_ZERO, first), shapes.minimum(extent, end)
+
+
+def settle_unique(cx: Context) -> None:
+    """See to it that the tables without equal elements are ones: that nothing writes them, and that
+    they are as many as there are positions at most. ADC0202 for one that is written."""
+    for container in [c for c in cx.containers.values() if c.unique]:
+        name = container.name
+        if container.role != Role.INPUT:
+            raise AdcError.of(
+                "ADC0202", f"`{name}` is `unique`, and the function writes it", container.span,
+                help="leave `unique` out, or write a copy of it",
+                notes=(Note("written here", where),) if (where := cx.written.get(name)) else (),
+            )  # fmt: skip
+        if not container.within:
+            told = f"`unique` says nothing of `{name}`: no subscript is read from it as it is"
+            cx.warn("ADC0209", told, container.span, help="leave `unique` out")
+        for row in container.within:
+            told = f"elements of {name}, all different, are positions"
+            room = sympy.expand(row.stop - row.low)
+            cx.assumptions.append(Assumption(container.shape[0], "<=", room, told, container.span))
 
 
 def _least_and_most(cx: Context, index: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr] | None:
