@@ -87,8 +87,11 @@ def _plain(tree: Tree) -> Tree:
 
 
 def in_any_order(tree: Tree) -> bool:
-    """Whether `tree` adds numbers in an order that nothing fixes."""
-    return any(isinstance(n, Statement) and n.atomic and n.op is Update.ADD for n in walk(tree))
+    """Whether `tree` adds floating numbers in an order that nothing fixes."""
+    return any(
+        isinstance(n, Statement) and n.atomic and n.op is Update.ADD and n.expr.dtype.is_float
+        for n in walk(tree)
+    )
 
 
 # -- checks ----------------------------------------------------------------------------------------
@@ -118,8 +121,8 @@ def checked(
 def _all_different(
     unique: Sequence[Container], fresh: NameSource, kernel: Callable[[For], Launch]
 ) -> tuple[Tree, tuple[Container, ...]]:
-    """The same for equal elements of arrays that are known to be in their ranges: each thread
-    leaves its number at the position that it reads, and then looks whether another one has."""
+    """The same for equal elements of arrays that are known to be in their ranges: threads count
+    how often each position is read, and then look whether theirs is another one's, too."""
     if not unique:
         return (), ()
     name = fresh.fresh("repeated")
@@ -128,19 +131,36 @@ def _all_different(
     for container in unique:
         nodes.append(Comment(f"Are all elements of {container.name} different?", 2))
         for row in container.within:
-            room = row.stop - row.low
-            extent = room if room.is_Symbol or room.is_Integer else maximum(room, 0)
-            last = Container(fresh.fresh("last_at"), DType.INT64, (extent,), Role.LOCAL)
-            new.append(last)
-            var = fresh.fresh("k")
-            place = (distinct.of(container.name, (symbol(var),)) - row.low,)
-            own = IntValue(symbol(var))
-            left = Statement(Access(last.name, place), Update.ASSIGN, own)
-            other = Apply("ne", (Read(last.name, place, DType.INT64), own), DType.BOOL)
-            told = Statement(Access(name, ()), Update.MAX, const(1, DType.INT32), atomic=True)
-            for body in (left, If(other, (told,))):
-                nodes.append(kernel(For(var, sympy.S.Zero, container.shape[0], (body,))))
+            times = Container(fresh.fresh("times"), DType.INT32, (_room(row),), Role.LOCAL)
+            new.append(times)
+            nodes += map(kernel, _counted(container, row, times, fresh.fresh("k"), name))
     return (*nodes, Refuse(name, "EINVAL")), tuple(new)
+
+
+def _room(row: Within) -> sympy.Expr:
+    """How many positions there are in the range `row`."""
+    room = row.stop - row.low
+    return room if room.is_Symbol or room.is_Integer else maximum(room, 0)
+
+
+def _counted(
+    container: Container, row: Within, times: Container, var: str, flag: str
+) -> tuple[For, For, For]:
+    """How often each position is an element of `container`, in `times`; and a look for one that is
+    not there once."""
+    k, one = symbol(var), const(1, DType.INT32)
+    here = Access(times.name, (k,))
+    place = (distinct.of(container.name, (k,)) - row.low,)
+    begin = Statement(here, Update.ASSIGN, const(0, DType.INT32))
+    count = Statement(Access(times.name, place), Update.ADD, one, atomic=True)
+    found = Apply("ne", (Read(times.name, place, DType.INT32), one), DType.BOOL)
+    told = If(found, (Statement(Access(flag, ()), Update.MAX, one, atomic=True),))
+    (extent,), first = container.shape, sympy.S.Zero
+    return (
+        For(var, first, times.shape[0], (begin,)),
+        For(var, first, extent, (count,)),
+        For(var, first, extent, (told,)),
+    )
 
 
 def _look(container: Container, row: Within, axes: tuple[str, ...], flag: str) -> For:

@@ -114,7 +114,7 @@ def _argument_types(tree: ast.FunctionDef, signature: str | None) -> dict[str, A
 
 def _type_of(node: ast.expr | None) -> ArgType:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return _type_of(ast.parse(node.value, mode="eval").body)
+        return _type_of(ast.parse(node.value.removesuffix(" unique"), mode="eval").body)
     if isinstance(node, ast.Subscript):
         inner = node.slice
         extents = inner.elts if isinstance(inner, ast.Tuple) else [inner]

@@ -29,6 +29,8 @@ def draw(
     if "values" in hint:
         values = np.array(hint["values"], dtype=np.float64)
         assert values.shape == shape, f"{values.shape} given, {shape} wanted"
+    elif hint.get("kind") == "distinct":
+        values = rng.permutation(np.arange(hint["low"], hint["high"]))[: int(np.prod(shape))]
     else:
         values = rng.uniform(hint.get("low", 0.25), hint.get("high", 1.5), shape)
         values = CONDITION[hint.get("kind", "any")](values)

@@ -173,7 +173,7 @@ def _run(folder: Path, sanitizer: Sanitizer, threads: int) -> bytes:
 
 
 def _is_number(a: Mapping[str, Any]) -> bool:
-    return a["role"] == "size" or a["dtype"] == "int64"
+    return a["role"] == "size" or (a["dtype"] == "int64" and not a["shape"])
 
 
 def _call_text(manifest: Mapping[str, Any]) -> str:

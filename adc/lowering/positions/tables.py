@@ -215,8 +215,10 @@ def settle_unique(cx: Context) -> None:
             cx.warn("ADC0209", told, container.span, help="leave `unique` out")
         for row in container.within:
             told = f"elements of {name}, all different, are positions"
-            room = sympy.expand(row.stop - row.low)
-            cx.assumptions.append(Assumption(container.shape[0], "<=", room, told, container.span))
+            (extent,), room = container.shape, sympy.expand(row.stop - row.low)
+            if not cx.prover.nonneg(room - extent):
+                new = Assumption(extent, "<=", room, told, container.span)
+                cx.assumptions.append(new)
 
 
 def _least_and_most(cx: Context, index: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr] | None:

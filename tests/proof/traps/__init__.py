@@ -24,6 +24,7 @@ from tests.proof.traps import (
     singular,
     states,
     turns,
+    unique_positions,
     while_loops,
 )
 from tests.proof.traps.registry import TRAPS
@@ -32,5 +33,5 @@ __all__ = [
     "TRAPS", "aliasing", "branches", "changing", "closures", "computed_positions", "constants",
     "factored", "functions", "iterations", "kinds", "lengths", "library", "lists", "masks",
     "misfits", "odd_nests", "orders", "overwrites", "places", "positions", "singular", "states",
-    "turns", "while_loops",
+    "turns", "unique_positions", "while_loops",
 ]  # fmt: skip
