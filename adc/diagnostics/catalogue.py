@@ -32,7 +32,8 @@ _TYPES: tuple[CodeEntry, ...] = (
         "a type that adc does not compute with",
         "The element types are float64, float32, int64, int32 and bool, and Python's own "
         "float, int and bool for scalars. Complex, half and extended precision are not "
-        "supported.",
+        "supported. `unique` behind a type says that no two elements are equal, of an argument "
+        "that is an array of integers with one axis and is not written.",
     ),
     CodeEntry(
         "ADC0203",

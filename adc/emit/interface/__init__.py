@@ -2,6 +2,7 @@
 
 from adc.emit.interface.abi import (
     Argument,
+    any_unique,
     arguments,
     bytes_entry,
     error_entry,
@@ -32,6 +33,7 @@ from adc.emit.interface.words import (
 
 __all__ = [
     "Argument",
+    "any_unique",
     "arguments",
     "bytes_entry",
     "counted_words",

@@ -43,7 +43,16 @@ def errors(
 
 def errors_of(program: Program, device: bool = False) -> dict[str, tuple[int, str]]:
     """The errors that the function for `program` may return."""
-    return errors(may_stop(program), device, program.raised, bool(program.noconv))
+    found = errors(may_stop(program), device, program.raised, bool(program.noconv))
+    if any_unique(program):
+        number, told = found["EINVAL"]
+        found["EINVAL"] = number, f"{told}, or equal elements where all must differ"
+    return found
+
+
+def any_unique(program: Program) -> bool:
+    """Whether the function for `program` refuses an array two elements of which are equal."""
+    return any(program[name].unique and program[name].within for name in program.passed)
 
 
 def may_stop(program: Program) -> bool:

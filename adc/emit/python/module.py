@@ -8,7 +8,14 @@ import textwrap
 from adc.emit.assumed import size_complaint
 from adc.emit.backends import backend_of
 from adc.emit.facts import LICENCE, Facts
-from adc.emit.interface import error_entry, may_stop, origin, title, workspace_entry
+from adc.emit.interface import (
+    any_unique,
+    error_entry,
+    may_stop,
+    origin,
+    title,
+    workspace_entry,
+)
 from adc.emit.python.device import DeviceWrapper
 from adc.emit.python.wrapper import Wrapper, quoted, result_name
 from adc.emit.quoting import safe
@@ -35,6 +42,7 @@ def wrapper_text(scheduled: Scheduled, primal: Program, facts: Facts) -> str:
         size_message=_size_message(size_complaint(scheduled, facts)),
         stops=may_stop(scheduled.program),
         iterates=bool(scheduled.program.noconv),
+        unique=", or elements that must differ are equal" if any_unique(scheduled.program) else "",
         raised=[(r.code, *_exception(r)) for r in scheduled.program.raised],
         device_error=error_entry(facts.entry) if device else "",
         no_memory=_where_memory_lacks(device, scheduled.host_snapshots),

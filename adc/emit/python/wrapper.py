@@ -182,7 +182,7 @@ class Wrapper:
             return f", the weights of {argument.of}{counted_words(argument, self.facts)}"
         if argument.role == Role.TANGENT_IN:
             return f", the direction of {argument.of}"
-        return ""
+        return ", no two elements equal" if argument.unique else ""
 
     # -- what comes out ------------------------------------------------------------------------
 
