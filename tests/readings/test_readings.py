@@ -128,6 +128,7 @@ from tests.readings import (
     read_subscripts,
     records,
     roots_of_sizes,
+    rounded_decimals,
     said_names,
     selections,
     sentinels,
@@ -331,6 +332,7 @@ TABLES = {
         while_limits,
         whole_numbers,
         letters,
+        rounded_decimals,
     )
 }
 ALL = [
