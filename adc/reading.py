@@ -118,17 +118,20 @@ def _joined(
     ruled = {*(n for n, _ in rules.inactive), *(r.name for r in rules.externals)}
     apart = frozenset({*request.inactive, *ruled})
     text = texts[path] if made is None else made
-    taken = request.first_call, request.as_written, apart
+    taken = partial(
+        parse, first_call=request.first_call, as_written=request.as_written, apart=apart,
+        no_handlers=request.no_handlers,
+    )  # fmt: skip
     passed = _named_beside(request, text)
 
     def read(other: str) -> surface.Module:
         if other not in known:
             texts[other] = read_source(other)
-            module = parse(other, with_stub(other, texts[other]), *taken)
+            module = taken(other, with_stub(other, texts[other]))
             known[other] = without_ruled(module, rules)
         return known[other]
 
-    module = without_ruled(parse(path, with_stub(path, text), *taken, passed), rules)
+    module = without_ruled(taken(path, with_stub(path, text), passed=passed), rules)
     owner: Owner | None = None
     if is_method(method):
         module, function = with_mention(module, method, request.as_written)

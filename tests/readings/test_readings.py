@@ -127,6 +127,7 @@ from tests.readings import (
     random_numbers,
     read_subscripts,
     records,
+    returned_arms,
     roots_of_sizes,
     rounded_decimals,
     said_names,
@@ -333,6 +334,7 @@ TABLES = {
         whole_numbers,
         letters,
         rounded_decimals,
+        returned_arms,
     )
 }
 ALL = [
