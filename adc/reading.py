@@ -58,7 +58,7 @@ def read_python(
             choices=_choices(request, kernel, source), numbers=_numbers(request, kernel, source),
             flags=_flags(request, kernel, source), fixed_at=partial(_fixed_at, request, source),
         )  # fmt: skip
-        refuse_components(request, kernel)
+        refuse_components(request, kernel, method)
     if request.program:
         from adc.frontends.python.program import refuse_shared_values
 
@@ -415,8 +415,9 @@ def _or_none(
         return None
 
 
-def refuse_components(request: Request, kernel: Kernel) -> None:
-    """ADC0301 where what was named as `state%u` or `p.k` is no argument, or one of another name."""
+def refuse_components(request: Request, kernel: Kernel, method: str = "") -> None:
+    """ADC0301 where what was named as `state%u` or `p.k` is no argument, or one of another name;
+    of a `method` whose object a constructor makes no field is an argument."""
     from adc.frontends.objects import whole_objects
 
     mark, parts = ("%", "components") if request.language == "fortran" else (".", "fields")
@@ -430,9 +431,15 @@ def refuse_components(request: Request, kernel: Kernel) -> None:
         name, usual = known.get(path), path.replace(mark, "_")
         if name is None:
             listed = ", ".join(f"`{p}`" for p in known if mark in p)
+            way_out = f"the {parts} are {listed}" if listed else "name an argument"
+            if "." in method and path.startswith("self."):
+                way_out = (
+                    "give what the object holds, for no constructor to make it: --signature "
+                    f"'{method}({path}: TYPE, …)', with all fields that the method uses"
+                )
             raise AdcError.of(
                 "ADC0301", f"`{kernel.function}` has no argument `{path}`", kernel.span,
-                help=f"the {parts} are {listed}" if listed else "name an argument",
+                help=way_out,
             )  # fmt: skip
         if name != usual:
             raise AdcError.of(

@@ -10,6 +10,7 @@ from tests.readings import (
     aranges_in_aranges,
     arithmetic_errors,
     arms_refused,
+    arms_that_jump,
     array_as_often,
     arrays,
     arrays_on_first_trips,
@@ -54,6 +55,7 @@ from tests.readings import (
     drawn_traps,
     errors_before_raising,
     extremes,
+    fields_before_classes,
     fields_of_methods,
     filled,
     filled_by_place,
@@ -74,6 +76,7 @@ from tests.readings import (
     integers,
     integrals,
     items_of_lists,
+    items_set_as_lists_grow,
     iterated,
     kept_defaults,
     kept_functions,
@@ -97,6 +100,7 @@ from tests.readings import (
     lists_in_grown_lists,
     lists_of_arrays,
     lists_of_selected,
+    lists_on_branches,
     lists_only_read,
     logic,
     made_texts,
@@ -335,6 +339,10 @@ TABLES = {
         letters,
         rounded_decimals,
         returned_arms,
+        lists_on_branches,
+        items_set_as_lists_grow,
+        arms_that_jump,
+        fields_before_classes,
     )
 }
 ALL = [
