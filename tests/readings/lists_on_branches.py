@@ -357,6 +357,159 @@ def f(x: "float64[n]", s: float):
 """,
         "",
     ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    keep = []
+    for k in range(3):
+        if k % 2:
+            t = [x[0], s]
+        else:
+            t = [s, x[1]]
+        keep.append(t)
+    keep[0][0] = 7.0 * s
+    return keep[0][0] * keep[1][0] + keep[2][0]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    d = {}
+    if s > 0.5:
+        t = [x[0], s]
+        d["k"] = t
+    else:
+        t = [s, x[1]]
+        d["k"] = [1.0, 2.0]
+    t[0] = 3.0 * s
+    return d["k"][0] * t[1]
+""",
+        "ADC0212",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    if s > 0.5:
+        t = [x[0], s]
+    else:
+        t = [s, x[1]]
+
+    def g():
+        return t[0] * t[1]
+
+    a = g()
+    t[1] = s
+    return a + g()
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    p = [s, 1.0]
+    q = [x[0], x[1]]
+    for v in x:
+        if v > 0.5:
+            p, q = q, p
+        p[0] += v
+    return p[0] * q[1] + q[0]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    p = [s, 1.0]
+    old = p
+    for v in x:
+        p = [p[1], p[0] * v]
+        old[0] = 5.0 * v
+    return p[0] + p[1] + old[0]
+""",
+        "ADC0212",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    p = [s, 1.0]
+    for v in x:
+        old = p
+        p = [p[1], p[0] * v]
+        if v > 0.5:
+            old[0] = 100.0
+    return p[0] + p[1] + old[0]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    if s > 0.9:
+        return [x[0], s]
+    if s > 0.2:
+        t = [s, 1.0]
+    else:
+        t = [0.0, x[1]]
+    return t
+""",
+        "ADC0212",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    best = [0.0, 0.0]
+    for i in range(len(x)):
+        if x[i] > best[0]:
+            best = [x[i], x[i] * s]
+    return best[0] * best[1]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    best = [0.0, 0]
+    for i in range(len(x)):
+        if x[i] > best[0]:
+            best = [x[i], i]
+    return best[0] * x[best[1]] * s
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    t = [x, s]
+    if s > 0.1:
+        t = [x * 2, 1.0]
+    x[0] = 9.0
+    return np.sum(t[0]) * t[1]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    t = [x, s]
+    if s > 9:
+        t = [x * 2, 1.0]
+    t[0][0] = 4.0
+    return np.sum(x) * t[1] + s
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    if s > 0.1:
+        t = [1, 2, 3]
+    else:
+        t = [4, 5, 6]
+    return x[t[0] % len(x)] * s + sum(t) * x[0] + len(t)
+""",
+        "",
+    ),
 )
 
 READINGS = [

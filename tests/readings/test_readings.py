@@ -91,6 +91,7 @@ from tests.readings import (
     left_tries,
     lent_methods,
     letters,
+    letters_of_texts,
     letters_of_types,
     library,
     list_methods,
@@ -343,6 +344,7 @@ TABLES = {
         items_set_as_lists_grow,
         arms_that_jump,
         fields_before_classes,
+        letters_of_texts,
     )
 }
 ALL = [
