@@ -43,6 +43,7 @@ from tests.readings import (
     complex_powers,
     constant_diagonals,
     corner_cases,
+    cosines_of_type_one,
     decorators,
     derivatives_in_time,
     dictionaries,
@@ -345,6 +346,7 @@ TABLES = {
         arms_that_jump,
         fields_before_classes,
         letters_of_texts,
+        cosines_of_type_one,
     )
 }
 ALL = [
