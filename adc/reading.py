@@ -58,7 +58,7 @@ def read_python(
             choices=_choices(request, kernel, source), numbers=_numbers(request, kernel, source),
             flags=_flags(request, kernel, source), fixed_at=partial(_fixed_at, request, source),
         )  # fmt: skip
-        refuse_components(request, kernel)
+        refuse_components(request, kernel, method)
     if request.program:
         from adc.frontends.python.program import refuse_shared_values
 
@@ -118,17 +118,20 @@ def _joined(
     ruled = {*(n for n, _ in rules.inactive), *(r.name for r in rules.externals)}
     apart = frozenset({*request.inactive, *ruled})
     text = texts[path] if made is None else made
-    taken = request.first_call, request.as_written, apart
+    taken = partial(
+        parse, first_call=request.first_call, as_written=request.as_written, apart=apart,
+        no_handlers=request.no_handlers,
+    )  # fmt: skip
     passed = _named_beside(request, text)
 
     def read(other: str) -> surface.Module:
         if other not in known:
             texts[other] = read_source(other)
-            module = parse(other, with_stub(other, texts[other]), *taken)
+            module = taken(other, with_stub(other, texts[other]))
             known[other] = without_ruled(module, rules)
         return known[other]
 
-    module = without_ruled(parse(path, with_stub(path, text), *taken, passed), rules)
+    module = without_ruled(taken(path, with_stub(path, text), passed=passed), rules)
     owner: Owner | None = None
     if is_method(method):
         module, function = with_mention(module, method, request.as_written)
@@ -413,8 +416,9 @@ def _or_none(
         return None
 
 
-def refuse_components(request: Request, kernel: Kernel) -> None:
-    """ADC0301 where what was named as `state%u` or `p.k` is no argument, or one of another name."""
+def refuse_components(request: Request, kernel: Kernel, method: str = "") -> None:
+    """ADC0301 where what was named as `state%u` or `p.k` is no argument, or one of another name;
+    of a `method` whose object a constructor makes no field is an argument."""
     from adc.frontends.objects import whole_objects
 
     mark, parts = ("%", "components") if request.language == "fortran" else (".", "fields")
@@ -428,9 +432,15 @@ def refuse_components(request: Request, kernel: Kernel) -> None:
         name, usual = known.get(path), path.replace(mark, "_")
         if name is None:
             listed = ", ".join(f"`{p}`" for p in known if mark in p)
+            way_out = f"the {parts} are {listed}" if listed else "name an argument"
+            if "." in method and path.startswith("self."):
+                way_out = (
+                    "give what the object holds, for no constructor to make it: --signature "
+                    f"'{method}({path}: TYPE, …)', with all fields that the method uses"
+                )
             raise AdcError.of(
                 "ADC0301", f"`{kernel.function}` has no argument `{path}`", kernel.span,
-                help=f"the {parts} are {listed}" if listed else "name an argument",
+                help=way_out,
             )  # fmt: skip
         if name != usual:
             raise AdcError.of(

@@ -26,6 +26,7 @@ class SourceOptions(TypedDict, total=False):
     program: bool
     first_call: bool
     as_written: bool
+    no_handlers: bool
     room: int
     signature: str
     signature_file: Path

@@ -41,6 +41,8 @@ def with_fine_steps(report: CheckReport, primal: Program) -> CheckReport:
 
 def _step(expr: Expr) -> float | None:
     """The distance of the numbers that `expr` rounds to, of what a literal scales."""
+    if isinstance(expr, Apply) and expr.op == "multiple" and isinstance(expr.args[1], Const):
+        return 1.0 / float(build.const_value(expr.args[1]))
     if not isinstance(expr, Apply) or expr.op not in _ROUNDING:
         return None
     (scaled,) = expr.args

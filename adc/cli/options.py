@@ -125,6 +125,11 @@ sources = _group(
         help="Names of modules are what the statements of their own files bind them to (Python).",
     ),
     click.option(
+        "--no-handlers",
+        is_flag=True,
+        help="Leave out what handles exceptions: nothing that is tried raises one (Python).",
+    ),
+    click.option(
         "--room",
         type=click.IntRange(min=0),
         default=0,

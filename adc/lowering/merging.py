@@ -36,6 +36,7 @@ from adc.lowering.control.returns import EARLY_RESULT, RETURN, meant
 from adc.lowering.filled import Filled
 from adc.lowering.indexing import one_of
 from adc.lowering.integers.conditions import picked
+from adc.lowering.learned import ChangedItemsError
 from adc.lowering.lengths.creation import note_binding
 from adc.lowering.lengths.paths import Side, met
 from adc.lowering.lists.counted import count_instead, kept_instead
@@ -45,12 +46,15 @@ from adc.lowering.precisions import refuse_two
 from adc.lowering.promotion import promote
 from adc.lowering.store import materialise, parallel_copies, store
 from adc.lowering.values import (
+    ALL_OF,
     Array,
+    Cell,
     Complex,
     Grown,
     Held,
     Integer,
     Items,
+    Ref,
     Selected,
     Undefined,
     UserFunction,
@@ -120,6 +124,7 @@ def meeting(cx: Context, name: str, values: list[Value], span: Span | None) -> M
     values = [v for v in values if not is_unread(v)]
     found_none(cx, name.strip(), values, span)
     found_whole(cx, name.strip(), values)
+    follow_lists(cx, values)
     arrays: list[Array] = []
     for value in values:
         array = value if isinstance(value, Array) else as_scalar(value, span)
@@ -157,6 +162,20 @@ def meeting(cx: Context, name: str, values: list[Value], span: Span | None) -> M
     number = not boolean and not any(_may_be_cut(cx, a) for a in arrays if a.rank)
     shape = meeting_shape(cx, name, shapes, span)
     return Meeting(common, False, shape, loose, boolean, number=number)
+
+
+def follow_lists(cx: Context, values: list[Value]) -> None:
+    """Lists of as many items that are made on several paths are one list from there on: each item
+    becomes a variable."""
+    lists = [v for v in values if isinstance(v, Items) and v.is_list and v.token is not None]
+    cells = [cx.scope.names.get(v.cell) for v in values if isinstance(v, Ref)]
+    counts = {len(v.items) for v in lists}
+    counts |= {len(c.parts) for c in cells if isinstance(c, Cell)}
+    if len(cells) + len(lists) < len(values) or len(counts) != 1:
+        return
+    for site in (v.token.site for v in lists if v.token is not None):
+        if site and not site.startswith(ALL_OF) and site not in cx.learned.changed_items:
+            raise ChangedItemsError(site)
 
 
 def _may_be_cut(cx: Context, value: Array) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import sympy
 
+from adc.ir import build
 from adc.ir.dtypes import DType
 from adc.ir.shapes import maximum, minimum
 from adc.lowering import elementwise
@@ -30,6 +31,8 @@ from adc.lowering.store import floating
 from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value
 
 Handler = Callable[[Context, CallSite], Value]
+#: Powers of ten up to this one are exact in double precision.
+_EXACT_POWERS = 22
 
 
 def _python_round(cx: Context, site: CallSite) -> Value:
@@ -61,14 +64,27 @@ def _to_decimals(cx: Context, value: Value, digits: int, site: CallSite) -> Valu
     if number.weak and not digits:
         return elementwise.rounding(cx, "rint", number, site.span)
     if number.weak:
-        raise site.error(
-            "`round` of a number of Python's own to decimals is not supported",
-            help="write `np.round(x, 2)`, which may differ in the last place",
-        )
+        return _to_nearest_decimal(cx, number, digits, site)
     places = Integer(sympy.Integer(digits))
     given = replace(site, name="numpy.round", arguments=(number, places), keywords={},
                     spans=(site.span, site.span))  # fmt: skip
     return ELEMENTWISE["numpy.round"](cx, given)
+
+
+def _to_nearest_decimal(cx: Context, number: Array, digits: int, site: CallSite) -> Value:
+    """The decimal number that is nearest to one of Python's own."""
+    if number.dtype is DType.INT64 and digits >= 0:
+        return number
+    if not 0 < digits <= _EXACT_POWERS or number.dtype is not DType.FLOAT64:
+        raise site.error(
+            "`round` of a number of Python's own to these decimals is not supported",
+            help=f"round to 1 to {_EXACT_POWERS} decimals",
+        )
+    scale = elementwise.literal(repr(float(10**digits)), DType.FLOAT64)
+    return elementwise.combine(
+        cx, [number, scale], DType.FLOAT64, lambda x, y: build.apply("multiple", x, y), "`round`",
+        site.span, weak=True,
+    )  # fmt: skip
 
 
 def _int(cx: Context, site: CallSite) -> Value:

@@ -130,7 +130,9 @@ def leave_out(cx: Context, statement: surface.LeftOut) -> None:
     if not statement.what:
         return
     way_out = "remove it to be rid of this note"
-    if statement.what.startswith("except "):
+    if statement.what == "except":
+        way_out = "where something that is tried raises what it handles, the results are other ones"
+    elif statement.what.startswith("except "):
         way_out = "where such an exception is raised, the generated function returns its error"
     message = f"`{statement.what}` is left out of the generated code"
     cx.warn("ADC0126", message, statement.span, help=way_out)

@@ -49,6 +49,7 @@ from adc.lowering.objects.slice_objects import made as made_slice
 from adc.lowering.objects.special_methods import item_of_object
 from adc.lowering.plain_values import IntegerRange
 from adc.lowering.positions.gathers import gather
+from adc.lowering.texts import part_of
 from adc.lowering.undecided import ByData
 from adc.lowering.values import (
     Array,
@@ -59,6 +60,7 @@ from adc.lowering.values import (
     Keywords,
     Record,
     Selected,
+    Text,
     Value,
     describe,
 )
@@ -96,6 +98,8 @@ def subscripted(cx: Context, expr: surface.Subscript) -> Value:
         return known
     if isinstance(owner, IntegerRange):
         return _of_range(cx, owner, items, expr)
+    if isinstance(owner, Text):
+        return part_of(owner, items, expr.span)
     if isinstance(owner, Items):
         found = number_by_data(cx, owner, items, expr.span)
         return item_of(cx, owner, items, expr.span) if found is None else found

@@ -5,6 +5,8 @@ A text that is made of data is `Undefined`: nothing that is computed may use it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import sympy
 
 from adc.diagnostics import AdcError, Span
@@ -14,6 +16,8 @@ from adc.lowering.absent.unread import is_said, of_data, said
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
 from adc.lowering.elementwise import literal
+from adc.lowering.indexing import Item
+from adc.lowering.lengths.read_slices import SliceValue
 from adc.lowering.objects.enumerations import has_plain_members
 from adc.lowering.promotion import is_literal_bool, literal_number
 from adc.lowering.values import Array, Integer, Items, Nothing, Text, Value
@@ -49,6 +53,31 @@ def _known(value: Value, site: CallSite) -> object:
         f"`{site.short}` of a text takes texts and integers that are known while compiling",
         help="leave texts that are made of data to `print` and `raise`",
     )
+
+
+def part_of(owner: Text, items: Sequence[Item], span: Span) -> Value:
+    """`owner[0]` and `owner[:3]`, by integers that are known."""
+    position = items[0][0] if len(items) == 1 else None
+    whole: int | slice | None = None
+    if isinstance(position, Integer) and position.value.is_Integer:
+        whole = int(position.value)
+    elif isinstance(position, SliceValue) and position.step:
+        bounds = [position.start, position.stop]
+        if all(b is None or b.is_Integer for b in bounds):
+            start, stop = (None if b is None else int(b) for b in bounds)
+            whole = slice(start, stop, position.step)
+    if whole is None:
+        raise AdcError.of(
+            "ADC0232", "a letter of a text is taken at a position that is not known", span,
+            help="take it at a literal position, as in `kind[0]`",
+        )  # fmt: skip
+    try:
+        return Text(owner.value[whole])
+    except IndexError:
+        raise AdcError.of(
+            "ADC0216", f"the text {owner.value!r} has no such letter: Python raises IndexError",
+            span, help="test its length before",
+        ) from None  # fmt: skip
 
 
 def _value(made: object) -> Value:

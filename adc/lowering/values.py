@@ -201,6 +201,10 @@ class Complex(Held):
         return self.re.shape
 
 
+#: Begins the site of a list that is one variable, all of it.
+ALL_OF = "all of "
+
+
 @dataclass(frozen=True, eq=False)
 class Token:
     """What tells an object, a list or a dictionary from others; `site` is where it is made."""

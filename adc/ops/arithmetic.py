@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -233,6 +235,24 @@ SELECTION: tuple[Operation, ...] = (
 )  # fmt: skip
 
 
+@np.vectorize
+def _multiple(x: Any, y: Any, most: Any) -> float:
+    """Exactly: with fractions, as `round(x, 2)` of Python's is with decimal digits."""
+    scaled = x * y
+    if not math.isfinite(y) or not abs(scaled) < most:
+        return float(x if math.isfinite(y) else math.nan)
+    if not y:
+        return math.nan
+    whole = round(Fraction(float(x)) * Fraction(float(y)))
+    return float(Fraction(whole) / Fraction(float(y))) if whole else math.copysign(0.0, x)
+
+
+def _nearest_multiple(x: Any, y: Any) -> Any:
+    kind = np.result_type(x, y)
+    with np.errstate(all="ignore"):
+        return _multiple(x, y, 2.0 ** (24 if kind == np.float32 else 53)).astype(kind)
+
+
 def _rounding(
     name: str, c: Codes, *python: str, fortran: tuple[Intrinsic, ...] = (), rounds: bool = True
 ) -> Operation:
@@ -270,6 +290,12 @@ ROUNDING: tuple[Operation, ...] = (
         fortran=fortran("aint", double="dint"),
     ),
     _rounding("rint", c_function("rint"), "np.rint", rounds=False),
+    Operation(
+        # Python's `round(x, 2)`, with y = 100
+        "multiple", "multiple(x, y)", _nearest_multiple, 12,
+        ((), ("-multiple(x, y)/y", "-z/y")), (_ANY, _AWAY), "float",
+        kink=_STEPS, code=c_helper("adc_multiple", c_text.MULTIPLE),
+    ),
     _rounding("spacing", c_helper("adc_spacing", c_text.SPACING), "np.spacing", rounds=False),
 )  # fmt: skip
 

@@ -86,6 +86,22 @@ static inline REAL adc_spacingF(REAL x)
 }
 """
 
+MULTIPLE = """\
+/* The multiple of 1/y that is nearest to x, of two the even one: fma tells what x*y leaves out. */
+static inline REAL adc_multipleF(REAL x, REAL y)
+{
+    const REAL most = sizeof(REAL) == sizeof(float) ? (REAL)16777216 : (REAL)9007199254740992;
+    const REAL scaled = x*y, rest = fmaF(x, y, -scaled);
+    REAL whole = rintF(scaled);
+    const REAL apart = scaled - whole;
+    if (!isfinite(y) || !(fabsF(scaled) < most))
+        return isfinite(y) ? x : (REAL)NAN;
+    if (fabsF(apart) == (REAL)0.5 && rest*apart > 0)
+        whole += apart + apart;
+    return whole/y;
+}
+"""
+
 HELD = """\
 /* A value that was found to this tolerance, by a way that has no part in derivatives. */
 static inline REAL adc_heldF(REAL x, REAL tolerance)

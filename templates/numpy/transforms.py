@@ -80,11 +80,34 @@ def adc_of_cosines(x, norm):
     return np.fft.irfft(re + 1j * im, 2 * n)[..., :n] * (2.0 * n)
 
 
+def adc_of_both_ends(x, norm):
+    # x[0] + (-1)**k*x[-1] + 2*sum(x[j]*cos(pi*k*j/(n - 1))) over what is between, of one period.
+    n = x.shape[-1]
+    if n < 2:
+        raise ValueError("DCT-I is not defined for size < 2")
+    ends = (np.arange(n) == 0) | (np.arange(n) == n - 1)
+    if norm == "ortho":
+        x = x * np.where(ends, np.sqrt(2.0), 1.0)
+    found = np.fft.rfft(np.concatenate((x, x[..., 1:-1][..., ::-1]), axis=-1)).real
+    if norm == "ortho":
+        found = found * np.where(ends, np.sqrt(0.25 / (n - 1)), np.sqrt(0.5 / (n - 1)))
+    return found
+
+
+def adc_of_no_ends(x, norm):
+    # 2*sum(x[j]*sin(pi*(k + 1)*(j + 1)/(n + 1))), of one period.
+    n = x.shape[-1]
+    zero = np.zeros_like(x[..., :1])
+    found = np.fft.rfft(np.concatenate((zero, x, zero, -x[..., ::-1]), axis=-1))
+    found = -found.imag[..., 1 : n + 1]
+    return found * np.sqrt(0.5 / (n + 1)) if norm == "ortho" else found
+
+
 def adc_transformed(x, type, n, axis, norm, sines, inverse):
     if norm not in (None, "backward", "ortho"):
         raise NotImplementedError("for the norms backward and ortho")
-    if type != 2 and type != 3:
-        raise NotImplementedError("for the types 2 and 3")
+    if type != 1 and type != 2 and type != 3:
+        raise NotImplementedError("for the types 1, 2 and 3")
     x = np.moveaxis(np.asarray(x) * 1.0, axis, -1)
     if x.dtype == np.float32:
         raise NotImplementedError("in double precision")
@@ -93,6 +116,11 @@ def adc_transformed(x, type, n, axis, norm, sines, inverse):
     elif n is not None:
         x = np.pad(x, [(0, 0)] * (x.ndim - 1) + [(0, n - x.shape[-1])])
     n = x.shape[-1]
+    if type == 1:
+        found = adc_of_no_ends(x, norm) if sines else adc_of_both_ends(x, norm)
+        if inverse and norm != "ortho":
+            found = found / (2.0 * (n + 1) if sines else 2.0 * (n - 1))
+        return np.moveaxis(found, -1, axis)
     back = (type == 3) != inverse
     signs = 1.0 - 2.0 * (np.arange(n) % 2)
     if back:

@@ -434,3 +434,19 @@ def test_what_asks_for_the_class_needs_the_base(name: str, tmp_path: Path) -> No
     outcome = _of_law(tmp_path, name, "--as-written")
     assert outcome.exit_code == 1, outcome.output
     assert "does not follow" in outcome.output
+
+
+def test_a_field_of_a_made_object_is_asked_for_by_a_signature(tmp_path: Path) -> None:
+    path = tmp_path / "cart.py"
+    path.write_text(
+        "class Cart:\n    def __init__(self, m):\n        self.m, self.x, self.v = m, 0.0, 1.0\n\n"
+        "    def step(self, force, dt):\n        self.v += force / self.m * dt\n"
+        "        self.x += self.v * dt\n"
+    )
+    words = ["check", str(path), "--function", "Cart.step", "--wrt", "dt", "--of", "self.x"]
+    made = "step(m: float, force: float, dt: float)"
+    refused = CliRunner().invoke(adc, [*words, "--signature", made], prog_name="adc")
+    assert refused.exit_code == 1 and "'Cart.step(self.x: TYPE, …)'" in refused.output
+    given = "Cart.step(self.m: float, self.x: float, self.v: float, force: float, dt: float)"
+    found = CliRunner().invoke(adc, [*words, "--signature", given], prog_name="adc")
+    assert found.exit_code == 0, found.output

@@ -402,7 +402,6 @@ READINGS: list[Reading] = [
         def f(x: "float64[N]", s: float):
             return round(s, 2)*x[0]
         """,
-        "ADC0220",
         smooth=False,
     ),
     # round_none

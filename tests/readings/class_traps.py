@@ -33,7 +33,7 @@ READINGS: list[Reading] = [
                return self
        """,
         "a = Shared().add(s)\nb = Shared()\nreturn np.sum(b.w) * t + a.w[0]",
-        "ADC0123",
+        "ADC0224",
     ),
     of(
         """

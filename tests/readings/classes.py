@@ -39,7 +39,6 @@ READINGS: list[Reading] = [
     of(
         POINT,
         "p = None\nfor v in x:\n    if p is None:\n        p = Point(v)\n    p.move(v)\nreturn p.a",
-        "ADC0212",
     ),
     of(POINT, "return getattr(Point(s), 'a') + getattr(Point(s), 'z', t) + hasattr(Point(s), 'b')"),
     of(POINT, "return Point(s).z", "ADC0226", raises=True),

@@ -14,7 +14,7 @@ READINGS: list[Reading] = [
                 y = v
             return y
         """,
-        "ADC0212",
+        "",
     ),
     # ret_ry
     text(
@@ -27,7 +27,7 @@ READINGS: list[Reading] = [
                 r += v
             return r * y
         """,
-        "ADC0212",
+        "",
     ),
     # branch
     text(
@@ -52,7 +52,7 @@ READINGS: list[Reading] = [
                 r += x
             return r * x
         """,
-        "ADC0212",
+        "",
     ),
     # nested_return_continue
     text(

@@ -244,8 +244,7 @@ def f(v: float, n: int, dt: float):
         s.hist.append(v * i)
     s.hist[0] = 7.0
     return np.array(s.hist)
-""",
-        "ADC0211",
+"""
     ),
     reading("""\
 class Sim:

@@ -108,7 +108,7 @@ return y, i""", "ADC0224"),
         "return s",
         "assumed",
     ),
-    row("def g(v):\n    if v > 1:\n        return\n    return v\nreturn g(s)", "ADC0230"),
+    row("def g(v):\n    if v > 9:\n        return\n    return v\nreturn g(s)"),
     row("if s > 9:\n    return None\nx[0] = s"),
     # the body binds the loop's own name
     text(

@@ -75,7 +75,7 @@ READINGS: list[Reading] = [
                 a.add(x * s * i)
             return a.acc
         """,
-        "ADC0211",
+        "ADC0212",
     ),
     # none_field_cache
     text(

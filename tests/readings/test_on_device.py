@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from adc.diagnostics import AdcError
 from tests.cuda_emulator.build import missing
 from tests.proof.cases import Case
 from tests.proof.on_device import prove_on_device
@@ -15,9 +16,20 @@ from tests.readings.table import SIZES
 pytestmark = [pytest.mark.skipif(bool(missing()), reason=missing()), pytest.mark.long]
 
 
-@pytest.mark.parametrize("example", examples())
+#: No kernel finds the eigenvalues of unsymmetric matrices, by which polynomials have their roots.
+REFUSED = {"np.roots([s, -5 * t, 0.3])": "ADC0601"}
+
+
+@pytest.mark.parametrize("example", [e for e in examples() if e not in REFUSED])
 def test_supported(example: str, tmp_path: Path) -> None:
     prove_on_device(case_of(example), tmp_path)
+
+
+@pytest.mark.parametrize("example", REFUSED)
+def test_refused(example: str, tmp_path: Path) -> None:
+    with pytest.raises(AdcError) as told:
+        prove_on_device(case_of(example), tmp_path)
+    assert told.value.diagnostics[0].code == REFUSED[example]
 
 
 def case_of(example: str) -> Case:

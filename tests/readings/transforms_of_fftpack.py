@@ -101,7 +101,7 @@ from scipy.fftpack import dct
 def f(A: "float64[4,5]"):
     return dct(A, type=1, norm=None) + fftpack.dct(A, 1, axis=0, norm=None)
 """,
-        "ADC0220",
+        "",
     ),
 )
 

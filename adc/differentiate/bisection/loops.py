@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 from adc.differentiate.bisection.elements import assigned_once, axes, computed, element
 from adc.differentiate.bisection.residuals import residual_of
@@ -67,9 +68,9 @@ class Bisection:
 def bisection_of(program: Program, loop: Loop | While) -> Bisection | None:
     """What `loop` looks for; None where it is no such loop, or not surely."""
     for statement in _own(loop.body):
-        ends = _ends(program, statement, loop.body)
-        if ends and isinstance(statement, Compute):
-            found = _around(program, loop, statement, ends)
+        interval = _interval(program, statement, loop.body)
+        if interval is not None and isinstance(statement, Compute):
+            found = _sought(program, loop, statement, interval)
             if found is not None:
                 return found
     return None
@@ -86,28 +87,34 @@ def _own(body: Body) -> Iterator[Node]:
 # -- the middle ------------------------------------------------------------------------------------
 
 
-def _ends(program: Program, node: Node, body: Body) -> tuple[str, ...]:
-    """The variables of which `node` makes the middle, where these change in `body`; or a variable
-    and, behind "", a step that is halved."""
+class _Interval(NamedTuple):
+    """The variables that are its ends; or one, and a step that is halved."""
+
+    ends: tuple[str, ...]
+    step: str = ""
+
+
+def _interval(program: Program, node: Node, body: Body) -> _Interval | None:
+    """The interval of which `node` makes the middle, where `body` changes it."""
     value = computed(program, node)
     if value is None or not value.dtype.is_float:
-        return ()
+        return None
     (middle,) = (program[w.container] for w in node.writes)
     changing = dict.fromkeys(r for r in reads(value) if r.container in written_in(body))
     alike = all(r.index == element(middle).index for r in changing)
     if len(changing) != 2 or not alike or any(r.container == middle.name for r in changing):
-        return ()
+        return None
     one, other = (r.container for r in changing)
     corners = [_worth(value, {one: x, other: y}) for x, y in _CORNERS]
     known = [c for c in corners if c is not None]
     if len(known) == 4 and known[0] == 0.0 and abs(known[3] - 1.0) < 1e-9:
-        return (one, other) if min(known[1], known[2]) > 0.0 else ()
+        return _Interval((one, other)) if min(known[1], known[2]) > 0.0 else None
     for end, step in ((one, other), (other, one)):
         sums = ([0.0, 1.0, 1.0, 2.0], [0.0, 1.0, -1.0, 0.0])
         at = [_worth(value, {end: x, step: y}) for x, y in _CORNERS]
         if at in sums and _is_halved(program, step, body):
-            return end, "", step
-    return ()
+            return _Interval((end,), step)
+    return None
 
 
 _CORNERS = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0))
@@ -146,12 +153,11 @@ _OPERATIONS: dict[str, Callable[..., float]] = {
 # -- what moves ------------------------------------------------------------------------------------
 
 
-def _around(
-    program: Program, loop: Loop | While, middle: Compute, ends: tuple[str, ...]
+def _sought(
+    program: Program, loop: Loop | While, middle: Compute, interval: _Interval
 ) -> Bisection | None:
-    """The search of `loop` by the `middle` of `ends`, if it is one."""
-    step = ends[2] if len(ends) == 3 else ""
-    ends = ends[:1] if step else ends
+    """The search of `loop` by the `middle` of `interval`, if it is one."""
+    ends, step = interval
     moves = _moves(program, loop.body, middle, ends)
     if not moves:
         return None

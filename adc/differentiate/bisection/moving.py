@@ -39,7 +39,7 @@ def _of_jumps(warning: Diagnostic) -> Diagnostic:
         warning, code="ADC0259",
         message="this loop finds where a function is zero, and what it finds has the derivative of"
         " that; the function compares or rounds something, and may jump there instead",
-help="make sure that it does not jump; a bend may be written as one: `max(m - c, 0.0)`",
+        help="make sure that it does not jump; a bend may be written as one: `max(m - c, 0.0)`",
     )  # fmt: skip
 
 

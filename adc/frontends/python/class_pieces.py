@@ -36,6 +36,15 @@ def with_own_names(function: surface.Function, made: str, owner: str) -> surface
     return replace(function, body=visit(function.body, False))
 
 
+def refused_method(name: str, error: AdcError, span: Span) -> surface.Function:
+    """A method that adc cannot read: calls of it are refused."""
+    rest = tuple(
+        surface.Parameter(n, None, None, span, star=s) for n, s in (("a", "*"), ("k", "**"))
+    )
+    refused = surface.Refused(tuple(error.diagnostics), span)
+    return surface.Function(name, rest, (refused,), span)
+
+
 def _is_super(call: surface.Call, made: str, owner: str) -> bool:
     """Whether it is `super()`, or says the same."""
     function = call.function

@@ -24,6 +24,7 @@ from adc.frontends.python.class_pieces import (
     equality,
     may_change,
     pairs,
+    refused_method,
     with_own_names,
 )
 from adc.frontends.python.decorators import decorators
@@ -38,7 +39,7 @@ _ENUMS = {"enum.Enum": "enum", "enum.IntEnum": "numbers", "enum.StrEnum": "texts
 _MIXED = {"int": "numbers", "str": "texts"}
 #: Bases and metaclasses that add nothing to what objects are.
 _PLAIN = {"object", "abc.ABC", "typing.Protocol", "typing.Generic", "typing_extensions.Protocol"}
-_PLAIN_METACLASS = {"abc.ABCMeta"}
+_CHECKING = {"abc.ABC", "typing.Protocol", "typing_extensions.Protocol"}  # classes of ABCMeta
 #: What `dataclass(…)` may be given without changing what a call of the class means.
 _OPTIONS = {"frozen", "slots", "eq", "order", "repr", "unsafe_hash", "kw_only"}
 #: What gives a field its default, and what it may be given.
@@ -103,6 +104,7 @@ class Reader:
     made_anew: set[str] = field(default_factory=set)
     uncompared: list[str] = field(default_factory=list)
     hidden: dict[str, Span] = field(default_factory=dict)
+    checking: bool = False
     named_alone: bool = False
     frozen: bool = False
     equal: bool = True
@@ -128,9 +130,12 @@ class Reader:
             tuple(self.properties), tuple(self.constants.values()), self.source.span(name),
             frozen=self.kind == "tuple" or self.frozen,
             makers=tuple(self.makers), statics=tuple(self.statics), setters=tuple(self.setters),
-            bases=tuple(self.bases), abstract=frozenset(self.abstract),
+            bases=tuple(self.bases), abstract=frozenset(self._abstract()),
             attributes=tuple(dict.fromkeys(self._set_in_methods(tree))),
         )  # fmt: skip
+
+    def _abstract(self) -> set[str]:
+        return self.abstract if self.checking or self.bases else set()
 
     def _set_in_methods(self, tree: ParseTree) -> Iterator[str]:
         """The names that methods set in their object, those of `__init__` first."""
@@ -150,12 +155,14 @@ class Reader:
             if base.data == "argvalue":
                 key, value = base.children
                 known = self.source.text_of(self.source.span(key)) == "metaclass"
-                if not known or self._path(value) not in _PLAIN_METACLASS:
+                if not known or self._path(value) != "abc.ABCMeta":
                     raise OtherError("has a metaclass")
+                self.checking = True
                 continue
             subscripted = base.data == "getitem" and self._path(base.children[0]) in _PLAIN
             path = self._path(base.children[0] if subscripted else base)
             builtin = not path and base.data == "var" and name_of(base.children[0])
+            self.checking |= path in _CHECKING
             if path in _TUPLES:
                 self.kind = "tuple"
             elif path in _ENUMS:
@@ -466,12 +473,7 @@ class Reader:
             owner = first.name if first is not None and place != "statics" else ""
             function = with_own_names(function, self.name, owner)
         except AdcError as error:
-            span = self.source.header(node, node.children[0])
-            rest = tuple(
-                surface.Parameter(n, None, None, span, star=s) for n, s in (("a", "*"), ("k", "**"))
-            )
-            refused = surface.Refused(tuple(error.diagnostics), span)
-            return surface.Function(name, rest, (refused,), span)
+            return refused_method(name, error, self.source.header(node, node.children[0]))
         parameters = tuple(
             replace(p, default=self._in_class(p.default)) for p in function.parameters
         )

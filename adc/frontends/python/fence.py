@@ -25,6 +25,10 @@ class Rejection:
 
 _EXCEPTIONS = "exceptions are not supported"
 _NO_EXCEPTIONS = "test for what would raise the exception, by `if`, before it is raised"
+_NO_HANDLERS = (
+    "if nothing that is tried raises what is handled, say `--no-handlers`; else test for it, by"
+    " `if`, before it is raised"
+)
 _COMPREHENSION = Rejection(
     "ADC0107",
     "this comprehension is not supported",
@@ -103,7 +107,10 @@ def rejection(node: Node, source: Source) -> AdcError | None:
     if found is None or not isinstance(node, Tree):
         return None
     span = source.keyword(node, found.keyword) if found.keyword else source.span(node)
-    return AdcError.of(found.code, found.message, span, help=found.help)
+    left_out = node.data == "try_stmt" and node.children[3] is None and not source.no_handlers
+    return AdcError.of(
+        found.code, found.message, span, help=_NO_HANDLERS if left_out else found.help
+    )
 
 
 def called_name(node: Node) -> str:

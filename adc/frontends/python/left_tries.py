@@ -89,19 +89,21 @@ def left_tries(
 def unhandled(node: ParseTree, source: Source) -> surface.LeftOut | None:
     """What says that the handlers of a `try_stmt` are left out, so that what they would handle is
     an error of the generated function; None where Python may raise that by itself, for then nothing
-    would tell."""
+    would tell, unless there are to be no handlers."""
     found, tree = source.by_python(node), tree_of(source.text)
     if not isinstance(found, ast.Try) or tree is None:
         return None
+    span = source.keyword(node, "try")
+    root = surface.Name("try", span)
     try:
         kinds = [_Classes(tree).handled(h) for h in found.handlers]
     except _UnclearError:
-        return None
-    if not frozenset().union(*kinds) <= _EXPLICIT or any(map(_may_raise, ast.walk(tree))):
-        return None
-    span = source.keyword(node, "try")
+        return surface.LeftOut("except", root, span) if source.no_handlers else None
     what = "except " + ", ".join(name for names in kinds for name in sorted(names))
-    return surface.LeftOut(what, surface.Name("try", span), span)
+    seen = frozenset().union(*kinds) <= _EXPLICIT and not any(map(_may_raise, ast.walk(tree)))
+    if not seen:
+        return surface.LeftOut("except", root, span) if source.no_handlers else None
+    return surface.LeftOut(what, root, span)
 
 
 def _may_raise(node: ast.AST) -> bool:

@@ -1,10 +1,11 @@
-"""Other statements in place of the `return`s of a body."""
+"""Statements in place of a `return`, or of all those of a body."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
+from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.names import with_parts
 
@@ -29,4 +30,20 @@ def with_returns(body: Body, made: Callable[[surface.Return], Body]) -> Body:
     return result
 
 
-__all__ = ["with_returns"]
+def by_arms(value: surface.Expr, span: Span) -> surface.Statement:
+    """`return value`, where None on one side is returned by a statement of its own."""
+    if isinstance(value, surface.Conditional) and any(
+        map(_may_be_none, (value.then, value.orelse))
+    ):
+        then, orelse = (by_arms(arm, span) for arm in (value.then, value.orelse))
+        return surface.If(value.condition, (then,), (orelse,), span)
+    return surface.Return((value,), span)
+
+
+def _may_be_none(arm: surface.Expr) -> bool:
+    if isinstance(arm, surface.Conditional):
+        return _may_be_none(arm.then) or _may_be_none(arm.orelse)
+    return isinstance(arm, surface.NoneValue)
+
+
+__all__ = ["by_arms", "with_returns"]

@@ -42,6 +42,7 @@ from adc.frontends.python.pieces import (
 )
 from adc.frontends.python.products import loop_over
 from adc.frontends.python.progress import without_progress
+from adc.frontends.python.returns import by_arms
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.tried import handled_kinds, handlers_idle, imports_missing
 from adc.frontends.python.walruses import has_bindings, is_marked, refused, with_bindings
@@ -454,7 +455,7 @@ class _Builder:
         value = self._expression(node.children[0])
         if isinstance(value, surface.Sequence) and not value.is_list and len(value.items) > 1:
             return surface.Return((value,) if starred(value) else value.items, span)
-        return surface.Return((value,), span)
+        return by_arms(value, span)
 
     def _assert(self, node: ParseTree) -> surface.Statement:
         test, *told = node.children

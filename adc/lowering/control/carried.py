@@ -34,6 +34,7 @@ from adc.lowering.lists.running import run_instead
 from adc.lowering.merging import (
     Meeting,
     bring,
+    follow_lists,
     meet_at,
     meeting,
     note_sharing,
@@ -143,6 +144,7 @@ def settled_types(
         found_whole(cx, name, (start, end))
         if isinstance(end, Complex) and may_begin_complex(entry[name], loop, name):
             raise BecomesComplexError(name)
+        follow_lists(cx, [start, end])
         if not isinstance(start, (Array, Integer, Undefined)) or isinstance(end, Held):
             raise AdcError.of(
                 "ADC0212",

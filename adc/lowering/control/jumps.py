@@ -246,11 +246,37 @@ class Jumps:
             then, orelse, rest = then, orelse + rest, ()
         elif always(orelse):
             then, orelse, rest = then + rest, orelse, ()
+        elif (arms := sorted_out(statement, rest)) is not None:
+            return self.by_number(arms, rest, statement.span, flags)
         new = replace(statement, then=self.body(then, flags), orelse=self.body(orelse, flags))
         kinds: tuple[type, ...] = (surface.Break, surface.Return)
         names: tuple[str, ...] = (flags.go,) if own((statement,), kinds) else ()
         names += (flags.skip,) if own((statement,), (surface.Continue,)) else ()
         return (new, *self.guarded(rest, flags, names, statement.span))
+
+    def by_number(self, arms: list[Arm], rest: Body, span: Span, flags: Flags) -> Body:
+        """What `arms` of one `if` are where some jump and the others do not: the number of the one
+        that is taken, then those that jump, then the others with the `rest` behind them."""
+        name = self.fresh.fresh("arm")
+
+        def chain(numbers: list[int], last: Body) -> Body:
+            for k in reversed(numbers):
+                number = surface.Number(str(k), "int", span)
+                test = surface.Compare(("==",), (surface.Name(name, span), number), span)
+                last = (surface.If(test, arms[k].body, last, span),)
+            return last
+
+        taken: Body = ()
+        for k, arm in reversed(list(enumerate(arms))):
+            found: surface.Statement = assign(name, surface.Number(str(k), "int", span), span)
+            if arm.condition is not None:
+                found = surface.If(arm.condition, (found,), taken, span)
+            taken = (found,)
+        jumping = [k for k, arm in enumerate(arms) if always(arm.body)]
+        *others, last = (k for k in range(len(arms)) if k not in jumping)
+        (first,) = chain(jumping, (*chain(others, arms[last].body), *rest))
+        assert isinstance(first, surface.If)
+        return (*taken, *self.branch(first, (), flags))
 
     def guarded(self, rest: Body, flags: Flags, names: tuple[str, ...], span: Span) -> Body:
         """`rest` where none of the jumps was taken that `names` are the flags of."""
@@ -262,6 +288,41 @@ class Jumps:
             tests.append(surface.Unary("not", flag, span) if name == flags.skip else flag)
         test = tests[0] if len(tests) == 1 else surface.Logical("and", tuple(tests), span)
         return (surface.If(test, self.body(rest, flags), (), span),)
+
+
+@dataclass(frozen=True)
+class Arm:
+    """`elif condition: body`; no condition: `else`."""
+
+    condition: surface.Expr | None
+    body: Body
+
+
+def sorted_out(statement: surface.If, rest: Body) -> list[Arm] | None:
+    """The arms of an `if` with several `elif`, where each jumps or does not on all its paths, and
+    all that do not bind a name that the `rest` uses; None for others, and where a condition says
+    of a value what it is, which is known in its own arm alone."""
+    arms, orelse = [Arm(statement.condition, statement.then)], statement.orelse
+    while len(orelse) == 1 and isinstance(orelse[0], surface.If):
+        arms.append(Arm(orelse[0].condition, orelse[0].then))
+        orelse = orelse[0].orelse
+    arms.append(Arm(None, orelse))
+    staying = [arm.body for arm in arms if not always(arm.body)]
+    kinds = (surface.Break, surface.Continue, surface.Return)
+    if len(arms) < 3 or not 0 < len(staying) < len(arms) or any(own(b, kinds) for b in staying):
+        return None
+    if any(_tells_kinds(n) for n in walk(tuple(arm.condition for arm in arms if arm.condition))):
+        return None
+    common = frozenset[str].intersection(
+        *(frozenset[str]().union(*map(bound, body)) for body in staying)
+    )
+    return arms if any(uses(rest, name) for name in common) else None
+
+
+def _tells_kinds(node: object) -> bool:
+    if isinstance(node, surface.Call):
+        return isinstance(node.function, surface.Name) and node.function.name == "isinstance"
+    return isinstance(node, surface.Compare) and any(op in ("is", "is not") for op in node.ops)
 
 
 def returned(flags: Flags, span: Span) -> surface.Return:

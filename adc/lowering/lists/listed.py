@@ -84,12 +84,11 @@ def settable(cx: Context, owner: Grown, items: list[Item], span: Span) -> Array:
             "ADC0211", f"{what} that is an item of a list is exchanged for another one here", span,
             help="set the elements of the item: `xs[i][:] = …` of an array",
         )  # fmt: skip
-    if growing_part(cx, owner):
-        raise AdcError.of(
-            "ADC0211", "an item is set in a list that loops make longer and others may share", span,
-            help="make an array of the largest size that it may have",
-        )  # fmt: skip
-    if owner.token is None or owner.token in cx.frozen or owner.sources or not owner.fresh:
+    frozen = owner.token in cx.frozen
+    owner = _by_itself(cx, owner)
+    if owner.token is None or owner.token in cx.frozen or owner.sources or not owner.fresh or (
+        frozen
+    ):  # fmt: skip
         raise AdcError.of(
             "ADC0211", "a list that others may share is changed here", span,
             help="make it inside of the function, and put no list into another one under a name",
@@ -100,9 +99,15 @@ def settable(cx: Context, owner: Grown, items: list[Item], span: Span) -> Array:
     return owner.stored
 
 
+def _by_itself(cx: Context, owner: Grown) -> Grown:
+    """The list as the one variable has it that all names stand for, where it has several."""
+    whole = cx.scope.names.get(growing_part(cx, owner))
+    return whole if isinstance(whole, Grown) else owner
+
+
 def check_item(cx: Context, owner: Grown, value: Value, span: Span) -> None:
     """ADC0212 where the `value` that an item is set to is of another kind than the list's items."""
-    item = as_array(value, span)
+    item, owner = as_array(value, span), _by_itself(cx, owner)
     ints = owner.dtype is DType.INT64 and item.dtype.is_float and not item.shape
     if ints and owner.weak and owner.token is not None:
         site = floats(owner.token.site)

@@ -22,6 +22,7 @@ from adc.lowering.learned import ChangedItemsError, is_row_site
 from adc.lowering.objects.entries import Entries, refuse_entries
 from adc.lowering.scopes import Scope
 from adc.lowering.values import (
+    ALL_OF,
     Array,
     Bound,
     Cell,
@@ -105,7 +106,7 @@ def _whole_list(cx: Context, stem: str, value: Value, bind: Bind, span: Span | N
     """A list that loops make longer: one variable, which is lengthened as a list of one name is."""
     assert isinstance(value, Items) and value.token is not None
     name = new_part(cx, stem.strip())
-    bind(cx, name, replace(value, token=Token(f"all of {value.token.site}")), span)
+    bind(cx, name, replace(value, token=Token(ALL_OF + value.token.site)), span)
     cx.scope.names[value.token.cell] = Cell(replace(value, items=()), (name,), whole=True)
     return Ref(value.token.cell)
 
@@ -283,6 +284,12 @@ def set_part(
     cx: Context, owner: Whole, position: int, value: Value, bind: Bind, span: Span
 ) -> None:
     """Sets the part of `owner` at `position`."""
+    whole = growing_part(cx, owner) if isinstance(owner, Items) else ""
+    current = cx.scope.names.get(whole)
+    if isinstance(current, Items) and owner.token is not None and not isinstance(value, Held):
+        items = (*current.items[:position], value, *current.items[position + 1 :])
+        bind(cx, whole, replace(current, items=items), span)
+        return
     name = place_of(cx, owner, position, span)
     refuse_entries(cx.entries, (value,), span)
     if owner.token is not None and holds(value, owner.token):
@@ -361,7 +368,9 @@ def has_changed(cx: Context, value: Value) -> bool:
     items: tuple[Value, ...] = value.items
     if isinstance(cell, Cell) and cell.whole:
         whole = cx.scope.names[cell.parts[0]]
-        return not isinstance(whole, Items) or len(whole.items) != len(items)
+        if not isinstance(whole, Items) or len(whole.items) != len(items):
+            return True
+        return any(not same_value(a, b) for a, b in zip(items, whole.items, strict=True))
     if isinstance(cell, Cell):
         if len(cell.parts) != len(items):
             return True

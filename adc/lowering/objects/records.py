@@ -107,11 +107,18 @@ def is_filled(value: Value) -> bool:
 
 
 def _at_first(cx: Context, kind: RecordType, name: str) -> Value | None:
-    """What a field is while the object has none of its own: what its class has."""
+    """What a field is while the object has none of its own: what its class has, if that is
+    known."""
     found = member(kind.classes, name)
     if found is None or not isinstance(found[1], surface.Parameter):
         return None
-    return constant(cx, kind, found[1])
+    try:
+        return constant(cx, kind, found[1])
+    except AdcError as error:
+        (told,) = error.diagnostics
+        if told.code != "ADC0123" or told.help is None:
+            raise
+        return Undefined(f"of the class: {told.message}", told.help, found[1].span)
 
 
 def of_type(cx: Context, kind: RecordType, items: tuple[Value, ...], span: Span) -> Value:

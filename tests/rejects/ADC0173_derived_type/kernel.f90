@@ -21,8 +21,12 @@ contains
   end subroutine grow_circle
   subroutine twice(self)
     class(point), intent(inout) :: self
-    call self%grow()
-    call self%grow()
+    call again()
+    call again()
+  contains
+    subroutine again()
+      call self%grow()
+    end subroutine again
   end subroutine twice
 end module shapes
 
