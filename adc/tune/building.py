@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from adc.check.build import make_library
 from adc.check.example import read_example
 from adc.emit.checksizes import default_ranges
-from adc.emit.interface import Argument, arguments
+from adc.emit.interface import Argument, arguments, extremes
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate
 from adc.options import Choice, Request
@@ -88,6 +88,10 @@ def write_call(
         if argument.name in example:
             sample = np.asarray(example[argument.name], str(argument.dtype))
             values[argument.name] = np.ascontiguousarray(sample).reshape(sample.shape)
+        elif argument.unique and argument.name not in ranges:
+            first, last = (evaluate(e, sizes) for e in extremes(argument))
+            positions = first + generator.permutation(max(last + 1 - first, 0))
+            values[argument.name] = positions[: shape[0]].astype(str(argument.dtype))
         elif not argument.is_symbol and argument.role in ("input", "inout", "seed"):
             values[argument.name] = _drawn(argument, shape, ranges, generator)
     symbols = [sizes[name] for name in program.symbols]
