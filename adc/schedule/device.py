@@ -99,14 +99,14 @@ def with_launches(
     tree = with_atomics(tree, table)
     tree = work.tree(tree if atomics else only_countable(tree))
     checks, flags = checked([c for c in containers if c.name in seen], work.fresh, work.kernel)
-    tree = without_needless(tree)
+    tree = (*checks, *without_needless(tree))
     containers = (*work.containers.values(), *flags)
     if not atomics:
         sorting = Sorting(work.containers, work.fresh, nonnegative)
         tree = sorting.tree(tree, work.kernel)
         unordered = (Container(n, DType.INT32, (), Role.LOCAL) for n in sorting.flags.values())
         containers = (*containers, *sorting.new, *unordered)
-    tree, containers = in_memory((*checks, *tree), containers, seen)
+    tree, containers = in_memory(tree, containers, seen)
     return gathered(tree), containers
 
 

@@ -88,10 +88,15 @@ def _plain(tree: Tree) -> Tree:
 
 def in_any_order(tree: Tree) -> bool:
     """Whether `tree` adds floating numbers in an order that nothing fixes."""
-    return any(
-        isinstance(n, Statement) and n.atomic and n.op is Update.ADD and n.expr.dtype.is_float
-        for n in walk(tree)
-    )
+    return any(map(meets, walk(tree)))
+
+
+def meets(node: Node) -> bool:
+    """Whether `node` adds a floating number to an element that other threads may add to: integers
+    add up to the same in any order."""
+    if not isinstance(node, Statement):
+        return False
+    return node.atomic and node.op is Update.ADD and node.expr.dtype.is_float
 
 
 # -- checks ----------------------------------------------------------------------------------------

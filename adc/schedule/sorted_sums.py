@@ -36,6 +36,7 @@ from adc.schedule.accesses import AccessKind, touches
 from adc.schedule.item_numbers import Ends, Items, ends_of
 from adc.schedule.read_rows import look, rows_by, where_not_set, where_set, with_names
 from adc.schedule.rows_beside import Rows, rows_of
+from adc.schedule.scattered import meets
 from adc.schedule.tree import (
     Declare,
     For,
@@ -61,11 +62,6 @@ from adc.schedule.work import open_ended, read_bounds
 _MOST_AXES = 3
 #: What stands over the call, in words.
 _NOTE = "What was added to {}, element by element, in the order of one thread."
-
-
-def meets(node: Node) -> bool:
-    """Whether `node` adds to an element that other threads may add to."""
-    return isinstance(node, Statement) and node.atomic and node.op is Update.ADD
 
 
 # -- before there are kernels ----------------------------------------------------------------------
