@@ -103,6 +103,8 @@ class Again:
         share = making.local("share", dtype, middle)
         step = making.local("step", dtype, middle)
         near = self.is_near(build.mul(element(residual), element(share)))
+        steep = build.compare("eq", element(share), build.zero(dtype))  # without bounds
+        near = build.apply("and", near, build.apply("not", steep))
         slope = element(making.program[answer.slope])
         divided = build.div(const(-1, dtype), slope)
         checked = build.where(near, element(share), const("nan", dtype))

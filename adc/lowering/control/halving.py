@@ -115,10 +115,27 @@ def _given(target: Any, value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _root(node: Any) -> str:
-    """The variable that `node` is, or is an element of; "" for anything else."""
-    while isinstance(node, surface.Subscript):
-        node = node.value
+    """The variable that `node` is, or is an element of; the field, or what stands at a subscript
+    that is written as one; "" for anything else."""
+    if isinstance(node, surface.Subscript):
+        root = _root(node.value)
+        fixed = [i for i in node.items if isinstance(i, (surface.Number, surface.String))]
+        return f"{root}[{_fixed(fixed)}]" if root and len(fixed) == len(node.items) else root
+    if isinstance(node, surface.Attribute):
+        root = _root(node.value)
+        return f"{root}.{node.name}" if root else ""
     return node.name if isinstance(node, surface.Name) else ""
+
+
+def _fixed(items: list[Any]) -> str:
+    return ", ".join(i.text if isinstance(i, surface.Number) else repr(i.value) for i in items)
+
+
+def _roots(value: Any) -> set[str]:
+    """All of those that arithmetic is made of."""
+    if isinstance(value, surface.Binary):
+        return _roots(value.left) | _roots(value.right)
+    return _roots(value.operand) if isinstance(value, surface.Unary) else {_root(value)}
 
 
 def _between(value: Any, changing: set[str]) -> tuple[str, str] | None:
@@ -126,7 +143,7 @@ def _between(value: Any, changing: set[str]) -> tuple[str, str] | None:
     What is not among those that are `changing` is taken for a half, or for two."""
     if not isinstance(value, surface.Binary):
         return None
-    names = sorted({_root(n) for n in walk(value) if isinstance(n, surface.Name)} & changing)
+    names = sorted(_roots(value) & changing)
     if len(names) != 2:
         return None
     one, other = names
@@ -150,7 +167,7 @@ def _worth(node: Any, at: dict[str, float], constant: float) -> float | None:
     match node:
         case surface.Number():
             return _number(node.text)
-        case surface.Name() | surface.Subscript():
+        case surface.Name() | surface.Subscript() | surface.Attribute():
             return at.get(_root(node), constant)
         case surface.Unary("-" | "+" as sign, operand):
             inner = _worth(operand, at, constant)
