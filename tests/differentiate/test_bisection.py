@@ -137,6 +137,63 @@ UNSEEN = {
                 lo = y
         return y
         """,
+    "an earlier middle in the residual": """
+        a, b, old = 0.0, 9.0, 0.0
+        for _ in range(60):
+            m = (a + b)/2
+            if m**3 + 0.02*old > 4.0 + s:
+                b = m
+            else:
+                a = m
+            old = m
+        return m
+        """,
+    "a state that follows the middle": """
+        a, b, z = 0.0, 9.0, 1.0
+        for _ in range(60):
+            m = (a + b)/2
+            z = 0.1*z + 0.01*m
+            r = z + m**3 - 4.0 - s
+            if r > 0:
+                b = m
+            else:
+                a = m
+        return m
+        """,
+    "the difference of two middles": """
+        a, b, old = 0.0, 9.0, 0.0
+        for _ in range(60):
+            m = (a + b)/2
+            t = m + old*x[1]
+            if m**3 > 4.0 + s:
+                b = m
+            else:
+                a = m
+            old = m
+        return t
+        """,
+    "the last middle at the start": """
+        a, b, m = 0.0, 9.0, 0.0
+        for _ in range(60):
+            old = m
+            m = (a + b)/2
+            t = m + old*x[1]
+            if m**3 > 4.0 + s:
+                b = m
+            else:
+                a = m
+        return t
+        """,
+    "ends in an array": """
+        t = np.array([0.0, 9.0])
+        for _ in range(60):
+            m = (t[0] + t[1])/2
+            if m**3 > 4.0 + s:
+                t[1] = m
+            else:
+                t[0] = m
+        return t[0]
+        """,
     "neighbours": """
         lo, hi = np.zeros(len(x)), np.full(len(x), 9.0)
         for _ in range(50):

@@ -13,6 +13,7 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from adc.diagnostics import Diagnostic, Severity, Span
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.lowering.context import Context
@@ -22,15 +23,20 @@ def warn_of_halving(cx: Context, loop: surface.For | surface.While) -> None:
     """ADC0258 for a loop of the source that halves an interval."""
     if any(scope.function.written_out for scope in cx.scopes) or not halves(loop.body):
         return
+    new = halving_warning(loop.span)
+    cx.warn(new.code, new.message, loop.span, help=new.help)
+
+
+def halving_warning(span: Span | None) -> Diagnostic:
     newton = "take one step of Newton's behind the loop: `x = x - f(x)/fprime(x)`"
     solver = "have `scipy.optimize.brentq` find a root, `minimize_scalar` a minimum, or "
-    cx.warn(
+    python = span is not None and span.file.endswith(".py")
+    return Diagnostic(
         "ADC0258",
         "this loop halves an interval by what it compares: what it finds has the derivatives of "
         "the interval's ends, not those of the equation that it solves",
-        loop.span,
-        help=newton if cx.fortran else solver + newton,
-    )
+        span, help=solver + newton if python else newton, severity=Severity.WARNING,
+    )  # fmt: skip
 
 
 def halves(body: tuple[surface.Statement, ...]) -> bool:
