@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from itertools import chain, permutations
+from itertools import permutations
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from adc.ops import ALL_OPS
 #: What is left of an interval at most; golden sections leave 0.62 of it.
 _LEFT = 0.75
 #: The variables whose pairs are tried, and the paths through an iteration: more are not looked at.
-_MOST_NAMES = 6
+_MOST_NAMES = 8
 _MOST_PATHS = 64
 #: An interval's ends, and a point and a step.
 _ENDS = ((1.0, 4.0), (2.5, 3.0))
@@ -48,12 +48,12 @@ def shrinks(program: Program, loop: Loop | While) -> bool:
     names = _candidates(program, loop)
     if not 2 <= len(names) <= _MOST_NAMES:
         return False
-    after = read_after(program, loop)
     for one, other in permutations(names, 2):
         if not (_is_interval(program, loop, one, other) or _is_step(program, loop, one, other)):
             continue
         touched = reached(loop.body, {one, other})
-        if asked & touched and after & {n for n in touched if program[n].dtype.is_float}:
+        floats = {n for n in touched if program[n].dtype.is_float}
+        if asked & touched and floats & read_after(program, loop):
             return True
     return False
 
@@ -79,10 +79,10 @@ def _candidates(program: Program, loop: Loop | While) -> list[str]:
     state = [n for n in carried(program, loop.body) if program[n].dtype.is_float and n in source]
     inner = (n for n in walk_nodes(loop.body) if isinstance(n, (Loop, While)))
     inside = {name for n in inner for name in written_in(n.body)}
-    writers = {
-        name: [n for n in walk_nodes(loop.body) if name in {w.container for w in n.writes}]
-        for name in state if name not in inside
-    }  # fmt: skip
+    writers: dict[str, list[Node]] = {name: [] for name in state if name not in inside}
+    for node in walk_nodes(loop.body):
+        for name in {w.container for w in node.writes} & writers.keys():
+            writers[name].append(node)
     return [
         name for name, nodes in writers.items()
         if all(_new(program, n, name) is not None for n in nodes)
@@ -163,41 +163,42 @@ class _Paths:
         self.program = program
         self.flags = flags
         self.ends = {program.stop, program.misfit} - {""}
-        self.tried = 0
 
-    def through(self, body: Body, known: _Known) -> Iterator[_Known]:
+    def through(self, body: Body, known: _Known) -> list[_Known]:
         """What is known behind `body`, on each path that does not end the loop or the call."""
-        if not body:
-            self.tried += 1
-            if self.tried > _MOST_PATHS:
+        found = [known]
+        for node in body:
+            found = [after for before in found for after in self.behind(node, before)]
+            if len(found) > _MOST_PATHS:
                 raise _ManyPathsError
-            yield known
-            return
-        node, rest = body[0], body[1:]
+        return found
+
+    def behind(self, node: Node, known: _Known) -> list[_Known]:
         try:
-            follow = self.behind(node, known)
+            return self.behind_decided(node, known)
         except _UndecidedError as undecided:
             expr = undecided.expr
-            choice = expr.op if isinstance(expr, Apply) else ""
-            for value in _CHOICES.get(choice, (0.0, 1.0)):
-                told: _Known = {**known, expr: value}
-                if isinstance(expr, Read):
-                    told[expr.container] = value
-                yield from self.through(body, told)
-            return
-        yield from chain.from_iterable(self.through(rest, k) for k in follow)
+        found = list[_Known]()
+        choice = expr.op if isinstance(expr, Apply) else ""
+        for value in _CHOICES.get(choice, (0.0, 1.0)):
+            told: _Known = {**known, expr: value}
+            if isinstance(expr, Read):
+                told[expr.container] = value
+            found += self.behind(node, told)
+            if len(found) > _MOST_PATHS:
+                raise _ManyPathsError
+        return found
 
-    def behind(self, node: Node, known: _Known) -> Iterator[_Known]:
+    def behind_decided(self, node: Node, known: _Known) -> list[_Known]:
         if isinstance(node, Branch):
             arm = node.then if self.decided(node.condition, known) else node.orelse
             ended = leaves(arm, self.flags) or any(
                 isinstance(n, Compute) and n.container in self.ends for n in arm
             )
-            return iter(()) if ended else self.through(arm, known)
+            return [] if ended else self.through(arm, known)
         if isinstance(node, Compute):
-            return iter((self.computed(node, known),))
-        written = {*written_in((node,))}
-        return iter((_without(known, written),))
+            return [self.computed(node, known)]
+        return [_without(known, {*written_in((node,))})]
 
     def computed(self, node: Compute, known: _Known) -> _Known:
         expr = _new(self.program, node, node.container)
