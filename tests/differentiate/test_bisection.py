@@ -284,6 +284,34 @@ def test_functions_that_may_jump_are_told_of(name: str) -> None:
     assert codes(body) == ["ADC0259"]
 
 
+FLAT = {
+    "a jump at what is compared alone": "-1.0 if y < 2.0 + s else 1.0 + y",
+    "a root of rank three": "(y - 2.0 - s)**3",
+    "a slope without bounds": "np.cbrt(y - 2.0 - s)",
+}
+
+
+@pytest.mark.parametrize("name", FLAT)
+def test_slopes_that_say_nothing_are_no_derivatives(name: str) -> None:
+    body = f"""
+    lo, hi = 0.0, 9.0
+    for k in range(60):
+        y = (lo + hi)/2
+        v = {FLAT[name]}
+        if v >= 0:
+            hi = y
+        else:
+            lo = y
+    return y
+    """
+    read, arguments = program(body), {"x": np.zeros(2), "s": np.float64(0.25)}
+    of = tuple(read.returns)
+    (found,) = reference.run_tangent(
+        read, ("s",), of, arguments, {"s": np.float64(1.0)}, {"n": 2}
+    ).values()
+    assert np.isnan(found)
+
+
 FIXED = {
     "a place in the source": "v = y - s if y < 2.0 else 2.0*y - s",
     "a rounding": "v = np.floor(y) + y - s",
