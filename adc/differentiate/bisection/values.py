@@ -26,6 +26,13 @@ def carried(program: Program, body: Body) -> tuple[str, ...]:
     return tuple(name for name in written if name in early)
 
 
+def read_from_before(program: Program, body: Body, value: Expr) -> Names:
+    """The containers that `body`, and `value` behind it, may read as they were before `body`."""
+    early: set[str] = set()
+    known = _read_early(program, body, frozenset(), early)
+    return frozenset(early) | ({r.container for r in reads(value)} - known)
+
+
 def of_the_last(program: Program, loop: Loop | While) -> Names:
     """The containers of which the last iteration tells all that the loop leaves in them: it writes
     them anew, or nothing in the loop does but where it ends."""
@@ -89,23 +96,33 @@ def _surely_runs(loop: Loop) -> bool:
 
 def reached(body: Body, sources: Iterable[str]) -> Names:
     """The containers whose values in `body` may depend on those of `sources`, these included."""
+    return _fixed(body, sources, decides=True)
+
+
+def computed_with(body: Body, sources: Iterable[str]) -> Names:
+    """The containers whose derivatives in `body` may depend on those of `sources`, these included:
+    what is decided by comparing has none of them."""
+    return _fixed(body, sources, decides=False)
+
+
+def _fixed(body: Body, sources: Iterable[str], decides: bool) -> Names:
     found = set(sources)
     while True:
         before = len(found)
         for node in body:
-            _reach(node, False, found)
+            _reach(node, False, found, decides)
         if len(found) == before:
             return frozenset(found)
 
 
-def _reach(node: Node, decided: bool, found: set[str]) -> None:
+def _reach(node: Node, decided: bool, found: set[str], decides: bool) -> None:
     """Adds to `found` what `node` writes by what is in it; with `decided`, all that it writes."""
     decided = decided or any(use.container in found for use in node.reads)
     if decided:
         found.update(w.container for w in node.writes)
     for part in node.parts:
         for inner in part:
-            _reach(inner, decided, found)
+            _reach(inner, decided and (decides or not node.parts), found, decides)
 
 
 def feeding(body: Body, value: Expr) -> Names:
