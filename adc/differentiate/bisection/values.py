@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from adc.analysis.activity import overwrites_wholly
 from adc.differentiate.implicit.stopping import flags_of, leaves
+from adc.ir.dtypes import DType
 from adc.ir.enums import SEEN
-from adc.ir.expressions import Expr, reads
+from adc.ir.expressions import Apply, Expr, Read, reads
 from adc.ir.node import Body, Dim, Node
 from adc.ir.nodes import Branch, Compute, Loop, While
 from adc.ir.program import Program
@@ -117,12 +118,26 @@ def _fixed(body: Body, sources: Iterable[str], decides: bool) -> Names:
 
 def _reach(node: Node, decided: bool, found: set[str], decides: bool) -> None:
     """Adds to `found` what `node` writes by what is in it; with `decided`, all that it writes."""
-    decided = decided or any(use.container in found for use in node.reads)
+    if decides or not isinstance(node, (Compute, Branch)):
+        decided = decided or any(use.container in found for use in node.reads)
+    elif isinstance(node, Compute):
+        decided = any(name in found for name in _valued(node.expr))
     if decided:
         found.update(w.container for w in node.writes)
     for part in node.parts:
         for inner in part:
-            _reach(inner, decided and (decides or not node.parts), found, decides)
+            _reach(inner, decided and decides, found, decides)
+
+
+def _valued(expr: Expr) -> Iterator[str]:
+    """The containers in `expr` that do more there than to decide."""
+    if expr.dtype is DType.BOOL:
+        return
+    if isinstance(expr, Read):
+        yield expr.container
+    elif isinstance(expr, Apply):
+        for part in expr.args:
+            yield from _valued(part)
 
 
 def feeding(body: Body, value: Expr) -> Names:
