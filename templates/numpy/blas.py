@@ -137,6 +137,7 @@ def scipy_linalg_blas_dtrmm(alpha, a, b, side=0, lower=0, trans_a=0, diag=0, ove
 def scipy_linalg_blas_daxpy(x, y, *, a=1.0):
     x = blas_vector(x)
     y = blas_changed(y, x)
+    blas_apart(x, y)
     y += blas_scalar(a) * x
     return y
 
@@ -150,6 +151,7 @@ def scipy_linalg_blas_dscal(a, x):
 def scipy_linalg_blas_dcopy(x, y):
     x = blas_vector(x)
     y = blas_changed(y, x)
+    blas_apart(x, y)
     y[:] = x
     return y
 
@@ -157,6 +159,7 @@ def scipy_linalg_blas_dcopy(x, y):
 def scipy_linalg_blas_dswap(x, y):
     x = blas_changed(x, y)
     y = blas_changed(y, x)
+    blas_apart(x, y)
     kept = x.copy()
     x[:] = y
     y[:] = kept
@@ -172,6 +175,7 @@ def scipy_linalg_blas_drot(x, y, c, s, *, overwrite_x=0, overwrite_y=0):
 
 
 def scipy_linalg_blas_dsyr(alpha, x, *, lower=0, a=None, overwrite_a=0):
+    x = blas_vector(x)
     return blas_updated(blas_scalar(alpha) * np.outer(x, x), lower, a, overwrite_a)
 
 
@@ -299,6 +303,12 @@ def blas_changed(x, other):
     if np.ndim(x) != 1 or len(x) != len(other):
         raise NotImplementedError("where its vectors have one axis, of the same length")
     return np.ascontiguousarray(x, dtype=np.float64)
+
+
+# BLAS goes on element by element, or in blocks, as the machine has it.
+def blas_apart(x, y):
+    if adc_overlapping(x, y) or adc_overlapping(y, x):
+        raise NotImplementedError("where its vectors do not overlap in memory")
 
 
 def blas_alike(x, y):

@@ -137,6 +137,63 @@ UNSEEN = {
                 lo = y
         return y
         """,
+    "an earlier middle in the residual": """
+        a, b, old = 0.0, 9.0, 0.0
+        for _ in range(60):
+            m = (a + b)/2
+            if m**3 + 0.02*old > 4.0 + s:
+                b = m
+            else:
+                a = m
+            old = m
+        return m
+        """,
+    "a state that follows the middle": """
+        a, b, z = 0.0, 9.0, 1.0
+        for _ in range(60):
+            m = (a + b)/2
+            z = 0.1*z + 0.01*m
+            r = z + m**3 - 4.0 - s
+            if r > 0:
+                b = m
+            else:
+                a = m
+        return m
+        """,
+    "the difference of two middles": """
+        a, b, old = 0.0, 9.0, 0.0
+        for _ in range(60):
+            m = (a + b)/2
+            t = m + old*x[1]
+            if m**3 > 4.0 + s:
+                b = m
+            else:
+                a = m
+            old = m
+        return t
+        """,
+    "the last middle at the start": """
+        a, b, m = 0.0, 9.0, 0.0
+        for _ in range(60):
+            old = m
+            m = (a + b)/2
+            t = m + old*x[1]
+            if m**3 > 4.0 + s:
+                b = m
+            else:
+                a = m
+        return t
+        """,
+    "ends in an array": """
+        t = np.array([0.0, 9.0])
+        for _ in range(60):
+            m = (t[0] + t[1])/2
+            if m**3 > 4.0 + s:
+                t[1] = m
+            else:
+                t[0] = m
+        return t[0]
+        """,
     "neighbours": """
         lo, hi = np.zeros(len(x)), np.full(len(x), 9.0)
         for _ in range(50):
@@ -225,6 +282,34 @@ def test_functions_that_may_jump_are_told_of(name: str) -> None:
     return y
     """
     assert codes(body) == ["ADC0259"]
+
+
+FLAT = {
+    "a jump at what is compared alone": "-1.0 if y < 2.0 + s else 1.0 + y",
+    "a root of rank three": "(y - 2.0 - s)**3",
+    "a slope without bounds": "np.cbrt(y - 2.0 - s)",
+}
+
+
+@pytest.mark.parametrize("name", FLAT)
+def test_slopes_that_say_nothing_are_no_derivatives(name: str) -> None:
+    body = f"""
+    lo, hi = 0.0, 9.0
+    for k in range(60):
+        y = (lo + hi)/2
+        v = {FLAT[name]}
+        if v >= 0:
+            hi = y
+        else:
+            lo = y
+    return y
+    """
+    read, arguments = program(body), {"x": np.zeros(2), "s": np.float64(0.25)}
+    of = tuple(read.returns)
+    (found,) = reference.run_tangent(
+        read, ("s",), of, arguments, {"s": np.float64(1.0)}, {"n": 2}
+    ).values()
+    assert np.isnan(found)
 
 
 FIXED = {

@@ -50,6 +50,36 @@ contains
     call more(mode)
     y = x*mode
   end subroutine
+  subroutine counted(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    do mode = 1, 3
+      y = x*mode
+    end do
+    y = y*mode
+  end subroutine
+  subroutine renamed(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    associate (k => mode)
+      k = 3
+      y = x*k
+    end associate
+  end subroutine
+  subroutine listed(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    print *, (mode, mode=1, 3)
+    y = x*mode
+  end subroutine
+  subroutine only_read(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    integer :: i
+    associate (k => mode)
+      y = x**k + sum([(x*mode, i=1, k)])
+    end associate
+  end subroutine
   subroutine more(k)
     integer, intent(inout) :: k
     k = k + 1
@@ -140,7 +170,12 @@ def checked(text: str, name: str, function: str, fixed: str, folder: Path) -> tu
 
 @pytest.mark.parametrize(
     ("function", "fixed"),
-    [("chosen", "mode=2"), ("chosen", "mode=2 dry=.true."), ("beside", "mode=2")],
+    [
+        ("chosen", "mode=2"),
+        ("chosen", "mode=2 dry=.true."),
+        ("beside", "mode=2"),
+        ("only_read", "mode=3"),
+    ],
 )
 def test_of_modules(function: str, fixed: str, tmp_path: Path) -> None:
     status, output = checked(MODULE, "m.f90", function, fixed, tmp_path)
@@ -153,6 +188,9 @@ def test_of_modules(function: str, fixed: str, tmp_path: Path) -> None:
     [
         ("changed", "mode=2", "ADC0213"),
         ("handed", "mode=2", "ADC0169"),
+        ("counted", "mode=2", "ADC0213"),
+        ("renamed", "mode=2", "ADC0213"),
+        ("listed", "mode=2", "ADC0169"),
         ("chosen", "mode=two", "ADC0301"),
         ("chosen", "dry=1", "ADC0301"),
     ],

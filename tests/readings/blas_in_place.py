@@ -16,8 +16,8 @@ def f(x: "float64[N]", y: "float64[M]", A: "float64[N, N]", q: "int64[N]", s: fl
 """
 
 
-def body(statements: str, refused: str = "") -> Reading:
-    return text(HEAD + textwrap.indent(statements, "    ") + "\n", refused)
+def body(statements: str, refused: str = "", smooth: bool = True) -> Reading:
+    return text(HEAD + textwrap.indent(statements, "    ") + "\n", refused, smooth=smooth)
 
 
 READINGS = (
@@ -35,7 +35,14 @@ READINGS = (
     body("blas.dcopy(x, A[0])\nreturn A ** 2"),
     body("u, v = blas.dswap(x, A[0])\nreturn u * v ** 2 + A[0] * x * 3"),
     body("u, v = blas.drot(x, A[0], s, t)\nreturn u * v * x"),
+    # What BLAS makes of vectors that overlap is up to the machine.
+    body("blas.dcopy(x[:3], x[1:4])\nreturn x * t", "ADC0220"),
+    body("blas.daxpy(x[1:4], x[:3], a=s)\nreturn x * t", "ADC0220"),
+    body("u, v = blas.dswap(x[:3], x[1:4])\nreturn u * v", "ADC0220"),
+    body("blas.dcopy(A[0], A[1])\nblas.daxpy(x[:2], x[2:4], a=s)\nreturn A * x * t"),
+    body("blas.dswap(x, x)\nreturn x * t"),
     body("return blas.dsyr(s, x) ** 2"),
+    body("z = x.astype(np.float32)\nreturn blas.dsyr(s, z, a=A) * t", smooth=False),
     body("return blas.dsyr(s, x, lower=1, a=A) ** 2"),
     body("return blas.dsyr2(s, x, A[0], a=A) ** 2"),
     body("return blas.dsyr2(s, x, A[0], lower=1) ** 2"),

@@ -7,6 +7,71 @@ from tests.readings.table import HEADER, text
 _TEXTS = (
     (
         """
+class B:
+    def __init__(self, a, b):
+        self.a = a
+        self.b = b
+        self.m = a
+def f(x: "float64[n]", s: float):
+    t = B(0.0, 9.0)
+    for _ in range(60):
+        t.m = (t.a + t.b)/2
+        if t.m**3 > 4.0 + s:
+            t.b = t.m
+        else:
+            t.a = t.m
+    return t.m + x[0]*t.a
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    t = {"a": 0.0, "b": 9.0}
+    for _ in range(60):
+        m = (t["a"] + t["b"])/2
+        if m**3 > 4.0 + s:
+            t["b"] = m
+        else:
+            t["a"] = m
+    return t["a"]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    t = [0.0, 9.0]
+    for _ in range(60):
+        m = (t[0] + t[1])/2
+        if m**3 > 4.0 + s:
+            t[1] = m
+        else:
+            t[0] = m
+    return t[0]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", s: float):
+    a, b = 0.0, 9.0
+    m = 0.0
+    err = 1.0
+    while err > 1e-13:
+        old = m
+        m = (a + b)/2
+        err = abs(m - old)
+        if m**3 > 4.0 + s:
+            b = m
+        else:
+            a = m
+    return m
+""",
+        "",
+    ),
+    (
+        """
 def f(x: "float64[n]", s: float):
     lo, hi = 0.0, 10.0
     for _ in range(60):

@@ -16,5 +16,6 @@ far, r jumps or has no slope, and the derivatives are NaN.
     loops       which loops these are, and what they compare with zero
     residuals   what a comparison says to be zero at the end
     values      what an iteration hands to the next, and what is read behind a loop
+    shrinking   loops that shrink an interval in ways that their text does not tell
     moving      the iteration behind the loop
 """

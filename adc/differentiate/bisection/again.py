@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 
 from adc.differentiate.again import as_routine
 from adc.differentiate.bisection.elements import element
 from adc.differentiate.bisection.loops import Bisection
 from adc.differentiate.bisection.making import Making
-from adc.differentiate.bisection.values import carried
+from adc.differentiate.bisection.values import carried, feeding
 from adc.differentiate.implicit.stopping import tests_of, tolerance_of
 from adc.differentiate.slopes import labelled, slopes
 from adc.ir import build
@@ -103,20 +104,41 @@ class Again:
         share = making.local("share", dtype, middle)
         step = making.local("step", dtype, middle)
         near = self.is_near(build.mul(element(residual), element(share)))
+        steep = build.compare("eq", element(share), build.zero(dtype))  # without bounds
+        near = build.apply("and", near, build.apply("not", steep))
         slope = element(making.program[answer.slope])
         divided = build.div(const(-1, dtype), slope)
         checked = build.where(near, element(share), const("nan", dtype))
         held = build.apply("held", checked, build.zero(dtype))
         moving = [*found.ends, *([found.middle.container] if not found.before else [])]
         sought = making.local("sought", DType.BOOL, middle)
-        follow = [self.follows(making.program[name], step, sought) for name in moving]
+        spoilt = self.spoilt(near, middle)
+        follow = [self.follows(making.program[name], step, spoilt, sought) for name in moving]
         return (
             *begin, making.sets(one, build.one(dtype)),
             *labelled(answer.body, making.labels),
             making.sets(share, divided, "a step of Newton's for each unit of the residual"),
             making.sets(step, build.mul(element(residual), held)),
-            making.sets(sought, self.is_sought(element(step), middle)), *follow,
+            making.sets(sought, self.is_sought(element(step), middle)), *spoilt, *follow,
         )  # fmt: skip
+
+    def spoilt(self, near: Expr, middle: Container) -> tuple[Compute, ...]:
+        """Where a slope says nothing, what makes NaN of the derivative along all numbers on which
+        the residual depends: of those it compares, and where its own slopes are zero, too."""
+        making, found = self.making, self.found
+        inside = {*written_in((*found.before, *found.between)), found.middle.container}
+        fed = [making.program[n] for n in sorted(feeding(found.between, found.residual) - inside)]
+        alike = [c for c in fed if c.dtype.is_float and c.shape in ((), middle.shape)]
+        if not alike:
+            return ()
+        dtype = middle.dtype
+        blur = making.local("blur", dtype, middle)
+        total = making.local("spoilt", dtype, middle)
+        chosen = build.where(near, build.zero(dtype), const("nan", dtype))
+        factor = build.apply("held", element(blur), build.zero(dtype))
+        terms = [build.mul(factor, build.cast(element(c), dtype)) for c in alike]
+        note = "NaN where the slope says nothing"
+        return making.sets(blur, chosen, note), making.sets(total, reduce(build.add, terms))
 
     def at_the_middle(self, before: Body, between: Body) -> tuple[Body, Body, dict[str, str]]:
         """The statements that make the middle, those from there to where the residual decides, and
@@ -147,9 +169,14 @@ class Again:
         inside = build.compare("le", build.apply("abs", step), half)
         return build.apply("or", self.both, inside)
 
-    def follows(self, end: Container, step: Container, sought: Container) -> Compute:
+    def follows(
+        self, end: Container, step: Container, spoilt: tuple[Compute, ...], sought: Container
+    ) -> Compute:
         found = build.apply("held", element(end), self.tolerance(end.dtype))
-        value = build.apply("follows", found, build.cast(element(step), end.dtype))
+        moved: Expr = element(step)
+        if spoilt:
+            moved = build.add(moved, element(self.making.program[spoilt[-1].container]))
+        value = build.apply("follows", found, build.cast(moved, end.dtype))
         return self.making.sets(end, build.where(element(sought), value, element(end)))
 
     def tolerance(self, dtype: DType) -> Expr:

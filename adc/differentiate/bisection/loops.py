@@ -12,10 +12,12 @@ from adc.differentiate.bisection.elements import assigned_once, axes, computed, 
 from adc.differentiate.bisection.residuals import residual_of
 from adc.differentiate.bisection.values import (
     carried,
+    computed_with,
     feeding,
     of_the_last,
     reached,
     read_after,
+    read_from_before,
 )
 from adc.ir.build import const_value
 from adc.ir.call import Call
@@ -172,14 +174,17 @@ def _sought(
     residual = found.pop()
     if residual is None or found or not _can_be_run_again(program, (*before, *between)):
         return None
-    aside = reached((*before[:-1], *between), {*ends})
+    named = {*ends, middle.container}
+    touched = {n for n in reached(loop.body, named) if program[n].dtype.is_float} - named
+    earlier = touched & read_from_before(program, (*before, *between), residual)
+    aside = reached((*before[:-1], *between), {*ends} | earlier)
     if any(r.container in aside for r in reads(residual)):
         return None
     if middle.domain and not _each_by_itself(program, between, middle, residual):
         return None
     state = carried(program, loop.body)
-    named = {*ends, middle.container}
-    if _is_handed_on(program, loop, named, state) or not {*ends} <= {*state}:
+    restored = (touched | ({middle.container} if before else set())) & {*state}
+    if _is_handed_on(program, loop, named, touched, restored) or not {*ends} <= {*state}:
         return None
     return Bisection(
         loop, middle, ends, moves, choice, residual, before, between, state, step
@@ -205,13 +210,13 @@ def _each_by_itself(program: Program, between: Body, middle: Compute, residual: 
 
 
 def _is_handed_on(
-    program: Program, loop: Loop | While, named: set[str], state: tuple[str, ...]
+    program: Program, loop: Loop | While, named: set[str], touched: set[str], restored: set[str]
 ) -> bool:
-    """Whether anything of earlier iterations that depends on what is `named` is read behind the
-    loop: these have other derivatives there."""
-    touched = {n for n in reached(loop.body, named) if program[n].dtype.is_float} - named
-    left = touched & read_after(program, loop)
-    return bool(left & {*state}) or not left <= of_the_last(program, loop)
+    """Whether anything of earlier iterations that is `touched` by what is `named` is read behind
+    the loop, or goes into what is: what is `restored` of that has other derivatives."""
+    after = read_after(program, loop) - named
+    stale = computed_with(loop.body, restored)
+    return bool(after & stale) or not touched & after <= of_the_last(program, loop)
 
 
 def _moves(

@@ -11,6 +11,7 @@ from adc.differentiate.bisection.elements import element
 from adc.differentiate.bisection.jumps import may_jump
 from adc.differentiate.bisection.loops import Bisection, bisection_of
 from adc.differentiate.bisection.making import Making, key_of
+from adc.differentiate.bisection.shrinking import shrinks
 from adc.ir import build
 from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
@@ -19,6 +20,7 @@ from adc.ir.node import Body, Node
 from adc.ir.nodes import Branch, Compute, Loop, While
 from adc.ir.program import Program
 from adc.ir.walking import map_body, walk_nodes
+from adc.lowering.control.halving import halving_warning
 
 #: The warning of loops that halve an interval, which lowering gives.
 CODE = "ADC0258"
@@ -43,10 +45,22 @@ def _of_jumps(warning: Diagnostic) -> Diagnostic:
     )  # fmt: skip
 
 
+def _shrinking(program: Program) -> set[Span | None]:
+    """The places of loops that shrink an interval."""
+    return {
+        n.span
+        for p in (program, *(program.routine(r.name) for r in program.routines if not r.external))
+        for n in walk_nodes(p.body) if isinstance(n, (Loop, While)) and shrinks(p, n)
+    }  # fmt: skip
+
+
 def with_roots(program: Program, warnings: list[Diagnostic]) -> Program:
     """`program` where what loops find that halve an interval has the derivative of the root. Of
     the warnings of such loops (ADC0258) those are taken away that are seen through."""
     told = _Told({w.span for w in warnings if w.code == CODE})
+    for span in _shrinking(program) - told.halving:
+        told.halving.add(span)
+        warnings.append(halving_warning(span))
     if not told.halving:
         return program
     changed, made = [], list[Program]()

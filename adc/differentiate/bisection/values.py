@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from adc.analysis.activity import overwrites_wholly
 from adc.differentiate.implicit.stopping import flags_of, leaves
+from adc.ir.dtypes import DType
 from adc.ir.enums import SEEN
-from adc.ir.expressions import Expr, reads
+from adc.ir.expressions import Apply, Expr, Read, reads
 from adc.ir.node import Body, Dim, Node
 from adc.ir.nodes import Branch, Compute, Loop, While
 from adc.ir.program import Program
@@ -24,6 +25,13 @@ def carried(program: Program, body: Body) -> tuple[str, ...]:
     early: set[str] = set()
     _read_early(program, body, frozenset(), early)
     return tuple(name for name in written if name in early)
+
+
+def read_from_before(program: Program, body: Body, value: Expr) -> Names:
+    """The containers that `body`, and `value` behind it, may read as they were before `body`."""
+    early: set[str] = set()
+    known = _read_early(program, body, frozenset(), early)
+    return frozenset(early) | ({r.container for r in reads(value)} - known)
 
 
 def of_the_last(program: Program, loop: Loop | While) -> Names:
@@ -89,23 +97,47 @@ def _surely_runs(loop: Loop) -> bool:
 
 def reached(body: Body, sources: Iterable[str]) -> Names:
     """The containers whose values in `body` may depend on those of `sources`, these included."""
+    return _fixed(body, sources, decides=True)
+
+
+def computed_with(body: Body, sources: Iterable[str]) -> Names:
+    """The containers whose derivatives in `body` may depend on those of `sources`, these included:
+    what is decided by comparing has none of them."""
+    return _fixed(body, sources, decides=False)
+
+
+def _fixed(body: Body, sources: Iterable[str], decides: bool) -> Names:
     found = set(sources)
     while True:
         before = len(found)
         for node in body:
-            _reach(node, False, found)
+            _reach(node, False, found, decides)
         if len(found) == before:
             return frozenset(found)
 
 
-def _reach(node: Node, decided: bool, found: set[str]) -> None:
+def _reach(node: Node, decided: bool, found: set[str], decides: bool) -> None:
     """Adds to `found` what `node` writes by what is in it; with `decided`, all that it writes."""
-    decided = decided or any(use.container in found for use in node.reads)
+    if decides or not isinstance(node, (Compute, Branch)):
+        decided = decided or any(use.container in found for use in node.reads)
+    elif isinstance(node, Compute):
+        decided = any(name in found for name in _valued(node.expr))
     if decided:
         found.update(w.container for w in node.writes)
     for part in node.parts:
         for inner in part:
-            _reach(inner, decided, found)
+            _reach(inner, decided and decides, found, decides)
+
+
+def _valued(expr: Expr) -> Iterator[str]:
+    """The containers in `expr` that do more there than to decide."""
+    if expr.dtype is DType.BOOL:
+        return
+    if isinstance(expr, Read):
+        yield expr.container
+    elif isinstance(expr, Apply):
+        for part in expr.args:
+            yield from _valued(part)
 
 
 def feeding(body: Body, value: Expr) -> Names:

@@ -205,7 +205,7 @@ def _may_change(scope: Scope, node: object) -> Iterator[str]:
         case tree.Assign(tree.Name(name) | tree.Apply(name)) | tree.Do(name):
             yield name
         case tree.InputOutput():
-            yield from names_in((node.assigned, node.unit or ()))
+            yield from (*names_in((node.assigned, node.unit or ())), *node.looped)
         case tree.Allocate() | tree.Call() | tree.PointTo():
             yield from names_in(node)
         case tree.Apply() if scope.lookup(node.name, node.span).storage == "procedure":

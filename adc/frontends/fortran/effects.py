@@ -104,9 +104,11 @@ def changes(r: Routine, scope: Scope, node: object) -> Iterator[str]:
     match node:
         case tree.Assign(tree.Name(name) | tree.Apply(name)) | tree.Do(name):
             yield name
-        case tree.InputOutput(unit=tree.Name(name, span) | tree.Apply(name, _, span)):
-            if scope.lookup(name, span).base == "character":  # an internal file
-                yield name
+        case tree.InputOutput():
+            yield from node.looped
+            file = node.unit if isinstance(node.unit, (tree.Name, tree.Apply)) else None
+            if file and scope.lookup(file.name, file.span).base == "character":  # an internal file
+                yield file.name
         case tree.Allocate():
             yield from (name for name, _, _ in node.items)
         case tree.Call() | tree.Apply():

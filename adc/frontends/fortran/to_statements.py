@@ -27,12 +27,12 @@ from adc.frontends.fortran.inductions import (
     whole_bound,
 )
 from adc.frontends.fortran.library import is_library
+from adc.frontends.fortran.output import passed_over
 from adc.frontends.fortran.routine import WHOLE, Construct, Routine, names_in, unsupported, walk
 from adc.frontends.fortran.shared_integers import changed_by_calls
 from adc.frontends.fortran.statements import unbounded
 from adc.frontends.fortran.stops import STOPPED
 from adc.frontends.fortran.symbols import Symbol
-from adc.frontends.fortran.texts import is_text
 from adc.frontends.fortran.to_array_statements import forall, where
 from adc.frontends.fortran.to_assignments import (
     Body,
@@ -160,6 +160,11 @@ def branches(r: Routine, statement: tree.If) -> list[surface.Statement]:
 def counted_loop(r: Routine, loop: tree.Do) -> list[surface.Statement]:
     symbol = r.symbol(loop.var, loop.span)
     span = loop.span
+    if symbol.storage == "constant":  # as `--fix` makes variables
+        raise AdcError.of(
+            "ADC0213", f"`{loop.var}`, which is a constant, cannot be a DO variable", span,
+            help="use a local integer variable",
+        )  # fmt: skip
     changed = (name for node in walk(loop.body) for name in changes(r, r.scope, node))
     if symbol.base == "real" and symbol.bounds is None and loop.var not in changed:
         return real_loop(r, loop, symbol)
@@ -480,21 +485,3 @@ def stop(r: Routine, statement: tree.Stop) -> list[surface.Statement]:
     )
     raised = surface.Assign((flag,), surface.Boolean(True, span), span)
     return [raised, surface.Leave(WHOLE, span)]
-
-
-def passed_over(r: Routine, statement: tree.InputOutput) -> list[surface.Statement]:
-    """Output is left out of differentiated code; what a READ would change is not known."""
-    word = statement.what.upper() if statement.what.isalpha() else statement.what
-    if statement.assigned:
-        raise unsupported(
-            f"{word}, which changes variables,", statement.span, "pass what it reads as arguments"
-        )
-    match statement.unit:
-        case tree.Name(name, span) | tree.Apply(name, _, span):
-            if r.symbol(name, span).base == "character" and is_text(r, name, span) is None:
-                raise unsupported(f"{word} to this character", span, "write to a variable")
-    r.warn(
-        "ADC0170", f"{word} is left out of the generated code", statement.span,
-        "check that what it writes is not read back by the routine",
-    )  # fmt: skip
-    return []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from lark import Token, Tree
 
 from adc.frontends.fortran.expressions import expression
@@ -39,7 +41,8 @@ def transfer(line: Line, what: str, at: int) -> InputOutput:
     items = [expression(child, part) for child in listed]
     if what == "read":
         assigned += _variables(items) or _namelist(control, part)
-    return InputOutput(what, tuple(assigned), line.whole, line.label, _unit(what, control, part))
+    unit, looped = _unit(what, control, part), () if what == "read" else _looped(items)
+    return InputOutput(what, tuple(assigned), line.whole, line.label, unit, looped)
 
 
 def _namelist(control: list[tuple[str, Node]], part: Part) -> list[Expr]:
@@ -65,7 +68,8 @@ def _formatted(line: Line, what: str, part: Part) -> InputOutput:
         expression(layout, part)
     items = [expression(child, part) for child in listed.children] if listed is not None else []
     assigned = _variables(items) if what == "read" else []
-    return InputOutput(what, tuple(assigned), line.whole, line.label)
+    looped = () if what == "read" else _looped(items)
+    return InputOutput(what, tuple(assigned), line.whole, line.label, None, looped)
 
 
 def _control(node: Node) -> tuple[list[tuple[str, Node]], list[Node]]:
@@ -92,6 +96,13 @@ def _unit(what: str, control: list[tuple[str, Node]], part: Part) -> Expr | None
             found = None if _is_star(value) else expression(value, part)
             return found if isinstance(found, (Name, Apply, Component)) else None
     return None
+
+
+def _looped(items: Iterable[Expr]) -> tuple[str, ...]:
+    """The DO variables of the implied DO loops that output has, which leave them as loops do
+    (Fortran 2018, 12.6.3)."""
+    loops = [item for item in items if isinstance(item, ImpliedDo)]
+    return tuple(n for loop in loops for n in (loop.var, *_looped(loop.items)))
 
 
 def _variables(items: list[Expr]) -> list[Expr]:

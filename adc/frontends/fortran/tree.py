@@ -244,13 +244,14 @@ class Stop:
 class InputOutput:
     """PRINT, WRITE, READ, OPEN, CLOSE, …; `what` is the keyword. `assigned` are the variables that
     a READ (or an `iostat=`) changes; `unit` is a WRITE's unit where it is a variable: changed,
-    too, if it is a character (an internal file)."""
+    too, if it is a character (an internal file); `looped` are the DO variables of its output."""
 
     what: str
     assigned: tuple[Expr, ...]
     span: Span
     label: int = 0
     unit: Expr | None = None
+    looped: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -65,6 +65,9 @@ def _note(node: Any, found: Usage) -> None:
     elif isinstance(node, (tree.Do, tree.Triplet, tree.ImpliedDo)):
         found.mentioned.add(node.var)
         found.kept.add(node.var)
+    elif isinstance(node, tree.InputOutput):
+        found.mentioned.update(node.looped)
+        found.kept.update(node.looped)
     elif isinstance(node, tree.Assign):
         if isinstance(node.target, (tree.Name, tree.Apply)):
             found.kept.add(node.target.name)

@@ -13,6 +13,7 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from adc.diagnostics import Diagnostic, Severity, Span
 from adc.frontends import surface
 from adc.frontends.names import walk
 from adc.lowering.context import Context
@@ -22,15 +23,20 @@ def warn_of_halving(cx: Context, loop: surface.For | surface.While) -> None:
     """ADC0258 for a loop of the source that halves an interval."""
     if any(scope.function.written_out for scope in cx.scopes) or not halves(loop.body):
         return
+    new = halving_warning(loop.span)
+    cx.warn(new.code, new.message, loop.span, help=new.help)
+
+
+def halving_warning(span: Span | None) -> Diagnostic:
     newton = "take one step of Newton's behind the loop: `x = x - f(x)/fprime(x)`"
     solver = "have `scipy.optimize.brentq` find a root, `minimize_scalar` a minimum, or "
-    cx.warn(
+    python = span is not None and span.file.endswith(".py")
+    return Diagnostic(
         "ADC0258",
         "this loop halves an interval by what it compares: what it finds has the derivatives of "
         "the interval's ends, not those of the equation that it solves",
-        loop.span,
-        help=newton if cx.fortran else solver + newton,
-    )
+        span, help=solver + newton if python else newton, severity=Severity.WARNING,
+    )  # fmt: skip
 
 
 def halves(body: tuple[surface.Statement, ...]) -> bool:
@@ -115,10 +121,27 @@ def _given(target: Any, value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _root(node: Any) -> str:
-    """The variable that `node` is, or is an element of; "" for anything else."""
-    while isinstance(node, surface.Subscript):
-        node = node.value
+    """The variable that `node` is, or is an element of; the field, or what stands at a subscript
+    that is written as one; "" for anything else."""
+    if isinstance(node, surface.Subscript):
+        root = _root(node.value)
+        fixed = [i for i in node.items if isinstance(i, (surface.Number, surface.String))]
+        return f"{root}[{_fixed(fixed)}]" if root and len(fixed) == len(node.items) else root
+    if isinstance(node, surface.Attribute):
+        root = _root(node.value)
+        return f"{root}.{node.name}" if root else ""
     return node.name if isinstance(node, surface.Name) else ""
+
+
+def _fixed(items: list[Any]) -> str:
+    return ", ".join(i.text if isinstance(i, surface.Number) else repr(i.value) for i in items)
+
+
+def _roots(value: Any) -> set[str]:
+    """All of those that arithmetic is made of."""
+    if isinstance(value, surface.Binary):
+        return _roots(value.left) | _roots(value.right)
+    return _roots(value.operand) if isinstance(value, surface.Unary) else {_root(value)}
 
 
 def _between(value: Any, changing: set[str]) -> tuple[str, str] | None:
@@ -126,7 +149,7 @@ def _between(value: Any, changing: set[str]) -> tuple[str, str] | None:
     What is not among those that are `changing` is taken for a half, or for two."""
     if not isinstance(value, surface.Binary):
         return None
-    names = sorted({_root(n) for n in walk(value) if isinstance(n, surface.Name)} & changing)
+    names = sorted(_roots(value) & changing)
     if len(names) != 2:
         return None
     one, other = names
@@ -150,7 +173,7 @@ def _worth(node: Any, at: dict[str, float], constant: float) -> float | None:
     match node:
         case surface.Number():
             return _number(node.text)
-        case surface.Name() | surface.Subscript():
+        case surface.Name() | surface.Subscript() | surface.Attribute():
             return at.get(_root(node), constant)
         case surface.Unary("-" | "+" as sign, operand):
             inner = _worth(operand, at, constant)

@@ -18,6 +18,7 @@ from adc.lowering.integers.known import note_number_asked
 from adc.lowering.numpy.create import array_operand
 from adc.lowering.plain_values import Stride
 from adc.lowering.promotion import integer_of
+from adc.lowering.store import clashes
 from adc.lowering.values import (
     Array,
     Integer,
@@ -118,4 +119,16 @@ def set_flags(cx: Context, site: CallSite) -> Value:
     return Nothing()
 
 
-TABLE = {"numpy.lib.stride_tricks.as_strided": as_strided, "array.setflags": set_flags}
+def overlapping(cx: Context, site: CallSite) -> Value:
+    """1 where `target[...] = value`, or an update of it by that, may write an element before it is
+    read for another one, if it goes on element by element; else 0."""
+    bound = site.bind("target value")
+    target, value = (array_operand(cx, site, bound[n]) for n in ("target", "value"))
+    found = target.view is not None and clashes(cx, target.view, value)
+    return Integer(sympy.Integer(found))
+
+
+TABLE = {
+    "numpy.lib.stride_tricks.as_strided": as_strided, "array.setflags": set_flags,
+    "adc.overlapping": overlapping,
+}  # fmt: skip

@@ -257,7 +257,7 @@ def _may_change(region: tree.Body, name: str, visible: Visible, called: Called) 
             case tree.Do() | tree.Triplet() | tree.ImpliedDo():
                 changed = {node.var}
             case tree.InputOutput():
-                changed = names_in((node.assigned, node.unit))
+                changed = {*names_in((node.assigned, node.unit)), *node.looped}
             case tree.Call() | tree.Apply() if node.name not in visible.variables:
                 changed = _handed(node, called)
             case _:

@@ -10,6 +10,7 @@ from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.elaboration.kinds_of import spec_of
 from adc.frontends.fortran.elaboration.meaning import Meaning, mentions
 from adc.frontends.fortran.elaboration.refs import Level, Ref
+from adc.frontends.fortran.symbol import Symbol
 
 Statements = list[tree.Statement]
 _VARIABLES = ("dummy", "local", "result", "common", "module")
@@ -43,7 +44,8 @@ def _variable(m: Meaning, selector: tree.Expr) -> Ref | None:
     kind = m.kinds.of(tree.Name(selector.name, span)) if isinstance(selector, tree.Name) else None
     if isinstance(selector, tree.Name):
         symbol = m.kinds.scope.lookup(selector.name, span)
-        if symbol.storage not in _VARIABLES or kind is None:
+        named = symbol.storage in _VARIABLES or _is_scalar_constant(symbol)
+        if not named or kind is None:
             return None
         return Ref((selector.name,), (Level(kind.rank),), None, selector.span)
     symbol_of = m.kinds.meaning(selector)
@@ -52,6 +54,11 @@ def _variable(m: Meaning, selector: tree.Expr) -> Ref | None:
     level = Level(len(symbol_of.bounds), m.subscripts(selector.arguments))
     ref = Ref((selector.name,), (level,), None, selector.span)
     return ref if not _has_vectors(m, ref) else None
+
+
+def _is_scalar_constant(symbol: Symbol) -> bool:
+    """Whether it is a constant, which stays one under another name: nothing may change it."""
+    return symbol.storage == "constant" and symbol.bounds is None
 
 
 def _has_vectors(m: Meaning, ref: Ref) -> bool:

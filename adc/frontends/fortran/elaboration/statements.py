@@ -73,9 +73,9 @@ class Body:
                                orelse=self.statements(statement.orelse))  # fmt: skip
             case tree.Do():
                 return replace(
-                    statement, var=self.index(statement), start=m.expression(statement.start),
-                    stop=m.expression(statement.stop), step=self.optional(statement.step),
-                    body=self.statements(statement.body),
+                    statement, var=self.index(statement.var, statement.span),
+                    start=m.expression(statement.start), stop=m.expression(statement.stop),
+                    step=self.optional(statement.step), body=self.statements(statement.body),
                 )  # fmt: skip
             case tree.DoWhile():
                 with m.hoisting(allowed=False):
@@ -111,16 +111,16 @@ class Body:
             made.append((test, self.statements(inside), span))
         return tuple(made)
 
-    def index(self, loop: tree.Do) -> str:
+    def index(self, name: str, span: Span) -> str:
         """A DO variable, which a BLOCK may have declared."""
-        ref = self.meaning.names.get(loop.var)
+        ref = self.meaning.names.get(name)
         if ref is None:
-            return loop.var
+            return name
         variable = plain(ref, self.meaning.added.names)
         if not isinstance(variable, tree.Name):
             raise AdcError.of(
-                "ADC0169", f"`{loop.var}` of ASSOCIATE as a DO variable is not supported",
-                loop.span, help="use an integer variable",
+                "ADC0169", f"`{name}` of ASSOCIATE as a DO variable is not supported",
+                span, help="use an integer variable",
             )  # fmt: skip
         return variable.name
 
@@ -176,7 +176,9 @@ class Body:
         for expr in statement.assigned:
             made = m.values(expr)
             targets += [m.expression(expr)] if made is None else made[1]
-        return replace(statement, assigned=tuple(targets), unit=self.optional(statement.unit))
+        unit = self.optional(statement.unit)
+        looped = tuple(self.index(name, statement.span) for name in statement.looped)
+        return replace(statement, assigned=tuple(targets), unit=unit, looped=looped)
 
     # -- storage -----------------------------------------------------------------------------------
 
