@@ -260,6 +260,17 @@ def test_what_is_one_has_no_warning() -> None:
     assert codes(SIMPLE.format(tolerance="1e-9")) == []
 
 
+BY_SIGN = """
+    lo, hi = 0.0, 9.0
+    for k in range(50):
+        y = (lo + hi)/2
+        {value}
+        if v > 0:
+            hi = y
+        else:
+            lo = y
+    return y
+"""
 JUMPING = {
     "a branch": "v = -1.0 if y < 2.0 + s else 1.0 + y",
     "a rounding": "v = np.floor(y + s) + y - s",
@@ -270,18 +281,7 @@ JUMPING = {
 
 @pytest.mark.parametrize("name", JUMPING)
 def test_functions_that_may_jump_are_told_of(name: str) -> None:
-    body = f"""
-    lo, hi = 0.0, 9.0
-    for k in range(50):
-        y = (lo + hi)/2
-        {JUMPING[name]}
-        if v > 0:
-            hi = y
-        else:
-            lo = y
-    return y
-    """
-    assert codes(body) == ["ADC0259"]
+    assert codes(BY_SIGN.format(value=JUMPING[name])) == ["ADC0259"]
 
 
 FLAT = {
@@ -321,20 +321,7 @@ FIXED = {
 
 @pytest.mark.parametrize("name", FIXED)
 def test_jumps_that_stay_where_they_are_are_not(name: str) -> None:
-    assert (
-        codes(f"""
-    lo, hi = 0.0, 9.0
-    for k in range(50):
-        y = (lo + hi)/2
-        {FIXED[name]}
-        if v > 0:
-            hi = y
-        else:
-            lo = y
-    return y
-    """)
-        == []
-    )
+    assert codes(BY_SIGN.format(value=FIXED[name])) == []
 
 
 def test_inner_searches_are_no_jumps() -> None:

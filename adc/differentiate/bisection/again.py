@@ -101,44 +101,39 @@ class Again:
         new = (c for c in answer.containers if c.name not in known.by_name)
         making.program = known.with_containers(*new)
         making.routines += tuple(as_routine(routine) for routine in answer.routines)
-        share = making.local("share", dtype, middle)
-        step = making.local("step", dtype, middle)
-        near = self.is_near(build.mul(element(residual), element(share)))
-        steep = build.compare("eq", element(share), build.zero(dtype))  # without bounds
-        near = build.apply("and", near, build.apply("not", steep))
-        slope = element(making.program[answer.slope])
-        divided = build.div(const(-1, dtype), slope)
-        checked = build.where(near, element(share), const("nan", dtype))
-        held = build.apply("held", checked, build.zero(dtype))
-        moving = [*found.ends, *([found.middle.container] if not found.before else [])]
+        names = ("share", "step", "blur", "shift")
+        share, step, blur, shift = (making.local(name, dtype, middle) for name in names)
         sought = making.local("sought", DType.BOOL, middle)
-        spoilt = self.spoilt(near, middle)
-        follow = [self.follows(making.program[name], step, spoilt, sought) for name in moving]
+        slope = element(making.program[answer.slope])
+        says = build.where(
+            self.is_near(element(step), element(share)), build.zero(dtype), const("nan", dtype)
+        )  # fmt: skip
+        moving = [*found.ends, *([found.middle.container] if not found.before else [])]
         return (
             *begin, making.sets(one, build.one(dtype)),
             *labelled(answer.body, making.labels),
-            making.sets(share, divided, "a step of Newton's for each unit of the residual"),
-            making.sets(step, build.mul(element(residual), held)),
-            making.sets(sought, self.is_sought(element(step), middle)), *spoilt, *follow,
+            making.sets(share, build.div(const(-1, dtype), slope)),
+            making.sets(step, build.mul(element(residual), element(share)), "a step of Newton's"),
+            making.sets(blur, says, "NaN where the slope says nothing"),
+            making.sets(shift, self.shift(element(residual), element(share), element(blur))),
+            making.sets(sought, self.is_sought(element(step), element(blur), middle)),
+            *(self.follows(making.program[name], shift, sought) for name in moving),
         )  # fmt: skip
 
-    def spoilt(self, near: Expr, middle: Container) -> tuple[Compute, ...]:
-        """Where a slope says nothing, what makes NaN of the derivative along all numbers on which
-        the residual depends: of those it compares, and where its own slopes are zero, too."""
-        making, found = self.making, self.found
+    def shift(self, residual: Expr, share: Expr, blur: Expr) -> Expr:
+        """What moves as the root does: the residual's `share`, which is held. Where the slope says
+        nothing, its derivative is NaN along all numbers on which the residual depends: those that
+        it compares, and those of which its own slopes are zero, too."""
+        program, found, nothing = self.making.program, self.found, build.zero(residual.dtype)
         inside = {*written_in((*found.before, *found.between)), found.middle.container}
-        fed = [making.program[n] for n in sorted(feeding(found.between, found.residual) - inside)]
-        alike = [c for c in fed if c.dtype.is_float and c.shape in ((), middle.shape)]
+        shapes = ((), program[found.middle.container].shape)
+        fed = [program[n] for n in sorted(feeding(found.between, found.residual) - inside)]
+        alike = [c for c in fed if c.dtype.is_float and c.shape in shapes]
+        moved = build.mul(residual, build.apply("held", build.add(share, blur), nothing))
         if not alike:
-            return ()
-        dtype = middle.dtype
-        blur = making.local("blur", dtype, middle)
-        total = making.local("spoilt", dtype, middle)
-        chosen = build.where(near, build.zero(dtype), const("nan", dtype))
-        factor = build.apply("held", element(blur), build.zero(dtype))
-        terms = [build.mul(factor, build.cast(element(c), dtype)) for c in alike]
-        note = "NaN where the slope says nothing"
-        return making.sets(blur, chosen, note), making.sets(total, reduce(build.add, terms))
+            return moved
+        together = reduce(build.add, (build.cast(element(c), residual.dtype) for c in alike))
+        return build.add(moved, build.mul(build.apply("held", blur, nothing), together))
 
     def at_the_middle(self, before: Body, between: Body) -> tuple[Body, Body, dict[str, str]]:
         """The statements that make the middle, those from there to where the residual decides, and
@@ -153,30 +148,26 @@ class Again:
         first = tuple(making.copies(copies[n], making.program[n]) for n in early)
         return (*first, *rename_in_body(before, table)), rename_in_body(between, table), table
 
-    def is_near(self, step: Expr) -> Expr:
+    def is_near(self, step: Expr, share: Expr) -> Expr:
         """Whether the step of Newton's ends near the interval, as it does at the root of what is
-        smooth there."""
+        smooth there: of what has a slope, and none without bounds."""
         dtype = step.dtype
         left = build.mul(const(_BEYOND, dtype), length(self.found, self.making))
         most = build.add(left, build.mul(const(_PART[dtype], dtype), element(self.width)))
-        return build.compare("le", build.apply("abs", step), most)
+        near = build.compare("le", build.apply("abs", step), most)
+        return build.apply("and", near, build.compare("ne", share, build.zero(dtype)))
 
-    def is_sought(self, step: Expr, middle: Container) -> Expr:
+    def is_sought(self, step: Expr, blur: Expr, middle: Container) -> Expr:
         """Whether what is found is a root: it is where both ends have moved, or where the step ends
         inside the interval, as it does if the first middle happens to be the root."""
         end = build.cast(element(self.making.program[self.found.ends[0]]), step.dtype)
         half = build.apply("abs", build.sub(element(middle), end))
-        inside = build.compare("le", build.apply("abs", step), half)
+        inside = build.compare("le", build.apply("abs", step), build.add(half, blur))
         return build.apply("or", self.both, inside)
 
-    def follows(
-        self, end: Container, step: Container, spoilt: tuple[Compute, ...], sought: Container
-    ) -> Compute:
+    def follows(self, end: Container, shift: Container, sought: Container) -> Compute:
         found = build.apply("held", element(end), self.tolerance(end.dtype))
-        moved: Expr = element(step)
-        if spoilt:
-            moved = build.add(moved, element(self.making.program[spoilt[-1].container]))
-        value = build.apply("follows", found, build.cast(moved, end.dtype))
+        value = build.apply("follows", found, build.cast(element(shift), end.dtype))
         return self.making.sets(end, build.where(element(sought), value, element(end)))
 
     def tolerance(self, dtype: DType) -> Expr:
