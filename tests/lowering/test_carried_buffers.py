@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from adc.diagnostics import AdcError
+from adc.diagnostics import AdcError, Diagnostic
+from adc.interpret.errors import SizesError
+from adc.interpret.machine import run
 from tests.lowering.harness import agree, lowered
 
 X = np.array([0.7, -1.3, 2.1])
@@ -81,7 +83,7 @@ def test_a_number_that_becomes_an_array_assumes_that_its_loop_runs() -> None:
     ]
 
 
-def test_no_assumption_can_be_made_inside_a_branch() -> None:
+def test_inside_a_branch_the_call_ends_where_such_a_loop_does_not_run() -> None:
     source = """
         def f(c: float, A: "float64[N, M]"):
             s = 0.0
@@ -92,9 +94,16 @@ def test_no_assumption_can_be_made_inside_a_branch() -> None:
                 s = np.sum(p)
             return s
     """
-    with pytest.raises(AdcError) as caught:
-        lowered(source)
-    assert caught.value.diagnostics[0].code == "ADC0212"
+    warnings: list[Diagnostic] = []
+    program = lowered(source, warnings)
+    assert [w.code for w in warnings] == ["ADC0254"] and not program.assumptions
+    A = np.outer(X, [0.5, -2.0])
+    for c, rows, wanted in ((1.0, 3, np.sum(np.prod(A, axis=0))), (-1.0, 0, 0.0)):
+        found = run(program, {"N": rows, "M": 2}, {"c": c, "A": A[:rows]})
+        np.testing.assert_allclose(found[program.returns[0]], wanted)
+        assert not found[program.stop]
+    with pytest.raises(SizesError):
+        run(program, {"N": 0, "M": 2}, {"c": 1.0, "A": A[:0]})
 
 
 @pytest.mark.parametrize(("h", "w", "k"), [(5, 6, 3), (3, 4, 1), (4, 3, 3)])

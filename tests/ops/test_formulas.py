@@ -91,7 +91,7 @@ def to_sympy(expr: Expr, values: dict[str, sympy.Expr]) -> sympy.Expr:
 def test_every_smooth_function_is_checked_against_sympy() -> None:
     piecewise = {
         "mod", "fmod", "maximum", "minimum", "fmax", "fmin", "larger", "smaller", "where",
-        "cast", "copysign", "heaviside", "follows",
+        "cast", "copysign", "heaviside", "follows", "multiple",
     }  # fmt: skip
     smooth = {op.name for op in ALL_OPS.values() if op.ruled and not op.disconnected}
     assert smooth - piecewise == FUNCTIONS.keys()
