@@ -184,6 +184,11 @@ class Comparison:
                 f"loops solve to {exact.tolerance:.0e}, and derivatives are as exact: limits are"
                 f" {exact.limit(0.0):.0e} at the least"
             )
+        if exact.halved:
+            notes.append(
+                f"intervals are halved to {exact.halved:.0e}: limits of values and of differences"
+                f" are {exact.limit(0.0):.0e} at the least"
+            )
         return [" ".join(note.replace(" :", ":").split()) for note in notes]
 
     # -- one draw ------------------------------------------------------------------------------

@@ -136,7 +136,7 @@ class Tables:
             "RELATIVE_FLOOR": "1.0" if tangent_single else "1e-3",
             "SOLVED": f"{exact.unsure:.0e}",
             "NEAR": f"{NEAR:.0e}",
-            "DOT_LIMIT": f"{exact.limit(rounding):.0e}",
+            "DOT_LIMIT": f"{exact.of_solvers.limit(rounding):.0e}",
             "REPEAT_LIMIT": f"{rounding:.0e}",
             "LAST_PLACE": last_place,
         }
@@ -370,6 +370,11 @@ def _comment(facts: Facts, promoted: bool) -> list[str]:
         method += (
             f" Loops that solve to {facts.tolerance:.0e} are differentiated at what they solve, by"
             " iterations that are as exact: so are the limits."
+        )
+    if facts.halved:
+        method += (
+            f" Loops that halve intervals to {facts.halved:.0e} are differentiated at the root that"
+            " they find, and differences are no more exact than that."
         )
     paragraphs = [
         f"{program}.c: proves {facts.entry} right on random inputs.",

@@ -354,8 +354,10 @@ def test_a_loop_is_as_exact_as_its_own_test(
     tolerance: str, settings: dict[str, tuple[float, float]], found: float
 ) -> None:
     known = exactness(program(SIMPLE.format(tolerance=tolerance)), settings)
-    assert known.tolerance == pytest.approx(found)
-    assert known.searched == 0.0
+    assert known.halved == pytest.approx(found)
+    assert known.tolerance == known.searched == 0.0
+    assert known.limit(1e-6) >= 1e3 * min(found, 1e-9)
+    assert known.of_solvers.limit(1e-12) == 1e-12
 
 
 def test_nothing_of_the_search_itself_is_active() -> None:

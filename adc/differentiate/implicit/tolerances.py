@@ -45,7 +45,12 @@ class Exactness:
 
     def limit(self, usual: float) -> float:
         """What a relative error may be that is `usual` at most where no loop solves anything."""
-        return max(usual, min(_LEAST, _MARGIN * self.tolerance))
+        return max(usual, min(_LEAST, _MARGIN * max(self.tolerance, self.halved)))
+
+    @property
+    def of_solvers(self) -> Exactness:
+        """How exact a derivative is that iterates: what halves intervals iterates for none."""
+        return replace(self, halved=0.0)
 
     @property
     def unsure(self) -> float:
@@ -84,7 +89,6 @@ def exactness(primal: Program, settings: Settings) -> Exactness:
             arguments |= {c.name: (USUAL, USUAL) for c in named}
             worth = _worth(tolerance, known, {**arguments, **settings})
             if own:
-                found.append(worth)
                 halved = max(halved, worth)
             else:
                 searched = max(searched, worth)
