@@ -49,11 +49,7 @@ def scipy_linalg_blas_dsyrk(alpha, a, beta=0.0, c=None, trans=0, lower=0, overwr
     blas_choice(lower)
     a = blas_matrix(a)
     found = blas_scalar(alpha) * (a.T @ a if trans else a @ a.T)
-    if c is None:
-        return np.tril(found) if lower else np.triu(found)
-    c = blas_matrix(c)
-    found = found + blas_added(found, beta, c)
-    return np.tril(found) + np.triu(c, 1) if lower else np.triu(found) + np.tril(c, -1)
+    return blas_half_added(found, beta, c, lower)
 
 
 def scipy_linalg_blas_dtrsm(alpha, a, b, side=0, lower=0, trans_a=0, diag=0, overwrite_b=0):
@@ -193,11 +189,7 @@ def scipy_linalg_blas_dsyr2k(alpha, a, b, beta=0.0, c=None, trans=0, lower=0, ov
     a, b = blas_matrix(a), blas_matrix(b)
     found = a.T @ b if trans else a @ b.T
     found = blas_scalar(alpha) * (found + found.T)
-    if c is None:
-        return np.tril(found) if lower else np.triu(found)
-    c = blas_matrix(c)
-    found = found + blas_added(found, beta, c)
-    return np.tril(found) + np.triu(c, 1) if lower else np.triu(found) + np.tril(c, -1)
+    return blas_half_added(found, beta, c, lower)
 
 
 def scipy_linalg_blas_dgbmv(m, n, kl, ku, alpha, a, x, *, beta=0.0, y=None, trans=0, overwrite_y=0):
@@ -220,12 +212,9 @@ def scipy_linalg_blas_dgbmv(m, n, kl, ku, alpha, a, x, *, beta=0.0, y=None, tran
 
 
 def scipy_linalg_blas_dsbmv(k, alpha, a, x, *, beta=0.0, y=None, lower=0, overwrite_y=0):
-    if overwrite_y:
-        raise NotImplementedError("with overwrite_y=0")
-    blas_choice(lower)
-    whole = blas_symmetric(blas_band(a, k, lower), lower)
-    found = blas_scalar(alpha) * (whole @ blas_vector(x))
-    return found if y is None else found + blas_added(found, beta, blas_vector(y))
+    return scipy_linalg_blas_dsymv(
+        alpha, blas_band(a, k, lower), x, beta, y, lower=lower, overwrite_y=overwrite_y
+    )
 
 
 def scipy_linalg_blas_dtbmv(k, a, x, *, lower=0, trans=0, diag=0, overwrite_x=0):
@@ -241,12 +230,9 @@ def scipy_linalg_blas_dtbsv(k, a, x, *, lower=0, trans=0, diag=0, overwrite_x=0)
 
 
 def scipy_linalg_blas_dspmv(n, alpha, ap, x, *, beta=0.0, y=None, lower=0, overwrite_y=0):
-    if overwrite_y:
-        raise NotImplementedError("with overwrite_y=0")
-    blas_choice(lower)
-    whole = blas_symmetric(blas_unpacked(ap, n, lower), lower)
-    found = blas_scalar(alpha) * (whole @ blas_vector(x))
-    return found if y is None else found + blas_added(found, beta, blas_vector(y))
+    return scipy_linalg_blas_dsymv(
+        alpha, blas_unpacked(ap, n, lower), x, beta, y, lower=lower, overwrite_y=overwrite_y
+    )
 
 
 def scipy_linalg_blas_dtpmv(n, ap, x, *, lower=0, trans=0, diag=0, overwrite_x=0):
@@ -321,11 +307,16 @@ def blas_updated(found, lower, a, overwrite):
     if overwrite:
         raise NotImplementedError("with overwrite_a=0")
     blas_choice(lower)
-    if a is None:
+    return blas_half_added(found, 1.0, a, lower)
+
+
+# Of the sum of `found` and beta*c one triangle, and of `c` the other.
+def blas_half_added(found, beta, c, lower):
+    if c is None:
         return np.tril(found) if lower else np.triu(found)
-    a = blas_matrix(a)
-    found = found + blas_added(found, 1.0, a)
-    return np.tril(found) + np.triu(a, 1) if lower else np.triu(found) + np.tril(a, -1)
+    c = blas_matrix(c)
+    found = found + blas_added(found, beta, c)
+    return np.tril(found) + np.triu(c, 1) if lower else np.triu(found) + np.tril(c, -1)
 
 
 def blas_band(a, k, lower):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from adc.differentiate.implicit.stopping import resolved
 from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Const, Expr, Read, reads
+from adc.ir.expressions import Apply, Const, Expr, reads
 
 _ORDERS = ("lt", "le", "gt", "ge")
 _SAME = ("eq", "ne")
@@ -26,8 +27,7 @@ def _signs(
     expr: Expr, moving: frozenset[str], known: Mapping[str, Expr]
 ) -> Iterator[Expr | None]:  # fmt: skip
     """What decides by its sign; None for what decides in another way."""
-    while isinstance(expr, Read) and expr.dtype is DType.BOOL and expr.container in known:
-        expr = known[expr.container]
+    expr = resolved(expr, known)
     if not _depends(expr, moving):
         return
     if not isinstance(expr, Apply):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from adc.diagnostics import AdcError, Span
@@ -60,7 +60,7 @@ def defined(body: Body) -> dict[str, Expr]:
     return {name: s[0].expr for name, s in found.items() if len(s) == 1 and s[0] is not None}
 
 
-def resolved(expr: Expr, known: dict[str, Expr]) -> Expr:
+def resolved(expr: Expr, known: Mapping[str, Expr]) -> Expr:
     """`expr`, or if it is a boolean's value, what that was set to."""
     while isinstance(expr, Read) and expr.dtype is DType.BOOL and expr.container in known:
         expr = known[expr.container]

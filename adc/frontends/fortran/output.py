@@ -100,6 +100,3 @@ def _read_by(one: tree.Statement, name: str) -> bool | None:
 def _head(one: tree.Statement) -> tuple[tree.Expr, ...]:
     parts = (getattr(one, part, None) for part in ("start", "stop", "step", "condition"))
     return tuple(p for p in parts if p is not None)
-
-
-__all__ = ["passed_over"]
