@@ -358,3 +358,17 @@ def test_the_repository_speaks_of_the_project_alone() -> None:
             if FORBIDDEN.search(line):
                 found.append(f"{name_of(path)}:{number}: {line.strip()[:80]}")
     assert not found, "\n".join(found)
+
+
+#: Endings of what compilers write (gfortran's module files are packed, but need not hold a zero).
+BUILT = frozenset({".a", ".mod", ".o", ".pyc", ".smod", ".so"})
+
+
+def test_what_is_kept_is_text() -> None:
+    """But for recorded arrays: what a compiler left in the folder is nobody's source."""
+    binary = [
+        name_of(path)
+        for path in tracked_files()
+        if (path.suffix != ".npz" and b"\0" in path.read_bytes()) or path.suffix in BUILT
+    ]
+    assert not binary, "\n".join(binary)
