@@ -23,6 +23,7 @@ from adc.ir.expressions import Expr, reads
 from adc.ir.node import Access, Body, Dim, Node
 from adc.ir.nodes import Branch, Compute, Loop, Replay, ReverseWhile, Snapshot, While
 from adc.ir.operation import Operation
+from adc.ir.picked import picked_by
 from adc.ir.program import Program
 from adc.ir.shapes import names, symbol
 from adc.ir.walking import is_silent, unknown
@@ -203,6 +204,9 @@ class Machine:
     def loop(self, node: Loop) -> None:
         start, stop = compiled(node.start)(self.scope), compiled(node.stop)(self.scope)
         trips = range(start, stop, node.step)
+        if len(trips) > 1 and (position := picked_by(node)) is not None:
+            chosen = int(evaluate(position, Points(self.scope, ()), Frame(self.memory, node.label)))
+            trips = range(chosen, chosen + 1) if chosen in trips else range(0)
         for value in reversed(trips) if node.backwards else trips:
             self.scope[node.var] = value
             self.body(node.body)

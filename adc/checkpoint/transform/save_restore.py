@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 import sympy
 
 from adc.analysis.extents import counter, extent, trips
-from adc.analysis.picked import picks_one
 from adc.analysis.placement import Placed
 from adc.checkpoint.transform.draft import CheckpointedLoop
 from adc.checkpoint.transform.frame import Frame
@@ -25,6 +24,7 @@ from adc.ir.enums import Role, Update, When
 from adc.ir.expressions import Expr, Index, Need, Read, walk
 from adc.ir.node import Access, Body, Dim, Node, Statement, Write, used_dims
 from adc.ir.nodes import Branch, Compute, Loop
+from adc.ir.picked import picks_one
 from adc.ir.program import Program
 from adc.ir.shapes import names, substitute, symbol
 from adc.ir.walking import map_body, marked
