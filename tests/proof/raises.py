@@ -260,3 +260,28 @@ raising(
     {"x": of(0.5, 2), "t": 3.5},
     {"x": of(0.5, 2), "t": 4.5},
 )
+raising(
+    """
+    def not_moving_any_more(x: "float64[N]", s: float):
+        if np.any(x[1:] < x[:-1]):
+            raise ValueError("times go up")
+        ends, taken, t = np.zeros(50 + len(x)), 0, x[0]
+        while t < x[-1]:
+            step = 0.0
+            while step == 0.0:
+                if s > 1.0:
+                    raise RuntimeError("too large")
+                step = s * (x[-1] - t) + 0.1
+            t = t + step
+            if taken >= len(ends):
+                raise RuntimeError("too many")
+            ends[taken] = t
+            taken += 1
+        return t + np.sum(ends * ends)
+    """,
+    "x,s",
+    {"x": of(1, 2, 3), "s": 0.7},
+    {"x": of(1, 0.5, 3), "s": 0.7},
+    {"x": of(1, 2, 3), "s": 1.7},
+    {"x": of(1, 2, 99), "s": 0.0},
+)

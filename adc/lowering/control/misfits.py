@@ -158,15 +158,19 @@ def _fits(cx: Context) -> Expr:
     return build.apply("not", Read(cx.misfit, (), DType.BOOL))
 
 
-def ending(body: Body, flag: str, goes_on: Expr, before: bool = False) -> Body:
+def ending(
+    body: Body, flag: str, goes_on: Expr, before: bool = False, limited: bool = False
+) -> Body:
     """`body` with loops that only data ends, ending where the flag is set, which may have been
-    `before`; `goes_on` is what holds where it is not."""
+    `before`; `goes_on` is what holds where it is not. Also those that are `limited`, if they set
+    it themselves: what they do beyond counts for nothing, and may take long."""
     result: list[Node] = []
     for node in body:
         sets = any(c.container == flag for c in computes((node,)))
         inside = before or (sets and isinstance(node, (Loop, While)))
-        node = node.with_parts(tuple(ending(part, flag, goes_on, inside) for part in node.parts))
-        if isinstance(node, While) and node.limit is None and inside:
+        parts = (ending(part, flag, goes_on, inside, limited) for part in node.parts)
+        node = node.with_parts(tuple(parts))
+        if isinstance(node, While) and (inside if node.limit is None else sets and limited):
             node = replace(node, condition=build.apply("and", node.condition, goes_on))
         result.append(node)
         before = before or sets

@@ -20,8 +20,8 @@ from adc.ir import build
 from adc.ir.declarations import Raised
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, IntValue
-from adc.ir.node import Body
-from adc.ir.nodes import Branch, Compute
+from adc.ir.node import Body, Node
+from adc.ir.nodes import Branch, Compute, Loop, While
 from adc.ir.walking import computes
 from adc.lowering.context import Context
 from adc.lowering.control.flagging import assignment, flag, is_unset, raised
@@ -186,7 +186,23 @@ def with_raised(cx: Context, body: Body) -> Body:
     cx.containers[cx.stopped] = replace(cx.containers[cx.stopped], raises=known)
     goes_on = is_unset(cx.stopped)
     cleared = assignment(cx.stopped, build.zero(DType.INT64))
-    return (cleared, *ending(body, cx.stopped, goes_on))
+    return (cleared, *_told_first(cx, ending(body, cx.stopped, goes_on, limited=True)))
+
+
+def _told_first(cx: Context, body: Body, before: bool = False) -> Body:
+    """`body` with misfits that count for nothing behind what is raised, which may have been
+    `before`: the source would not have come there."""
+    result: list[Node] = []
+    for node in body:
+        raises = any(c.container == cx.stopped for c in computes((node,)))
+        inside = before or (raises and isinstance(node, (Loop, While)))
+        if isinstance(node, Compute) and node.container == cx.misfit and before:
+            node = Branch(is_unset(cx.stopped), (node,), span=node.span)
+        else:
+            node = node.with_parts(tuple(_told_first(cx, part, inside) for part in node.parts))
+        result.append(node)
+        before = before or raises
+    return tuple(result)
 
 
 def _codes(node: Compute) -> set[int]:
