@@ -22,6 +22,7 @@ from adc.lowering.learned import (
     NOTHING,
     ChangedItemsError,
     ChangedPositionsError,
+    ComputedPositionsError,
     ExtendedError,
     Learned,
     LongerListError,
@@ -158,6 +159,7 @@ _FOUND = (
     TableChangedError, DataLoopError, BoundedLoopError, CountedListError, ChangingShapeError,
     MaybeNoneError, OptionalResultError, FilledListError, RunningListError, MaybeUnsetError,
     ChangedItemsError, ChangedPositionsError, ExtendedError, ToldApartError, ReturnedListError,
+    ComputedPositionsError,
     SteppedLoopError, WalkedLoopError, FlatDummyError, SectionLoopError, DataExtentError,
 )  # fmt: skip
 
@@ -206,6 +208,8 @@ def _with_found(learned: Learned, found: Exception) -> Learned:
             return replace(learned, changed_items=learned.changed_items | {found.site})
         case ChangedPositionsError():
             return replace(_with_lengths(learned), picks=True, positions=True)
+        case ComputedPositionsError():
+            return replace(learned, picks=True)
         case ExtendedError():
             return replace(learned, extended=learned.extended | {found.place})
         case FlatDummyError():

@@ -180,6 +180,10 @@ class ChangedPositionsError(Exception):
     """The source changes positions that a mask selects, which were taken for what they are."""
 
 
+class ComputedPositionsError(Exception):
+    """Integers that are computed have to be positions."""
+
+
 class ExtendedError(Exception):
     """At `place` the items of an array are added to a list, which was taken for one whose items
     are known."""

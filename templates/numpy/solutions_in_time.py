@@ -65,26 +65,14 @@ def adc_power_of_slope(fun, t, y, way, args):
     return (slope / size if size > 0.0 else way), size
 
 
-def adc_solved_in_time(fun, y0, times, rtol, atol, longest, args):
-    # The states at all times. Each step is tried until its errors are small, and then taken. Steps
-    # are short for the Jacobian, too, whose largest eigenvalue the power method tells (as in RKC:
-    # B. P. Sommeijer, L. F. Shampine and J. G. Verwer, Journal of Computational and Applied
+def adc_find_steps(fun, y0, times, ends, counts, tableau, rtol, atol, longest, args):
+    # Fills `ends` with where steps end, for all times one after another, and `counts` with how many
+    # there are up to each time. Each step is tried until its errors are small, and then taken.
+    # Steps are short for the Jacobian, too, whose largest eigenvalue the power method tells (as in
+    # RKC: B. P. Sommeijer, L. F. Shampine and J. G. Verwer, Journal of Computational and Applied
     # Mathematics 88 (1998) 2.2): derivatives are as exact as the states, and no less stable.
-    adc_refuse_coarse(rtol)
-    if np.ndim(atol) == 0:
-        adc_refuse_coarse(atol)
-    elif np.any(np.asarray(atol) > 1e-6):
-        raise RuntimeError("adc takes other steps than those of an `atol` above 1e-6.")
-    tolerance = adc_held(rtol * 1.0, rtol * 1.0)
-    nodes, rows, weights, errors = adc_tableau_of_order_8()
-    rtol = np.maximum(1e-4 * rtol, 1e-13)
-    atol = 1e-4 * np.asarray(atol)
-    y = y0 + 0.0
-    found = np.zeros((len(times), len(y)))
-    if len(times) == 0:
-        return found
-    found[0] = y
-    step = 0.0
+    nodes, rows, weights, errors = tableau
+    y, step, taken = adc_held(y0, 0.0), 0.0, adc_position(0)
     way_of_slope = np.cos(np.arange(1.0, len(y) + 1.0))
     way_of_slope = way_of_slope / np.sqrt(np.sum(way_of_slope * way_of_slope))
     size_of_slope = 0.0
@@ -94,21 +82,18 @@ def adc_solved_in_time(fun, y0, times, rtol, atol, longest, args):
     ways[0] = way_of_slope
     largest = np.zeros(2)
     for place in range(1, len(times)):
-        t, end = times[place - 1] + 0.0, times[place] + 0.0
-        way = adc_held(np.where(end < t, -1.0, 1.0), 0.0)
+        t, end = adc_held(times[place - 1], 0.0), adc_held(times[place], 0.0)
+        way = np.where(end < t, -1.0, 1.0)
         count = 0
         while way * (end - t) > 0.0:
-            start, left = adc_held(y, 0.0), adc_held(way * (end - t), 0.0)
-            here = adc_held(t, 0.0)
+            left = way * (end - t)
             if step == 0.0:
-                f = adc_slope(fun, here, start + 0.0, args)
-                step = adc_first_step(fun, here, start, f, left, way, 7, rtol, atol, longest, args)
+                f = adc_slope(fun, t, y + 0.0, args)
+                step = adc_first_step(fun, t, y, f, left, way, 7, rtol, atol, longest, args)
                 for _ in range(10):
-                    way_of_slope, size_of_slope = adc_power_of_slope(
-                        fun, here, start, way_of_slope, args
-                    )
+                    way_of_slope, size_of_slope = adc_power_of_slope(fun, t, y, way_of_slope, args)
             before = size_of_slope
-            way_of_slope, size_of_slope = adc_power_of_slope(fun, here, start, way_of_slope, args)
+            way_of_slope, size_of_slope = adc_power_of_slope(fun, t, y, way_of_slope, args)
             eigenvalue = np.sqrt(before * size_of_slope)
             short = min(longest, 0.5 / eigenvalue if eigenvalue > 0.0 else longest)
             tried = 0.0
@@ -116,17 +101,17 @@ def adc_solved_in_time(fun, y0, times, rtol, atol, longest, args):
             while not accepted:
                 tried = min(step, min(left, short))
                 h = way * tried
-                stages = adc_step_of_order_8(fun, here, start, h, nodes, rows, args)
-                beyond = start + h * (weights @ stages)
-                scale = atol + np.maximum(np.abs(start), np.abs(beyond)) * rtol
+                stages = adc_step_of_order_8(fun, t, y, h, nodes, rows, args)
+                beyond = y + h * (weights @ stages)
+                scale = atol + np.maximum(np.abs(y), np.abs(beyond)) * rtol
                 size = adc_error_size(errors[:, :12], stages, h, scale)
                 ahead, most = ways * 1.0, largest * 1.0
                 if size < 1.0:
                     ahead, most, off = adc_tangents_ahead(
-                        fun, here, start, h, stages, ways, largest, 100.0 * rtol, args
+                        fun, t, y, h, stages, ways, largest, 100.0 * rtol, args
                     )
                     size = max(size, off)
-                least = 8.9e-16 * np.maximum(np.abs(here), np.abs(here + h))
+                least = 8.9e-16 * np.maximum(np.abs(t), np.abs(t + h))
                 factor = 0.2
                 if size == 0.0:
                     factor = 5.0
@@ -143,16 +128,49 @@ def adc_solved_in_time(fun, y0, times, rtol, atol, longest, args):
                 else:
                     step = tried * factor
                 count += 1
-                if count > 200000:
+                if count > 200000 or taken >= len(ends):
                     raise RuntimeError("The system is stiff: it takes too many steps.")
             ways, largest = ahead, most
+            then = end if tried == left else t + way * tried
+            y = y + (then - t) * (weights @ stages)
+            t = then
+            ends[taken] = adc_held(then, 0.0)
+            taken += 1
+        counts[place] = taken
+
+
+def adc_solved_in_time(fun, y0, times, rtol, atol, longest, args):
+    # The states at all times. Lengths of steps have no derivatives: they are found first.
+    adc_refuse_coarse(rtol)
+    if np.ndim(atol) == 0:
+        adc_refuse_coarse(atol)
+    elif np.any(np.asarray(atol) > 1e-6):
+        raise RuntimeError("adc takes other steps than those of an `atol` above 1e-6.")
+    tolerance = adc_held(rtol * 1.0, rtol * 1.0)
+    found = np.zeros((len(times), len(y0)))
+    if len(times) == 0:
+        return found
+    rtol = np.maximum(1e-4 * rtol, 1e-13)
+    atol = 1e-4 * np.asarray(atol)
+    ends, counts = np.empty(200000 + len(times)), np.zeros(len(times), dtype=np.int64)
+    tableau = adc_tableau_of_order_8()
+    adc_find_steps(fun, y0, times, ends, counts, tableau, rtol, atol, longest, args)
+    nodes, rows, weights, _ = tableau
+    y = y0 + 0.0
+    found[0] = y
+    for place in range(1, len(times)):
+        t = times[place - 1] + 0.0
+        k = counts[place - 1]
+        while k < counts[place]:
             # Times between two that are asked for stay where they are if these move, so that none
             # moves over a jump.
-            then = end if tried == left else adc_held(here + way * tried, 0.0)
+            inside = ends[k]
+            then = times[place] + 0.0 if k == counts[place] - 1 else inside
             h = then - t
             stages = adc_step_of_order_8(fun, t, y, h, nodes, rows, args)
             y = y + h * (weights @ stages)
             t = then
+            k += 1
         found[place] = y + 0.0 * tolerance
     return found
 

@@ -31,6 +31,7 @@ from adc.lowering.context import Context, containers_read
 from adc.lowering.effects import noting_changes
 from adc.lowering.elementwise import combine
 from adc.lowering.integers.folding import folded
+from adc.lowering.learned import ComputedPositionsError
 from adc.lowering.linear_algebra import zeroed
 from adc.lowering.numpy.integrands import stepped, switched
 from adc.lowering.numpy.piecewise import piecewise
@@ -173,6 +174,13 @@ def known(cx: Context, site: CallSite) -> Value:
     return Integer(sympy.Integer(isinstance(value, Integer) or found is not None))
 
 
+def position(cx: Context, site: CallSite) -> Value:
+    """The same integer: one that is computed may be a position, without an attempt that fails."""
+    if not cx.learned.picks:
+        raise ComputedPositionsError
+    return site.bind("k")["k"]
+
+
 def called(cx: Context, site: CallSite, apply: Apply) -> Value:
     """The value of a call that changes nothing, also not what it is given; ADC0220 else."""
     function, *arguments = site.arguments
@@ -198,4 +206,5 @@ CALLING: dict[str, Callable[[Context, CallSite, Apply], Value]] = {
 TABLE: dict[str, Handler] = {
     "adc.held": held, "adc.parameters": parameters, "adc.infinite": infinite,
     "adc.stepped": stepped, "adc.switched": switched, "adc.known": known,
+    "adc.position": position,
 }  # fmt: skip

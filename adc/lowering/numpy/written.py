@@ -69,7 +69,7 @@ _OWN = {
     "adc_parameters": "adc.parameters", "adc_infinite": "adc.infinite",
     "adc_stepped": "adc.stepped", "adc_known": "adc.known", "adc_called": "adc.called",
     "adc_switched": "adc.switched", "adc_tangent_of_all": "adc.slope_of_all",
-    "adc_overlapping": "adc.overlapping",
+    "adc_overlapping": "adc.overlapping", "adc_position": "adc.position",
 }  # fmt: skip
 
 
