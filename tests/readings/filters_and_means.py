@@ -275,6 +275,60 @@ def f(x: "float64[N]", s: float):
 """,
         "",
     ),
+    (
+        """
+def f(x: "float64[N]", s: float, n: int):
+    w = [s]
+    for v in x:
+        w.append(v * s)
+    return w.pop() * sum(w)
+""",
+        "ADC0226",
+    ),
+    (
+        """
+def f(A: "float64[N, M]", x: "float64[N]", y: "float64[M]", s: float):
+    return np.sum(A[np.ix_(x > 1.0, y > 1.0)] ** 2) * s
+""",
+        "ADC0220",
+    ),
+    (
+        """
+def f(A: "float64[N, M]", x: "float64[N]", y: "float64[M]", s: float):
+    m, n = x > 1.0, y > 1.0
+    return np.sum(A[m[:, None] & n] ** 2) * s
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[N]", q: "int64[N]", s: float):
+    return np.sum(np.repeat(x, q) ** 2) * s
+""",
+        "ADC0220",
+    ),
+    (
+        """
+def f(x: "float64[N]", s: float, n: int):
+    w = np.full(n, None)
+    for i in range(n):
+        w[i] = x[i] * s
+    return np.sum(w)
+""",
+        "ADC0220",
+    ),
+    (
+        """
+def f(x: "float64[N]", s: float, n: int):
+    w = [s]
+    for v in x:
+        w.append(v * s)
+    v = w[-1]
+    w = w[:-1]
+    return v * sum(w)
+""",
+        "",
+    ),
 )
 
 READINGS = [
