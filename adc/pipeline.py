@@ -60,11 +60,13 @@ if TYPE_CHECKING:
 
 @dataclass
 class Front:
-    """What the front half makes of a request: the primal and the request's names resolved."""
+    """What the front half makes of a request: the primal and the request's names resolved; `asked`
+    is what `of` are called where the request names any."""
 
     primal: Program
     wrt: tuple[str, ...] = ()
     of: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
     texts: dict[str, str] = field(default_factory=dict)
     warnings: list[Diagnostic] = field(default_factory=list)
     origins: Mapping[str, str] = field(default_factory=dict)
@@ -155,19 +157,21 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
         refuse_on_device(lowered, request)
         primal = settled(verified(lowered, "lowered", "lowering"), request, warnings)
     observer.note(f"{sum(1 for _ in primal.containers)} containers")
+    from adc.frontends.objects import with_distinct, with_whole, with_whole_written
+
     front = Front(
         primal, texts=texts, warnings=warnings, origins=kernel.origins, calling=kernel.calling,
         passed=kernel.passed, rules=kernel.rules.called(primal), fixed=kernel.fixed,
-        objects=kernel.objects, usual=kernel.usual, shared=kernel.shared,
+        objects=with_distinct(kernel.objects, primal), usual=kernel.usual, shared=kernel.shared,
     )  # fmt: skip
     if needs_targets:
         from adc.differentiate.targets import dependents, independents
-        from adc.frontends.objects import with_whole
 
         with depth_of(front):
             wrt = with_whole(request.wrt, kernel.objects, kernel.signature)
             front.wrt = independents(primal, wrt)
-            front.of = dependents(primal, kernel.returned(request.of, primal))
+            front.asked = with_whole_written(request.of, kernel.objects, primal)
+            front.of = dependents(primal, kernel.returned(front.asked, primal))
         if request.tuned:
             from adc.tuned import check_fits
 
@@ -241,7 +245,7 @@ def reversed_of(
             value=request.value,
             accumulate=request.accumulate,
             warnings=front.warnings,
-            called=seed_stems(request.of, front.of, front.texts.values()),
+            called=seed_stems(front.asked, front.of, front.texts.values()),
             plan_routine=routines or routine_plans(front, request, observer, False),
         )
         verified(whole_program(found), "reversed", "reverse")

@@ -30,7 +30,7 @@ def read_python(
     from adc.frontends.objects import with_objects_apart
     from adc.frontends.open_ended import closed
     from adc.frontends.places import looking_in
-    from adc.frontends.signature import given_fields
+    from adc.frontends.signature import given_fields, given_lists
 
     path = only_source(request)
     method, request = request.function or "", of_method(request)
@@ -46,7 +46,8 @@ def read_python(
         module, function = closed(module, function, given, warnings)
         named = given_fields(function.name, request.signature, request.signature_file, None)
         module, function = with_file_variables(module, function, named, request.texts)
-        module, function, objects = with_objects_apart(module, function, given)
+        lists = given_lists(function.name, request.signature, request.signature_file)
+        module, function, objects = with_objects_apart(module, function, given, lists)
         objects = with_owner(objects, owner)
         if not request.program:
             module, function = with_fields_left(module, function, objects, request.of)

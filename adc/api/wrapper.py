@@ -14,10 +14,13 @@ import numpy as np
 from adc.api.building import Loaded
 from adc.api.conversion import as_array, as_scalar, is_on_device
 from adc.api.signature import NONE
+from adc.emit.python.objects import shared_words
 from adc.ir.dtypes import COMPLEX, DType
 
 _ROLES = {"seed": ", the weights of {of}", "tangent": ", the direction of {of}",
           "gradient": ", what the gradient with respect to {of} is added to"}  # fmt: skip
+#: Wholes whose parts have places.
+_ORDERED: Mapping[str, type] = {"tuple": tuple, "list": list}
 _TAKEN = """
     What NumPy takes for such an array is taken: lists, integers for floats, strided views, other
     byte orders and memory orders. It is converted by a copy; an array that has this type, is
@@ -31,8 +34,9 @@ _TAKEN = """
 class Parameter:
     """One parameter of the function: the source's `name` and what the generated wrapper calls it,
     how it may be passed, and what its values are. `row` is the manifest's. An object has `fields`:
-    parameters, and texts of the one value that a field may have; so has a "dictionary" or a "tuple"
-    as its `form`."""
+    parameters, and texts of the one value that a field may have; so has a "dictionary", a "tuple"
+    or a "list" as its `form`. Of the arrays in it that are `distinct`, called as the generated
+    wrapper does, no two may be one."""
 
     name: str
     called: str
@@ -42,6 +46,7 @@ class Parameter:
     on_device: bool
     fields: Mapping[str, Any] = field(default_factory=dict)
     form: str = ""
+    distinct: tuple[str, ...] = ()
 
     @property
     def converted(self) -> bool:
@@ -66,23 +71,34 @@ class Parameter:
         return as_array(self.name, value, self.dtype, axes, self.row["order"])
 
     def _taken_apart(self, value: Any) -> Any:
-        """An object, dictionary or tuple with its parts as the generated wrapper wants them, which
-        complains of other keys or another length."""
-        given: dict[str, Any]
-        if self.form == "tuple":
-            given = {str(k): item for k, item in enumerate(value)}
-        elif self.form:
-            given = dict(value)
-        else:
-            given = {name: getattr(value, name) for name in self.fields}
+        """An object, dictionary, tuple or list with its parts as the generated wrapper wants them,
+        which complains of other keys or another length."""
+        given, held = self._parts(value), self._held(value) if self.distinct else {}
+        arrays = [id(held[name]) for name in self.distinct if name in held]
+        if len(set(arrays)) < len(arrays):
+            raise ValueError(shared_words(self.name))
         told = {
             n: p.taken(given[n])
             for n, p in self.fields.items()
             if isinstance(p, Parameter) and n in given
         }
-        if self.form == "tuple":
-            return tuple({**given, **told}.values())
+        if self.form in _ORDERED:
+            return _ORDERED[self.form]({**given, **told}.values())
         return {**given, **told} if self.form else SimpleNamespace(**{**given, **told})
+
+    def _parts(self, value: Any) -> dict[str, Any]:
+        if self.form in _ORDERED:
+            return {str(k): item for k, item in enumerate(value)}
+        return dict(value) if self.form else {n: getattr(value, n) for n in self.fields}
+
+    def _held(self, value: Any) -> dict[str, Any]:
+        """What `value` holds for each parameter in it, by what the generated wrapper calls that."""
+        given = self._parts(value)
+        found: dict[str, Any] = {}
+        for name, own in self.fields.items():
+            if isinstance(own, Parameter) and name in given:
+                found |= own._held(given[name]) if own.fields else {own.called: given[name]}
+        return found
 
     @property
     def is_complex(self) -> bool:
@@ -199,8 +215,8 @@ def _parameters(loaded: Loaded, generated: Any, defaults: Mapping[str, Any]) -> 
         if near in objects and not row:
             default = _default(told[near], defaults) if near in told else default
             fields = _fields(objects[near], near, rows, on_device)
-            form = _form(objects[near])
-            found.append(Parameter(near, p.name, kind, default, {}, on_device, fields, form))
+            form, apart = _form(objects[near]), tuple(objects[near].get("distinct", ()))
+            found.append(Parameter(near, p.name, kind, default, {}, on_device, fields, form, apart))
             continue
         found.append(Parameter(name, p.name, kind, default, row, on_device))
     return _in_order(found)
@@ -226,7 +242,7 @@ def _fields(
 
 
 def _form(made: Mapping[str, Any]) -> str:
-    return next((form for form in ("dictionary", "tuple") if form in made), "")
+    return next((form for form in ("dictionary", *_ORDERED) if form in made), "")
 
 
 def _own_names(called: list[str], rows: Mapping[str, Any]) -> dict[str, str]:

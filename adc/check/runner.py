@@ -156,7 +156,7 @@ def _left_in(value: Any, made: Request) -> dict[str, Any]:
     """What the fields of an object hold after the call, by the arguments that they are."""
     found: dict[str, Any] = {}
     for name, own in made["fields"].items():
-        if made.get("tuple"):
+        if made.get("tuple") or made.get("list"):
             part = value[int(name)]
         else:
             part = value.get(name) if made.get("dictionary") else getattr(value, name)
@@ -190,8 +190,8 @@ def _object(module: ModuleType, made: Request, given: dict[str, Any]) -> Any:
             fields[name] = ast.literal_eval(value["fixed"])
     if made.get("dictionary"):
         return fields
-    if made.get("tuple"):
-        return tuple(fields.values())
+    if made.get("tuple") or made.get("list"):
+        return (list if made.get("list") else tuple)(fields.values())
     if not made["class"]:
         return SimpleNamespace(**fields)
     found = getattr(module, made["class"])

@@ -77,17 +77,24 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
 def object_row(made: ObjectArgument) -> dict[str, Any]:
     """How an object is made: its class (null: any that has the fields), and by field the argument
     that it holds, another object, or the text of the one value that it may have. The items of a
-    dictionary are its fields, those of a tuple the fields `0`, `1` and so on; of a "bare" one the
-    class's constructor has not run."""
+    dictionary are its fields, those of a tuple or list the fields `0`, `1` and so on; of a "bare"
+    one the class's constructor has not run. No two of the arrays
+    that are "distinct" may be one: some are changed."""
     fields: dict[str, Any] = {}
     for name, value in made.fields:
         if isinstance(value, str):
             fields[name] = value
         else:
             fields[name] = {"fixed": value.text} if isinstance(value, Kept) else object_row(value)
-    form = {"dictionary": made.keyed, "tuple": made.numbered, "bare": made.bare}
+    form = {
+        "dictionary": made.keyed,
+        "tuple": made.numbered and not made.listed,
+        "list": made.listed,
+        "bare": made.bare,
+    }
+    apart = {"distinct": list(made.distinct)} if made.distinct else {}
     return {"class": made.made or None, **{k: True for k, is_so in form.items() if is_so},
-            "fields": fields}  # fmt: skip
+            "fields": fields, **apart}  # fmt: skip
 
 
 def _of_device(scheduled: Scheduled, facts: Facts) -> dict[str, Any]:

@@ -14,16 +14,19 @@ from typing import Any
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.beside_itself import beside_itself
+from adc.frontends.item_types import is_list, tuple_items
 from adc.frontends.keyed import Asked, asked_for, is_annotated
 from adc.frontends.names import bound_names, free_names, with_parts
 from adc.frontends.types import Signature
-from adc.frontends.typetext import tuple_items
+from adc.ir.enums import Role
 from adc.ir.names import NameSource
+from adc.ir.program import Program
 
 #: The kind of what stands for the class of a dictionary.
 DICTIONARY = "dictionary"
-#: The kind of what stands for the class of a tuple, whose items are fields `0`, `1` and so on.
-ITEMS = "items"
+#: The kind of what stands for the class of a tuple, whose items are fields `0`, `1` and so on, and
+#: that of a list.
+ITEMS, LIST = "items", "list"
 #: What marks the name of a class that is read as far as adc can, which no name of a source has.
 OPEN = "%"
 #: Objects in objects are followed this deep.
@@ -41,8 +44,10 @@ class Kept:
 class ObjectArgument:
     """The parameter or field `name`, an object of the class `made` ("": any that has the fields),
     or, where it is `keyed`, a dictionary, where it is `numbered` a tuple with fields `0`, `1` and
-    so on. Each of the `fields` is an argument, by its name, another object, or one that is kept.
-    `ordered`: the order of a dictionary's keys may count. `bare`: no constructor has made it."""
+    so on, or, where it is `listed`, too, a list. Each of the `fields` is an argument, by its name,
+    another object, or one that is kept. `ordered`: the order of a dictionary's keys may count.
+    `bare`: no constructor has made it. `distinct`: arrays of which no two must be one, for the
+    function changes some of them."""
 
     name: str
     made: str
@@ -50,7 +55,9 @@ class ObjectArgument:
     keyed: bool = False
     ordered: bool = False
     numbered: bool = False
+    listed: bool = False
     bare: bool = False
+    distinct: tuple[str, ...] = ()
 
     def arguments(self) -> Iterator[tuple[str, str]]:
         """The path of each argument in it, as in `p.k`, and what it is called."""
@@ -68,6 +75,11 @@ class ObjectArgument:
                 yield f"{self.name}.{field}", value.text
             elif isinstance(value, ObjectArgument):
                 yield from ((f"{self.name}.{path}", text) for path, text in value.kept())
+
+    def may_change(self) -> bool:
+        """Whether something in it may be set: it is no tuple of numbers and arrays."""
+        inside = (v for _, v in self.fields if isinstance(v, ObjectArgument))
+        return not self.numbered or self.listed or any(v.may_change() for v in inside)
 
     def without(self, kept: Mapping[str, str]) -> ObjectArgument:
         """The object, but that the arguments `kept` are none: they have these values."""
@@ -110,13 +122,18 @@ def paths_of(objects: Iterable[ObjectArgument]) -> dict[str, str]:
     return {path: name for made in objects for path, name in made.arguments()}
 
 
-def whole_objects(objects: Iterable[ObjectArgument]) -> dict[str, tuple[str, ...]]:
-    """The path of each object, `p` or `p.grid`, and the arguments in it."""
+def whole_objects(
+    objects: Iterable[ObjectArgument], *, items_only: bool = False
+) -> dict[str, tuple[str, ...]]:
+    """The path of each object, `p` or `p.grid`, and the arguments in it; if `items_only`, of
+    tuples, lists and dictionaries alone."""
     found: dict[str, tuple[str, ...]] = {}
     for made in objects:
-        found[made.name] = tuple(name for _, name in made.arguments())
+        if made.keyed or made.numbered or not items_only:
+            found[made.name] = tuple(name for _, name in made.arguments())
         inner = [value for _, value in made.fields if isinstance(value, ObjectArgument)]
-        found |= {f"{made.name}.{path}": names for path, names in whole_objects(inner).items()}
+        below = whole_objects(inner, items_only=items_only)
+        found |= {f"{made.name}.{path}": names for path, names in below.items()}
     return found
 
 
@@ -133,17 +150,50 @@ def with_whole(
     return tuple(dict.fromkeys(found))
 
 
+def with_whole_written(
+    names: Iterable[str], objects: Iterable[ObjectArgument], program: Program
+) -> tuple[str, ...]:
+    """`names` with the floating arguments that `program` writes in the place of the tuple, list or
+    dictionary that they are of."""
+    roles = {c.name: c.role for c in program.containers if c.dtype.is_float}
+    found: list[str] = []
+    whole = {
+        path.replace(".", "_"): [n for n in inside if roles.get(n) == Role.INOUT]
+        for path, inside in whole_objects(objects, items_only=True).items()
+    }
+    for name in names:
+        own = [name] if name in program.by_name else whole.get(name, [])
+        found += own or [name]
+    return tuple(dict.fromkeys(found))
+
+
+def with_distinct(
+    objects: Iterable[ObjectArgument], program: Program
+) -> tuple[ObjectArgument, ...]:
+    """`objects` with the arrays of tuples and lists of which `program` changes some."""
+    arrays = {c.name: c.role for c in program.containers if c.shape}
+
+    def told(made: ObjectArgument) -> ObjectArgument:
+        own = tuple(name for _, name in made.arguments() if name in arrays)
+        changes = made.numbered and any(arrays[name] == Role.INOUT for name in own)
+        return replace(made, distinct=own) if changes and len(own) > 1 else made
+
+    return tuple(map(told, objects))
+
+
 # -- taking a function's objects apart -------------------------------------------------------------
 
 
 @dataclass
 class _Spread:
     """The work on one function; `given` are the paths that a signature or samples name, `keyed`
-    those of dictionaries, with the keys that are asked for."""
+    those of dictionaries, with the keys that are asked for. `lists` are what a signature says to
+    be one."""
 
     classes: Mapping[str, surface.Class]
     others: frozenset[str]
     given: Mapping[str, None]
+    lists: frozenset[str]
     keyed: Mapping[str, Asked]
     names: NameSource
     parameters: list[surface.Parameter]
@@ -177,9 +227,13 @@ class _Spread:
                 value, expr = found
             parts.append((own.name, value))
             values.append(surface.Keyword(own.name, expr, span))
-        if made.kind == ITEMS:
-            whole = surface.Sequence(tuple(v.value for v in values), False, span)
-            return ObjectArgument(parameter.name, "", tuple(parts), numbered=True), whole
+        if made.kind in (ITEMS, LIST):
+            listed = made.kind == LIST
+            whole = surface.Sequence(tuple(v.value for v in values), listed, span)
+            own_items = tuple(parts)
+            return ObjectArgument(
+                parameter.name, "", own_items, numbered=True, listed=listed
+            ), whole  # fmt: skip
         keyed = made.kind == DICTIONARY
         maker = surface.Intrinsic("dict", span, "python") if keyed else surface.Name(
             made.name, span
@@ -204,7 +258,8 @@ class _Spread:
                 raise _not_all(path, count, parameter.span)
             if count:
                 texts = [*items, *[None] * (count - len(items))]
-                return _tuple(path, {str(k): t for k, t in enumerate(texts)}, parameter.span)
+                kind = LIST if path in self.lists or is_list(annotation) else ITEMS
+                return _with_items(path, kind, texts, parameter.span)
         if own or parameter.default is None:
             asked = self.keyed.get(path, Asked())
             keys = (*own, *(asked.keys if asked.sure or not own else ()))
@@ -230,10 +285,10 @@ def _dictionary(path: str, keys: Iterable[str], span: Span) -> surface.Class:
     return surface.Class(f"{path}'s keys", named, DICTIONARY, (), (), (), span)
 
 
-def _tuple(path: str, items: Mapping[str, str | None], span: Span) -> surface.Class:
-    """What stands for the class of a tuple; `items` have annotations, or None."""
-    named = tuple(surface.Parameter(n, text, None, span) for n, text in items.items())
-    return surface.Class(f"{path}'s items", named, ITEMS, (), (), (), span)
+def _with_items(path: str, kind: str, items: Iterable[str | None], span: Span) -> surface.Class:
+    """What stands for the class of a tuple or list; `items` have annotations, or None."""
+    named = tuple(surface.Parameter(str(k), text, None, span) for k, text in enumerate(items))
+    return surface.Class(f"{path}'s items", named, kind, (), (), (), span)
 
 
 def _not_all(path: str, count: int, span: Span) -> AdcError:
@@ -245,15 +300,18 @@ def _not_all(path: str, count: int, span: Span) -> AdcError:
 
 
 def with_objects_apart(
-    module: surface.Module, function: surface.Function, given: Iterable[str]
+    module: surface.Module,
+    function: surface.Function,
+    given: Iterable[str],
+    lists: frozenset[str] = frozenset(),
 ) -> tuple[surface.Module, surface.Function, tuple[ObjectArgument, ...]]:
     """`module` and its `function` with the fields of objects as parameters, and what the objects
-    were. `given` are the arguments that a signature or samples name."""
+    were. `given` are the arguments that a signature or samples name; `lists` are lists."""
     classes = known_classes(module)
     taken = bound_names(function) | set(free_names(function))
     others = frozenset(c.name for c in module.classes) - classes.keys()
     keyed = asked_for(module, function)
-    spread = _Spread(classes, others, dict.fromkeys(given), keyed, NameSource(taken), [], [])
+    spread = _Spread(classes, others, dict.fromkeys(given), lists, keyed, NameSource(taken), [], [])
     objects: list[ObjectArgument] = []
     begun: list[surface.Statement] = []
     for parameter in function.parameters:
@@ -263,7 +321,7 @@ def with_objects_apart(
             continue
         objects.append(found[0])
         span = parameter.span
-        value = found[1] if found[0].numbered else surface.Given(found[1], span)
+        value = surface.Given(found[1], span) if found[0].may_change() else found[1]
         begun.append(surface.Assign((surface.Name(parameter.name, span),), value, span))
     if not objects:
         return module, function, ()

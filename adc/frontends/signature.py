@@ -13,6 +13,7 @@ from adc.frontends.defaults import complex_literal, may_keep_default
 from adc.frontends.example import example_types, load_arrays
 from adc.frontends.fixing import function_guess
 from adc.frontends.inference import Known, Suggestion, fix_option, suggestions
+from adc.frontends.item_types import is_list
 from adc.frontends.names import free_names, names_of, walk
 from adc.frontends.objects import with_fields_named
 from adc.frontends.open_ended import rest_of
@@ -78,6 +79,12 @@ def given_fields(
     both = [s for found in given_signatures(text, path) for s in found if s.name == function]
     named = [name for signature in both for name, _, _ in signature.arguments]
     return [*named, *(load_arrays(example) if example is not None else ())]
+
+
+def given_lists(function: str, text: str | None, path: str | None) -> frozenset[str]:
+    """The arguments of `function`, and items and fields of these, that signatures say are lists."""
+    both = [s for found in given_signatures(text, path) for s in found if s.name == function]
+    return frozenset().union(*(signature.lists for signature in both))
 
 
 @dataclass
@@ -282,11 +289,7 @@ def _check_complete(
     names = ", ".join(f"`{called.get(p.name, p.name)}`" for p in lacking)
     verb = "lack a type" if len(lacking) > 1 else "lacks a type"
     notes = tuple(
-        Note(
-            f"the annotation of `{called.get(p.name, p.name)}` gives no"
-            f" {_missing(p.name, gathered)}",
-            p.annotation_span,
-        )
+        _note_of_annotation(called.get(p.name, p.name), p, gathered)
         for p in lacking
         if p.annotation is not None
     ) + tuple(
@@ -301,6 +304,14 @@ def _check_complete(
         help=f"correct this guess and give it: {_guess(gathered, module, function, lacking)}",
         notes=notes,
     )
+
+
+def _note_of_annotation(called: str, parameter: surface.Parameter, gathered: _Gathered) -> Note:
+    """Why the annotation of a parameter that lacks a type does not do."""
+    lacks = f"no {_missing(parameter.name, gathered)}"
+    if is_list(parameter.annotation or ""):
+        lacks = f"no number of items, as `{called}: list[float64 * 3]` does"
+    return Note(f"the annotation of `{called}` gives {lacks}", parameter.annotation_span)
 
 
 def _guess(

@@ -13,6 +13,7 @@ from lark.exceptions import LarkError, UnexpectedInput
 
 from adc.diagnostics import AdcError, Diagnostic, Severity, Span
 from adc.frontends.grammars import signature
+from adc.frontends.item_types import LISTS, is_a, items_of, listed_items, open_list
 from adc.frontends.types import MOST_AXES, ArgumentType
 from adc.ir.dtypes import DType
 from adc.ir.shapes import floordiv, floormod, maximum, minimum, symbol
@@ -62,7 +63,6 @@ _REFUSED = re.compile(
     r"|uint(32|64)?|u?byte|u?short|uintc)$",
     re.IGNORECASE,
 )
-_TUPLES = ("tuple", "Tuple")
 _ARRAYS = ("ndarray", "NDArray", "Array", "ArrayLike")
 KNOWN = "float64, float32, complex128, complex64, int64, int32, bool"
 
@@ -111,11 +111,13 @@ class Reading:
 
 @dataclass(frozen=True)
 class SignatureText:
-    """One signature: the function that it names, and its arguments in order."""
+    """One signature: the function that it names, and its arguments in order; `lists` are the paths
+    of those that are lists."""
 
     name: str
     span: Span
     arguments: tuple[tuple[str, Span, Reading], ...]
+    lists: frozenset[str] = frozenset()
 
 
 def read_signatures(text: str, file: str) -> list[SignatureText]:
@@ -147,55 +149,33 @@ def read_type(node: Node, origin: Origin) -> ArgumentType:
 def _signature(node: Node, origin: Origin) -> SignatureText:
     name, *rest = node.children
     arguments: list[tuple[str, Span, Reading]] = []
+    lists: set[str] = set()
     for argument in rest[:-1]:
         if isinstance(argument, Tree):
             label, written = argument.children
             assert isinstance(label, Tree)
             called = ".".join(map(str, label.children))
-            arguments += _arguments(called, origin.span(label), written, origin)
-    return SignatureText(str(name), origin.span(name), tuple(arguments))
+            arguments += _arguments(called, origin.span(label), written, origin, lists)
+    return SignatureText(str(name), origin.span(name), tuple(arguments), frozenset(lists))
 
 
 def _arguments(
-    called: str, span: Span, written: Node, origin: Origin
+    called: str, span: Span, written: Node, origin: Origin, lists: set[str]
 ) -> Iterator[tuple[str, Span, Reading]]:
-    """The argument `called` with its type, or one for each item of a tuple: `p.0`, `p.1`."""
-    items = _items_of_tuple(written)
+    """The argument `called` with its type, or one for each item of a tuple or list: `p.0`, `p.1`;
+    adds the paths of `lists`."""
+    items = items_of(written)
+    if is_a(written, LISTS):
+        if items is None:
+            raise open_list(called, written, origin.span(written.children[0]))
+        lists.add(called)
     if items is None:
         _check_no_choice(called, written, origin)
         _check_no_dictionary(called, written, origin)
         yield called, span, _reading(written, origin, strict=True)
         return
     for k, item in enumerate(items):
-        yield from _arguments(f"{called}.{k}", span, item, origin)
-
-
-def _items_of_tuple(written: Node) -> list[Node] | None:
-    """The types of the items of `tuple[int, float]`, each as a `type` node; None for what is no
-    tuple of so many items."""
-    node, *marks = written.children
-    if not isinstance(node, Tree) or node.data != "subscripted" or any(marks):
-        return None
-    path, listed = node.children
-    assert isinstance(path, Tree)
-    items = _items(listed)
-    if str(path.children[-1]) not in _TUPLES or any(i.data == "ellipsis" for i in items):
-        return None
-    return [Tree("type", [item], item.meta) for item in items]
-
-
-def tuple_items(annotation: str) -> tuple[str, ...]:
-    """The annotations of the items of a tuple of so many: `int` and `float64[n]` of `tuple[int,
-    "float64[n]"]`; nothing for any other annotation."""
-    if not annotation.lstrip().startswith(("tuple", "Tuple", "typing.")):
-        return ()
-    try:
-        tree = signature().parse(annotation, start="type")
-    except LarkError:
-        return ()
-    items = _items_of_tuple(tree) or []
-    texts = (annotation[i.meta.start_pos : i.meta.end_pos] for i in items)
-    return tuple(text.strip("'\"") if text[:1] in "'\"" else text for text in texts)
+        yield from _arguments(f"{called}.{k}", span, item, origin, lists)
 
 
 def _check_no_dictionary(called: str, type_: Node, origin: Origin) -> None:
@@ -289,7 +269,7 @@ def _array(node: Node, origin: Origin, strict: bool) -> Reading:
     path, listed = node.children
     assert isinstance(path, Tree)
     name = str(path.children[-1])
-    items = _items(listed)
+    items = listed_items(listed)
     if name in _DTYPES:
         return _shaped(_DTYPES[name][0], items, origin.span(node), origin)
     if name in _COMPLEX:
@@ -322,11 +302,6 @@ def _in_pairs(reading: Reading) -> Reading:
     assert real is not None
     made = complex_type(real.dtype, real.shape, False, real.span)
     return replace(reading, type=made, pairs=True)
-
-
-def _items(listed: Node | None) -> list[Node]:
-    children = listed.children if isinstance(listed, Tree) else []
-    return [c for c in children if isinstance(c, Tree)]
 
 
 def _element_type(items: list[Node]) -> tuple[DType | None, bool]:
@@ -461,7 +436,9 @@ def _power(operands: list[Node], origin: Origin, sizes: dict[str, Span]) -> symp
 
 def _extremum(operands: list[Node], origin: Origin, sizes: dict[str, Span]) -> sympy.Expr:
     name = ".".join(map(str, operands[0].children))
-    arguments = [_integer(o, origin, sizes) for o in _items(operands[1])] if operands[1:] else []
+    arguments = (
+        [_integer(o, origin, sizes) for o in listed_items(operands[1])] if operands[1:] else []
+    )
     if name not in ("min", "max") or not arguments:
         message = f"`{name}` is no function of sizes"
         raise _bad_size(message, origin.span(operands[0]), "only `min` and `max` are")

@@ -14,7 +14,7 @@ from adc.frontends.names import names_of
 from adc.ir.dtypes import DType
 from adc.ir.nodes import Branch
 from adc.lowering.absent.names import check_named
-from adc.lowering.absent.returned import optional_call
+from adc.lowering.absent.returned import optional_call, optional_items
 from adc.lowering.absent.unread import is_said
 from adc.lowering.binding import Before, bind, complex_parts, settled
 from adc.lowering.broadcasting import is_one, reshapes, unify
@@ -82,6 +82,7 @@ _SHARED = "shared%"
 def lower_assign(cx: Context, statement: surface.Assign) -> None:
     before: Before | None = Before.of(cx)
     cx.optional_call = optional_call(statement)
+    cx.optional_items = optional_items(statement)
     value = _assigned(cx, statement)
     if is_said(value) and all(isinstance(t, surface.Name) for t in statement.targets):
         cx.scope.names |= dict.fromkeys(names_of(statement), value)
@@ -132,7 +133,7 @@ def assign(
     """`target = value` for a name, elements of an array, or a tuple of targets."""
     if isinstance(target, surface.Name):
         if not kept_result(cx, target.name, value, span):
-            check_named(cx, target.name, value)
+            value = check_named(cx, target.name, value, span)
             bind(cx, target.name, value, span, before)
     elif isinstance(target, surface.Attribute):
         set_field(cx, target, value, span)

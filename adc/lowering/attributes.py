@@ -127,6 +127,8 @@ def _of_grown(name: str) -> str:
     """The way out for a method of a list that it does not have here."""
     if name == "reverse":
         return "write `xs[::-1]`"
+    if name == "pop":
+        return "read the item, and go on with the others: `v = xs[-1]`, then `xs = xs[:-1]`"
     return "make an array of the final size with `np.zeros` and assign its elements"
 
 

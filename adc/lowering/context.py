@@ -150,6 +150,7 @@ class Context:
     opened: dict[tuple[int, Learned], Opened] = field(default_factory=dict)
     #: The call that may give None, for it is asked about where it is assigned.
     optional_call: object = None
+    optional_items: object = None
     #: Operands of the arithmetic that is being evaluated: of a call, None is an error there.
     operands: tuple[object, ...] = ()
     #: How many bodies of loops have been written out: see `adc.lowering.control.written_out`.

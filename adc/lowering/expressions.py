@@ -142,7 +142,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Subscript():
             return known(subscripted(cx, expr), expr.span)
         case surface.Given():
-            return given(evaluate(cx, expr.value))
+            return given(evaluate(cx, expr.value), expr.span)
         case surface.Sequence():
             return _sequence(cx, expr)
         case surface.Intrinsic(language="import"):

@@ -11,6 +11,8 @@ from adc.lowering.absent.fields import with_field_flags
 from adc.lowering.absent.names import hidden_functions, with_flags
 from adc.lowering.absent.returned import (
     flag_instead,
+    flagged_places,
+    items_returned,
     key_of,
     maybe_returned,
     of_function,
@@ -104,14 +106,19 @@ def open_scope(
         function = with_named_returns(function, optional_names, cx.reserved | cx.taken)
     optional = of_function(cx, function) if cx.scopes else None
     if optional is not None:
-        own = (o.name for o in cx.learned.maybe_none if o.function == key_of(function))
-        function = with_flagged_returns(function, optional, frozenset(own))
+        function = with_flagged_returns(function, optional, _maybe_none(cx, function))
     opened = _opened(cx, function, integers)
     scope = Scope(opened.written, assigned=opened.assigned, arms=cx.arms)
     scope.live_after.update(opened.live.after)
     scope.live_inside.update(opened.live.inside)
     cx.scopes.append(scope)
     return opened.body
+
+
+def _maybe_none(cx: Context, function: surface.Function) -> frozenset[str]:
+    """The names of `function` that are known to be None on some paths."""
+    own = key_of(function)
+    return frozenset(o.name for o in cx.learned.maybe_none if o.function == own)
 
 
 def _opened(cx: Context, function: surface.Function, integers: frozenset[str]) -> Opened:
@@ -263,6 +270,9 @@ def _given_back(
     if not result:
         return Nothing()
     optional = of_function(cx, function)
+    if optional is not None and optional.count > 1:
+        places = flagged_places(function, _maybe_none(cx, function))
+        return items_returned(optional, places, result, site.span)
     if optional is not None:
         return maybe_returned(optional, result, site.span)
     if len(result) == 1:

@@ -32,11 +32,14 @@ class MaybeNone:
 @dataclass(frozen=True)
 class OptionalResult:
     """A function, by its name and place, that returns None on some paths, and on the others an
-    integer if it is `whole`."""
+    integer if it is `whole`. One that returns a tuple has `count` values, any of which may be None,
+    and of which the `wholes` are integers."""
 
     function: str
     place: str
     whole: bool = False
+    count: int = 1
+    wholes: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)

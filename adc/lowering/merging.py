@@ -366,6 +366,12 @@ def same_list(cx: Context, name: str, values: list[Value], span: Span | None) ->
     if len(cx.scopes) > 1:  # the caller gets the list
         count_instead(cx, first, second)
     kept_instead(cx, name, first, second)
+    both = [v.items for v in values if isinstance(v, Items)]
+    if len(both) == 2 and len(both[0]) == len(both[1]):
+        raise AdcError.of(
+            "ADC0212", f"an item of `{name.strip()}`, which a loop makes longer, is set on some"
+            " paths only", span, help="set it on every path: `xs[k] = v if test else xs[k]`",
+        )  # fmt: skip
     raise AdcError.of(
         "ADC0212", f"`{name}` does not become equally long on all paths", span,
         help="append on no path, or make an array of the largest size that it may have",

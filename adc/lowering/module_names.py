@@ -107,6 +107,8 @@ def _import(cx: Context, statement: surface.Import) -> None:
 def _member(module: str, name: str, value: Value | None, span: Span) -> Value:
     if value is not None:
         return value
+    if (module, name) == ("sys", "exit"):
+        return Builtin("sys.exit")  # statements of it are exceptions: `control/leaving.py`
     reason = f"is `{module}.{name}`, which is not supported"
     return Unknown(reason, instead_of(f"{module}.{name}"), span, "ADC0227")
 

@@ -392,10 +392,26 @@ def _extremes(name: str) -> Handler:
 
 
 def _variance(cx: Context, request: Request) -> Array:
-    held = _held(cx, request)
+    held, given = _held(cx, request), request.bound.get("mean", Nothing())
+    if not isinstance(given, Nothing):
+        return _variance_about(cx, request, given, held)
     if held is not None:
         return _masked_variance(cx, request, held)
     return variance(cx, request.value, request.axes, request.bound.get("ddof"), request.site)
+
+
+def _variance_about(cx: Context, request: Request, given: Value, held: Array | None) -> Array:
+    """The mean squared distance from what `mean=` is, which has the axes that are reduced."""
+    site, axes, value = request.site, request.axes, operand(cx, floating(request.value))
+    about = operand(cx, floating(array_operand(cx, site, given)))
+    if held is not None or about.dtype is not value.dtype:
+        raise site.error(f"`mean=` of `{site.short}` is supported without `where=`, of one type",
+                         help="leave out `mean=`")  # fmt: skip
+    centre = broadcast_to(cx, about, value.shape, "`mean=`", site.span)
+    away = elementwise.arithmetic(cx, "sub", [value, centre], site.span)
+    ddof = request.bound.get("ddof")
+    number = _degrees(cx, count(cx, value, axes), ddof, value.dtype, site)
+    return quotient(total(cx, squared(away), axes), number)
 
 
 def _deviation(cx: Context, request: Request) -> Array:
@@ -440,7 +456,7 @@ def trace(cx: Context, site: CallSite) -> Value:
 
 _PLAIN = "axis dtype out keepdims initial where"
 _EXTREMES = "axis out keepdims initial where"
-_SPREAD = "axis dtype out ddof keepdims where"
+_SPREAD = "axis dtype out ddof keepdims where mean"
 
 TABLE: dict[str, Handler] = {
     "numpy.sum": _selecting(_PLAIN, lambda cx, r: total(cx, r.value, r.axes), "add", 0),

@@ -24,12 +24,18 @@ def refuse_behind_the_fence(cx: Context, name: surface.Name) -> None:
         raise AdcError([replace(first, notes=(*first.notes, used)), *others], behind.exit_status)
 
 
+#: What does the same as a function of Python's that is not supported, or not there.
+_INSTEAD = {
+    "filter": "hand it to `list`, `sum` and the like at once, or write `[v for v in x if test(v)]`",
+}
+
+
 def unknown_name(cx: Context, name: surface.Name) -> AdcError:
     """What to say of a name without a value."""
     if name.name in dir(builtins):
         return AdcError.of(
             "ADC0225", f"Python's `{name.name}` is not supported", name.span,
-            help="leave it out of what is differentiated",
+            help=_INSTEAD.get(name.name, "leave it out of what is differentiated"),
         )  # fmt: skip
     close = close_name(name.name, [*cx.scope.names, *cx.globals, *known_names()])
     return AdcError.of(

@@ -207,9 +207,11 @@ ALL_OF = "all of "
 
 @dataclass(frozen=True, eq=False)
 class Token:
-    """What tells an object, a list or a dictionary from others; `site` is where it is made."""
+    """What tells an object, a list or a dictionary from others; `site` is where it is made. Of a
+    list that is `given` the caller sees what is changed."""
 
     site: str = ""
+    given: bool = False
     number: int = field(default_factory=itertools.count(1).__next__)
 
     @property

@@ -9,7 +9,7 @@ import pytest
 
 import adc
 from adc.diagnostics import AdcError
-from adc.frontends.typetext import tuple_items
+from adc.frontends.item_types import tuple_items
 
 SOURCE = """
 from typing import Tuple
@@ -133,6 +133,9 @@ def test_what_is_unpacked_is_guessed_to_be_a_tuple(kernel: Path) -> None:
         ("tuple[float, ...]", ()),
         ("tuple", ()),
         ("list[float]", ()),
+        ("list[float * 2, int]", ("float", "float", "int")),
+        ('list["float64[n]" * 2]', ("float64[n]", "float64[n]")),
+        ("tuple[float * n]", ("float * n",)),
         ("tuple[", ()),
     ],
 )

@@ -167,7 +167,7 @@ def f(x: "float64[n]", k: int):
     m = filter(lambda v: v > 0.7, x)
     return sum(m)
 """,
-        "ADC0225",
+        "",
     ),
     (
         """

@@ -64,6 +64,7 @@ from tests.readings import (
     filled,
     filled_by_place,
     filled_from_the_end,
+    filters_and_means,
     first_trips,
     fits,
     functions,
@@ -169,6 +170,7 @@ from tests.readings import (
     transforms_of_fftpack,
     tried_types,
     tuples_in_order,
+    tuples_maybe_none,
     types_and_axes,
     types_of_numbers,
     types_of_selected,
@@ -187,6 +189,8 @@ from tests.readings.table import Reading
 TABLES = {
     module.__name__.rpartition(".")[2]: module.READINGS
     for module in (
+        filters_and_means,
+        tuples_maybe_none,
         handed_on,
         kinds_of_numbers,
         other_arguments,

@@ -61,7 +61,8 @@ def _with_names(made: ObjectArgument, called: Mapping[str, str]) -> ObjectArgume
             fields.append((name, _with_names(value, called)))
         else:
             fields.append((name, called[value] if isinstance(value, str) else value))
-    return replace(made, fields=tuple(fields))
+    distinct = tuple(called[name] for name in made.distinct)
+    return replace(made, fields=tuple(fields), distinct=distinct)
 
 
 def looked_up(made: ObjectArgument) -> list[str]:
@@ -75,7 +76,16 @@ def looked_up(made: ObjectArgument) -> list[str]:
         )  # fmt: skip
         words = json.dumps(safe(f"{path} has to be {text}, which this function is made for"))
         lines += [f"if {differs}:", f"    raise ValueError({words})"]
+    if made.distinct:
+        words = json.dumps(safe(shared_words(made.name)))
+        listed = ", ".join(f"id({name})" for name in made.distinct)
+        start, end = "if len({", f"}}) < {len(made.distinct)}:"
+        lines += [*_wrapped(start, listed, end), f"    raise ValueError({words})"]
     return lines
+
+
+def shared_words(name: str) -> str:
+    return f"{name} has one array twice, and its arrays are changed: pass copies"
 
 
 def _in_python(parts: Iterable[tuple[str, str]], made: ObjectArgument) -> Iterator[tuple[str, str]]:
@@ -106,8 +116,8 @@ def _wrapped(start: str, items: str, end: str) -> list[str]:
 
 
 def _keys_checked(made: ObjectArgument, path: str) -> list[str]:
-    """Lines that complain of a dictionary with other keys, or a tuple of another length: the source
-    may ask for them."""
+    """Lines that complain of a dictionary with other keys, or a tuple or list of another length:
+    the source may ask for them."""
     lines: list[str] = []
     if made.numbered:
         words = f"{path} must have {len(made.fields)} items"
@@ -133,7 +143,7 @@ def in_words(made: ObjectArgument, told: Mapping[str, str]) -> list[str]:
     whole = "a dictionary of these:" if made.keyed else (
         f"{what}, or anything that has these attributes:"
     )  # fmt: skip
-    whole = "a tuple of these:" if made.numbered else whole
+    whole = f"a {'list' if made.listed else 'tuple'} of these:" if made.numbered else whole
     lines = [f"{made.name}: {whole}"]
     parts = _in_python(made.arguments(), made)
     lines += [f"    {path}: {told[name].partition(': ')[2]}" for path, name in parts]
@@ -174,7 +184,7 @@ class _Gathering:
 
     def whole(self, made: ObjectArgument, path: str) -> Field:
         """The gradient with respect to an object: a named tuple, of a dictionary one with its keys,
-        of a tuple one with None for items that there is no gradient for."""
+        of a tuple or list one with None for items that there is no gradient for."""
         parts = list(self._parts(made, path))
         name, told = _plain(made.name), f"gradient with respect to {path}"
         if made.keyed:
@@ -183,6 +193,8 @@ class _Gathering:
         if made.numbered:
             known = dict(parts)
             listed = [self.value_of(known[n]) if n in known else "None" for n, _ in made.fields]
+            if made.listed:
+                return Field(name, "list", told, f"[{', '.join(listed)}]", False)
             comma = "," * (len(listed) == 1)
             return Field(name, "tuple", told, f"({', '.join(listed)}{comma})", False)
         kind = f"_{self.stem}{''.join(part[:1].upper() + part[1:] for part in path.split('.'))}"

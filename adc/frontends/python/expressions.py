@@ -15,7 +15,6 @@ from adc.frontends import surface
 from adc.frontends.names import free_names, starred
 from adc.frontends.python.comprehensions import (
     REDUCTIONS,
-    Clause,
     all_drawn,
     kept,
     listed,
@@ -26,6 +25,7 @@ from adc.frontends.python.displays import FORMS, clauses_of, dictionary, list_of
 from adc.frontends.python.fence import called_name, rejection, string_rejection
 from adc.frontends.python.keyed_ranges import of_items
 from adc.frontends.python.made_texts import f_string
+from adc.frontends.python.mapped import drawn_whole, is_call_of
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.walruses import marked
 
@@ -254,7 +254,8 @@ def _call(node: ParseTree, source: Source) -> surface.Expr:
             way_out = "put the arguments by position first"
             raise AdcError.of("ADC0130", message, source.span(child), help=way_out)
         elif _last_name(function) == "fromiter":
-            positional.append(all_drawn(expression(child, source), source, _is_map(child)))
+            mapped = is_call_of(child, "map")
+            positional.append(all_drawn(expression(child, source), source, mapped))
         else:
             positional.append(expression(child, source))
     given = (expression(function, source), tuple(positional), tuple(keywords))
@@ -348,8 +349,10 @@ def _reduction(node: ParseTree, source: Source) -> surface.Expr | None:
     function, arguments = node.children
     given = [c for c in arguments.children if c is not None] if arguments is not None else []
     first = given[0] if given else None
-    if isinstance(first, Tree) and _is_map(first) and function.data == "var" and len(given) == 1:
-        return _reduced_map(node, first, source)
+    mapped = is_call_of(first, "map") or (is_call_of(first, "filter") and not source.draws)
+    if mapped and function.data == "var" and len(given) == 1:
+        name, drawn = expression(function, source), expression(first, source)
+        return drawn_whole(name, drawn, source.span(node), source)
     alone = len(given) == 1 and (source.draws or called_name(node) == "next")
     if alone and function.data == "var" and called_name(first):
         name, drawn = expression(function, source), expression(first, source)
@@ -378,21 +381,6 @@ def _reduction(node: ParseTree, source: Source) -> surface.Expr | None:
     if name.name in ("min", "max") and not plain:
         return surface.Call(name, (kept(item, clauses, name, span, source),), (), span)
     return reduced(name, item, clauses, begun, span, source, whole=inner is not first)
-
-
-def _is_map(node: ParseTree) -> bool:
-    called = _tree(node.children[0]) if node.data == "funccall" else node
-    return called.data == "var" and called is not node and name_of(called.children[0]) == "map"
-
-
-def _reduced_map(node: ParseTree, mapped: ParseTree, source: Source) -> surface.Expr | None:
-    """`sum(map(f, x))` and the like."""
-    name = expression(node.children[0], source)
-    if not isinstance(name, surface.Name) or name.name not in REDUCTIONS:
-        return None
-    item = surface.Name(source.fresh("item"), source.span(mapped))
-    clause = Clause(item, expression(mapped, source), ())
-    return reduced(name, item, (clause,), None, source.span(node), source)
 
 
 def _keyword(node: ParseTree, earlier: list[surface.Keyword], source: Source) -> surface.Keyword:

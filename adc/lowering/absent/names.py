@@ -21,11 +21,14 @@ from adc.lowering.absent.returned import (
     MaybeReturned,
     OptionalResultError,
     called_optional,
+    of_function,
     placeholder,
     returns_alike,
+    several_returned,
+    stopped_at_none,
 )
 from adc.lowering.callsite import CallSite
-from adc.lowering.control.returns import NOTHING_RETURNED
+from adc.lowering.control.returns import NOTHING_RETURNED, RETURN
 from adc.lowering.learned import MaybeNone, OptionalResult
 from adc.lowering.values import Builtin, Cell, Integer, Namespace, Nothing, Record, Value
 
@@ -58,6 +61,9 @@ def found_none(cx: Context, name: str, values: Sequence[Value | None], span: Spa
     if not any(isinstance(v, Nothing) for v in values):
         return
     key = key_of(cx.scope.function)
+    count = several_returned(cx.scope.function) if name.startswith(RETURN) else 0
+    if count and len(cx.scopes) > 1 and of_function(cx, cx.scope.function) is None:
+        raise OptionalResultError(OptionalResult(*key, count=count))
     whole = any(isinstance(v, Integer) for v in values)
     field = _field_of(cx, name)
     new = MaybeNone(FIELD, field, whole) if field else MaybeNone(key, name, whole)
@@ -75,13 +81,14 @@ def found_none(cx: Context, name: str, values: Sequence[Value | None], span: Spa
     )  # fmt: skip
 
 
-def check_named(cx: Context, name: str, value: Value) -> None:
+def check_named(cx: Context, name: str, value: Value, span: Span) -> Value:
     """Raises MaybeNoneError where `name` is bound to what a call gives on some paths only, and that
-    was not known."""
+    was not known. The `value`, of a tuple that of which a call stops where it is None."""
     if isinstance(value, MaybeReturned):
         new = MaybeNone(key_of(cx.scope.function), name, value.whole)
         if all(o.function != new.function or o.name != name for o in cx.learned.maybe_none):
             raise MaybeNoneError(new)
+    return stopped_at_none(cx, value, span)
 
 
 def _field_of(cx: Context, name: str) -> str:
@@ -211,8 +218,10 @@ class FlagRewriter:
             value for value in node.values or () if isinstance(value, surface.Name)
             if value.name in self.own and value.name not in known
         ]  # fmt: skip
-        if asked and self.function is not None and returns_alike(self.function):
-            raise OptionalResultError(OptionalResult(*key_of(self.function)))
+        if asked and self.function is not None:
+            count = 1 if returns_alike(self.function) else several_returned(self.function)
+            if count:
+                raise OptionalResultError(OptionalResult(*key_of(self.function), count=count))
         return tuple(
             surface.If(surface.Name(self.flags[value.name], value.span), (
                 surface.Raise("NotImplementedError", NOTHING_RETURNED, value.span),
@@ -258,10 +267,12 @@ class FlagRewriter:
     def _of_call(self, node: surface.Assign, known: Names) -> surface.Assign | None:
         """The assignment of a name and its flag, by a call that gives None on some paths."""
         target, span = node.targets[0], node.span
-        single = len(node.targets) == 1 and isinstance(target, surface.Name)
-        if not single or not called_optional(node.value, self.optional):
+        if len(node.targets) > 1 or not called_optional(node.value, self.optional):
             return None
-        assert isinstance(target, surface.Name)
+        if isinstance(target, surface.Sequence):
+            return self._of_items(node, target, known)
+        if not isinstance(target, surface.Name):
+            return None
         if target.name not in self.own:
             return None
         both = (target, surface.Name(self.flags[target.name], span))
@@ -271,6 +282,25 @@ class FlagRewriter:
         asked = surface.Intrinsic("adc.with_flag", span, "python")
         value = surface.Call(asked, given, (), span)
         return surface.Assign((surface.Sequence(both, False, span),), value, span)
+
+    def _of_items(
+        self, node: surface.Assign, target: surface.Sequence, known: Names
+    ) -> surface.Assign | None:
+        """The same of several names, by a call that gives a tuple."""
+        span = node.span
+        both: list[surface.Expr] = []
+        given = [self.expression(node.value, known)]
+        for name in target.items:
+            if not isinstance(name, surface.Name):
+                return None
+            own = self.own.get(name.name)
+            both += [name] if own is None else [name, surface.Name(self.flags[name.name], span)]
+            given.append(surface.NoneValue(span) if own is None else placeholder(own.whole, span))
+        if len(both) == len(target.items):
+            return None
+        asked = surface.Intrinsic("adc.with_flags", span, "python")
+        value = surface.Call(asked, tuple(given), (), span)
+        return surface.Assign((surface.Sequence(tuple(both), False, span),), value, span)
 
     def _with_placeholders(
         self, node: surface.Assign, pairs: list[tuple[surface.Expr, surface.Expr]], known: Names

@@ -3,6 +3,9 @@
 `return None` becomes `return nan, True`, and `return v` becomes `return v, False`; what the call
 gives is `MaybeReturned`. A name that it is assigned to is a name that may be None (`names.py`), in
 arithmetic None is the TypeError that Python raises, and nothing else may be done with it.
+
+Of a tuple, each value that is None on some path has a flag behind it. Where the call's result is
+not taken apart at once by names, the call stops where one of these is None.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from adc.ir.dtypes import DType
 from adc.lowering.callsite import CallSite
 from adc.lowering.control.bodies import fresh_names, rewritten
 from adc.lowering.control.flagging import flag, raised
-from adc.lowering.control.returns import always_returns
+from adc.lowering.control.returns import NOTHING_RETURNED, always_returns
 from adc.lowering.elementwise import literal
 from adc.lowering.learned import OptionalResult
 from adc.lowering.promotion import is_literal_bool
@@ -34,10 +37,11 @@ _FUNCTIONS = (surface.Define, surface.Lambda, surface.Lifted)
 @dataclass(frozen=True)
 class MaybeReturned(Undefined):
     """What a function returns where the `flag` does not hold, None elsewhere; an integer if it is
-    `whole`."""
+    `whole`. It may be `of_tuple`, one of several."""
 
     flag: Value | None = None
     whole: bool = False
+    of_tuple: bool = False
 
 
 class OptionalResultError(Exception):
@@ -90,6 +94,33 @@ def returns_alike(function: surface.Function) -> bool:
     return all(len(r.values or (r,)) == 1 for r in _returns(function))
 
 
+def several_returned(function: surface.Function) -> int:
+    """How many values each `return` has, be they a tuple or a number of values; 0 where not all
+    have as many, two or more."""
+    counts = {len(_several(r)) for r in _returns(function)}
+    count = min(counts, default=0)
+    return count if len(counts) == 1 and count > 1 and always_returns(function.body) else 0
+
+
+def _several(node: surface.Return) -> tuple[surface.Expr, ...]:
+    values = node.values or ()
+    (only,) = values if len(values) == 1 else (None,)
+    if isinstance(only, surface.Sequence) and not only.is_list:
+        values = only.items
+    return () if any(isinstance(v, surface.Starred) for v in values) else values
+
+
+def flagged_places(function: surface.Function, names: frozenset[str]) -> list[int]:
+    """Which of the values of a tuple some `return` gives as None, or by one of the `names`."""
+
+    def may_be_none(value: surface.Expr) -> bool:
+        named = isinstance(value, surface.Name) and value.name in names
+        return named or isinstance(value, surface.NoneValue)
+
+    each = zip(*map(_several, _returns(function)), strict=True)
+    return [k for k, values in enumerate(each) if any(map(may_be_none, values))]
+
+
 def with_named_returns(
     function: surface.Function, optional: frozenset[str], taken: Iterable[str]
 ) -> surface.Function:
@@ -114,11 +145,15 @@ def with_named_returns(
 def with_flagged_returns(
     function: surface.Function, found: OptionalResult, names: frozenset[str]
 ) -> surface.Function:
-    """`function` with a flag beside each value that it returns; `names` may be None."""
+    """`function` with a flag beside each value that it returns, of a tuple behind those that may be
+    None; `names` may be None."""
+    places = flagged_places(function, names) if found.count > 1 else []
 
     def visit(node: Any) -> Any:
         if isinstance(node, _FUNCTIONS):
             return node
+        if isinstance(node, surface.Return) and found.count > 1:
+            return _flagged_each(node, found, names, places)
         if isinstance(node, surface.Return):
             return _flagged(node, found, names)
         return with_parts(node, visit)
@@ -146,6 +181,23 @@ def _flagged(
     return surface.Return((placeholder(found.whole, span), surface.Boolean(True, span)), span)
 
 
+def _flagged_each(
+    node: surface.Return, found: OptionalResult, names: frozenset[str], places: list[int]
+) -> surface.Return:
+    values: list[surface.Expr] = []
+    for k, value in enumerate(_several(node)):
+        if k not in places:
+            values.append(value)
+            continue
+        alone = replace(found, whole=k in found.wholes)
+        own, none = _flagged(replace(node, values=(value,)), alone, names).values or ()
+        if isinstance(own, surface.Call):
+            place = surface.Number(str(k), "int", value.span)
+            own = replace(own, arguments=(*own.arguments, place))
+        values += [own, none]
+    return replace(node, values=tuple(values))
+
+
 def placeholder(whole: bool, span: Span) -> surface.Expr:
     """What stands for None: a NaN, or a position that no array has."""
     if whole:
@@ -166,6 +218,23 @@ def maybe_returned(found: OptionalResult, values: list[Value], span: Span) -> Va
     )  # fmt: skip
 
 
+def items_returned(
+    found: OptionalResult, places: list[int], values: list[Value], span: Span
+) -> Items:
+    """What a call gives of a function that returns a tuple, with flags behind those of `places`."""
+    items: list[Value] = []
+    left = iter(values)
+    for k in range(found.count):
+        value = next(left)
+        if k in places:
+            alone = replace(found, whole=k in found.wholes)
+            value = maybe_returned(alone, [value, next(left)], span)
+            if isinstance(value, MaybeReturned):
+                value = replace(value, of_tuple=True)
+        items.append(value)
+    return Items(tuple(items))
+
+
 def called_optional(node: surface.Expr, optional: Iterable[str]) -> bool:
     """Whether it is a call of a function that returns None on some paths, by its name."""
     function = node.function if isinstance(node, surface.Call) else None
@@ -184,14 +253,43 @@ def optional_call(statement: surface.Assign) -> object:
     return value if isinstance(statement.targets[0], surface.Name) else None
 
 
+def optional_items(statement: surface.Assign) -> object:
+    """The call whose tuple names take, with flags for those that may be None; None where there is
+    none."""
+    value, target = statement.value, statement.targets[0]
+    if not isinstance(value, surface.Call) or len(statement.targets) > 1:
+        return None
+    if isinstance(value.function, surface.Intrinsic) and value.function.name == "adc.with_flags":
+        return value.arguments[0]
+    names = target.items if isinstance(target, surface.Sequence) else ()
+    return value if names and all(isinstance(n, surface.Name) for n in names) else None
+
+
+def stopped_at_none(cx: Context, value: Value, span: Span) -> Value:
+    """`value`, which is one of a tuple that a call gives: the call stops where it is None."""
+    if not isinstance(value, MaybeReturned) or not value.of_tuple:
+        return value
+    assert isinstance(value.flag, Array) and value.value is not None
+    told = raised(cx, "NotImplementedError", NOTHING_RETURNED, span)
+    flag(cx, value.flag.at(()), told, span)
+    return value.value
+
+
 def result_of(
     cx: Context, expr: surface.Call, call: Callable[[Context, surface.Call], Value]
 ) -> Value:
     """What `call` makes of `expr`; ADC0230 where that is None on some paths, and used unasked."""
     allowed = expr is cx.optional_call or any(expr is operand for operand in cx.operands)
+    own = isinstance(expr.function, surface.Intrinsic) and expr.function.name == "adc.with_flags"
+    apart = own or expr is cx.optional_items
     value = call(cx, expr)
     if isinstance(value, MaybeReturned) and not allowed:
         raise _used_unasked(value, expr.span)
+    if isinstance(value, Items) and any(isinstance(v, MaybeReturned) for v in value.items):
+        if apart:
+            return value
+        items = tuple(stopped_at_none(cx, v, expr.span) for v in value.items)
+        return replace(value, items=items)
     return value
 
 
@@ -233,9 +331,15 @@ def computed_with(
 
 
 def _some(cx: Context, site: CallSite) -> Value:
-    (value,) = site.arguments
+    value, *place = site.arguments
     found = of_function(cx, cx.scope.function)
-    if isinstance(value, Integer) and found is not None and not found.whole:
+    if not isinstance(value, Integer) or found is None:
+        return value
+    if place and isinstance(place[0], Integer):
+        own = int(place[0].value)
+        if own not in found.wholes:
+            raise OptionalResultError(replace(found, wholes=found.wholes | {own}))
+    elif not found.whole:
         raise OptionalResultError(replace(found, whole=True))
     return value
 
@@ -243,11 +347,30 @@ def _some(cx: Context, site: CallSite) -> Value:
 def _with_flag(cx: Context, site: CallSite) -> Value:
     """The value of a call, or what stands for it, and whether it is None."""
     value, instead = site.arguments
+    return Items(_flag_beside(value, instead))
+
+
+def _flag_beside(value: Value, instead: Value) -> tuple[Value, Value]:
     if isinstance(value, MaybeReturned):
         assert value.value is not None and value.flag is not None
-        return Items((value.value, value.flag))
+        return value.value, value.flag
     none = isinstance(value, Nothing)
-    return Items((instead if none else value, literal(str(none), DType.BOOL)))
+    return instead if none else value, literal(str(none), DType.BOOL)
 
 
-TABLE = {"adc.some": _some, "adc.with_flag": _with_flag}
+def _with_flags(cx: Context, site: CallSite) -> Value:
+    """The values of a call that gives a tuple, with a flag behind those for which something else
+    than None stands where they are None."""
+    value, *instead = site.arguments
+    if not isinstance(value, Items) or len(value.items) != len(instead):
+        raise site.error(
+            f"{len(instead)} names take apart what has not as many items",
+            help="give the result a name, and take its items one by one",
+        )
+    found: list[Value] = []
+    for item, other in zip(value.items, instead, strict=True):
+        found += (item,) if isinstance(other, Nothing) else _flag_beside(item, other)
+    return Items(tuple(found))
+
+
+TABLE = {"adc.some": _some, "adc.with_flag": _with_flag, "adc.with_flags": _with_flags}

@@ -26,6 +26,7 @@ from adc.lowering.learned import ListSpec
 from adc.lowering.lengths.arrays import first_of, kept_integer
 from adc.lowering.lists.running import run_instead
 from adc.lowering.masks.selections import refused
+from adc.lowering.objects.heap import lengthened_list
 from adc.lowering.positions.subscripts import note_view
 from adc.lowering.promotion import as_array, cast_array, kind, promote_strong
 from adc.lowering.store import Points, materialise, store
@@ -73,6 +74,8 @@ def count_instead(cx: Context, first: Value | None, second: Value | None) -> Non
         token = value.token if isinstance(value, (Items, Grown)) else None
         if token is None or cx.learned.list_at(token.site) is not None:
             continue
+        if token.given:
+            raise lengthened_list(cx.span)
         if isinstance(value, Grown) and not value.nested:
             raise CountedListError(ListSpec(token.site, value.dtype, value.weak, value.shape))
         if isinstance(value, Items) and value.items:

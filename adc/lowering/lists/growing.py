@@ -35,7 +35,7 @@ from adc.lowering.lists.as_items import (
 from adc.lowering.lists.counted import count_instead, kept_instead, unknown_length
 from adc.lowering.lists.running import run_instead
 from adc.lowering.liveness import appended, lengthened
-from adc.lowering.objects.heap import referred, resolved, token_of
+from adc.lowering.objects.heap import lengthened_list, referred, resolved, token_of
 from adc.lowering.path_types import Origin
 from adc.lowering.precisions import refuse_type
 from adc.lowering.promotion import kind
@@ -107,6 +107,8 @@ def check_alone(cx: Context, name: str, current: Value | None, span: Span) -> No
         v for scope in cx.scopes for n, v in scope.names.items()
         if (n, scope) != (name, cx.scope) and not (n == name and in_heap(n)) and _holds(v, token)
     ]  # fmt: skip
+    if token is not None and token.given:
+        raise lengthened_list(span)
     part = isinstance(current, Grown) and current.at
     if token is not None and token.site and others and isinstance(current, Items):
         raise ChangedItemsError(token.site)  # followed under all its names

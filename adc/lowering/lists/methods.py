@@ -20,7 +20,16 @@ from adc.lowering.indexing import Item, SliceValue
 from adc.lowering.keys import as_key
 from adc.lowering.lists.iterated import items_in
 from adc.lowering.objects import dictionaries
-from adc.lowering.objects.heap import add_parts, cell_of, refuse_unchangeable, resolved, token_of
+from adc.lowering.objects.heap import (
+    add_parts,
+    cell_of,
+    is_given,
+    refuse_given,
+    refuse_unchangeable,
+    resolved,
+    set_part,
+    token_of,
+)
 from adc.lowering.promotion import is_literal_bool
 from adc.lowering.values import (
     Bound,
@@ -134,7 +143,12 @@ def set_slice(cx: Context, owner: Items, items: list[Item], value: Value, span: 
     if part.step != 1 or not all(b is None or b.is_Integer for b in bounds):
         return False
     low, high, _ = slice(*(None if b is None else int(b) for b in bounds)).indices(len(owner.items))
-    parts = cell_of(cx, owner, span).parts
+    cell = cell_of(cx, owner, span)
+    if is_given(cell) and len(values) == high - low:
+        for position, item in zip(range(low, high), values, strict=True):
+            set_part(cx, owner, position, item, bind, span)
+        return True
+    parts = cell.parts
     _rearrange(cx, owner, (*parts[:low], *parts[max(low, high) :]), span)
     _put_in(cx, owner, low, values, span)
     return True
@@ -151,6 +165,7 @@ def _put_in(cx: Context, owner: Items, place: int, values: Sequence[Value], span
 def _rearrange(cx: Context, owner: Items, parts: tuple[str, ...], span: Span) -> None:
     cell, token = cell_of(cx, owner, span), owner.token
     assert token is not None
+    refuse_given(cell, span)
     cx.scope.names[token.cell] = Cell(cell.form, parts)
 
 

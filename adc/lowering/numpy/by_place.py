@@ -126,6 +126,11 @@ def _ix(cx: Context, site: CallSite) -> Value:
     found = []
     for axis, given in enumerate(site.arguments):
         places = strong(array_operand(cx, site, given))
+        if places.dtype is DType.BOOL:
+            raise site.error(
+                "`ix_` of masks gives a matrix whose shape is up to data",
+                help="join the masks, and sum or set what they select: `A[m[:, None] & n]`",
+            )
         if places.rank != 1 or not places.dtype.is_integer:
             raise site.error("`ix_` takes lists and vectors of integers")
         rank, extent = len(site.arguments), places.shape[0]

@@ -127,6 +127,11 @@ def _spread(
 ) -> Array:
     from adc.lowering.broadcasting import broadcast_to
 
+    if isinstance(bound["fill_value"], Nothing):
+        raise site.error(
+            "an array of None is not supported",
+            help="make a list, `[None] * n`, or an array of numbers: `np.empty(n)`",
+        )
     value = site.array(bound["fill_value"])
     dtype = site.dtype(bound.get("dtype"), default or value.dtype)
     if "dtype" in bound or default:

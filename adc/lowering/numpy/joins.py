@@ -261,6 +261,11 @@ def _repeat(cx: Context, site: CallSite) -> Value:
         repeats = Integer(site.integer(repeats, "repeats"))
     if isinstance(repeats, Integer) and not repeats.value.is_Integer:
         return _repeated_so_often(cx, site, value, repeats, bound.get("axis", Nothing()))
+    if isinstance(repeats, Array):
+        raise site.error(
+            "how often `repeat` repeats each element is up to data: so is the result's length",
+            help="write the loop: `for k in range(counts[i])`",
+        )
     number = site.number(repeats, "repeats")
     if number < 1:
         raise site.error("`repeat` needs a positive number of repetitions")

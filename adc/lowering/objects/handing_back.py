@@ -53,7 +53,7 @@ def _fitting(
         raise AdcError.of(
             "ADC0212", f"`{field}` of the caller is set, and no floating number or array",
             function.span,
-            help="work on a copy of the object, as `dataclasses.replace` makes it",
+            help="work on a copy: `list(xs)` of a list, `dataclasses.replace` of an object",
         )  # fmt: skip
     if not isinstance(value, (Array, Integer)):
         raise AdcError.of(

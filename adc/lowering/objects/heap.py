@@ -34,6 +34,7 @@ from adc.lowering.values import (
     Keywords,
     Record,
     Ref,
+    Selected,
     Text,
     Token,
     Undefined,
@@ -85,11 +86,13 @@ def referred(cx: Context, stem: str, value: Value, bind: Bind, span: Span | None
         if token.cell in cx.swept:
             raise InternalError("an object that was taken for dead is used", span)
         if grows(token.site) in cx.learned.changed_items:
+            if token.given:
+                raise lengthened_list(span)
             return _whole_list(cx, stem, value, bind, span)
         names = tuple(new_part(cx, name) for name in part_names(stem, value))
         for name, item in zip(names, value.items, strict=True):
             bind(cx, name, item, span)
-            if isinstance(value, (Record, Keywords)) and value.given:
+            if seen_by_caller(value):
                 if isinstance(item, (Array, Integer)):
                     cx.scope.names[name] = item
                 cx.given[name] = cx.scope.names[name]
@@ -213,10 +216,14 @@ def without_token(value: Value) -> Value:
     return value
 
 
-def given(value: Value) -> Value:
-    """An object that the caller has, with the objects in it."""
+def given(value: Value, span: Span) -> Value:
+    """An object, list or dictionary that the caller has, with what is in it."""
     if isinstance(value, Held):
-        value = replace(value, items=tuple(map(given, value.items)))
+        value = replace(value, items=tuple(given(item, span) for item in value.items))
+    elif isinstance(value, (Grown, Selected)):
+        raise lengthened_list(span)
+    if isinstance(value, Items) and value.is_list and value.token is not None:
+        return replace(value, token=Token(value.token.site, given=True))
     return replace(value, given=True) if isinstance(value, (Record, Keywords)) else value
 
 
@@ -306,7 +313,7 @@ def add_parts(
     """Makes a list longer, or gives a dictionary new `keys`."""
     cell, token = cell_of(cx, owner, span), owner.token
     assert token is not None
-    _refuse_given(cell, span)
+    refuse_given(cell, span)
     stem = cell.parts[0].partition("[")[0] if cell.parts else "item"
     form: Whole = cell.form
     parts = list(cell.parts)
@@ -323,8 +330,19 @@ def add_parts(
     cx.scope.names[token.cell] = Cell(form, tuple(parts))
 
 
-def _refuse_given(cell: Cell, span: Span) -> None:
+def lengthened_list(span: Span | None) -> AdcError:
+    """ADC0212 for a list of the caller's of which other items than before would be seen."""
+    return AdcError.of(
+        "ADC0212", "a list of the caller gets or loses items, or gets another order", span,
+        help="work on a copy of it, as `list(xs)` makes it",
+    )  # fmt: skip
+
+
+def refuse_given(cell: Cell, span: Span) -> None:
+    """ADC0212 where the caller would see other keys, or more or fewer items."""
     if is_given(cell):
+        if isinstance(cell.form, Items):
+            raise lengthened_list(span)
         raise AdcError.of(
             "ADC0212", "a dictionary of the caller gets or loses a key", span,
             help="work on a copy of it, as `dict(d)` makes it",
@@ -335,7 +353,7 @@ def remove_part(cx: Context, owner: Keywords, key: Key, span: Span) -> None:
     """Takes `key` out of a dictionary."""
     cell, token = cell_of(cx, owner, span), owner.token
     assert token is not None and isinstance(cell.form, Keywords)
-    _refuse_given(cell, span)
+    refuse_given(cell, span)
     at = cell.form.names.index(key)
     form = replace(cell.form, names=(*cell.form.names[:at], *cell.form.names[at + 1 :]))
     parts = (*cell.parts[:at], *cell.parts[at + 1 :])
@@ -441,8 +459,14 @@ def swept(cx: Context, live: frozenset[str]) -> None:
 
 def is_given(value: Value) -> bool:
     """Whether the caller sees what is set in the object."""
-    form = value.form if isinstance(value, Cell) else None
-    return isinstance(form, (Record, Keywords)) and form.given
+    return isinstance(value, Cell) and seen_by_caller(value.form)
+
+
+def seen_by_caller(value: Whole) -> bool:
+    """Whether the caller has it, too."""
+    if isinstance(value, Items):
+        return value.token is not None and value.token.given
+    return value.given
 
 
 def reached(roots: Iterable[Value], names: Mapping[str, Value]) -> Iterator[str]:
