@@ -24,6 +24,7 @@ from adc.frontends.fortran.elaboration.statements import Body
 from adc.frontends.fortran.elaboration.statuses import with_statuses
 from adc.frontends.fortran.elaboration.terms import Added
 from adc.frontends.fortran.elaboration.types import DerivedType
+from adc.frontends.fortran.reals import Reals
 from adc.frontends.fortran.scope import UnitScope
 from adc.frontends.fortran.units import LazyUnit
 
@@ -40,6 +41,8 @@ class Indexed(Protocol):
     def in_submodule(self, name: str | None) -> AdcError | None: ...
 
     def uses_of(self, module: str) -> list[str]: ...
+
+    def reals_of(self, unit: tree.Unit) -> Reals: ...
 
     def host(self, unit: tree.Unit) -> tree.Unit | None: ...
 
@@ -189,7 +192,8 @@ class Elaboration:
             lambda name: _value_of(resolver, added.aliases.get(name)),
         )  # fmt: skip
         meaning = Meaning(visible, added, kinds, resolver)
-        statements, leading = unit.stated.body, unit.stated.leading
+        statements = unit.stated.body
+        leading = unit.stated.leading or len(self.typing(unit).statement_functions(statements))
         defining = Body(meaning).statements(statements[:leading])
         own = Body(meaning).statements(statements[leading:])
         called = partial(self._called, inside=unit, added=added)
@@ -248,6 +252,9 @@ class Declarations:
 
     def in_submodule(self, name: str | None) -> AdcError | None:
         return self.sources.in_submodule(name)
+
+    def reals_of(self, unit: tree.Unit) -> Reals:
+        return self.sources.reals_of(unit)
 
     def uses_of(self, module: str) -> list[str]:
         return self.sources.uses_of(module)

@@ -1,0 +1,41 @@
+"""Older and rarer forms of Fortran: right as gfortran runs the text, or refused with a way out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.fortran.original import gfortran
+from tests.test_rejects import run_adc
+
+#: The name, the options, and the text (fixed form where the name ends in `.f`).
+RIGHT: dict[str, tuple[str, str]] = {
+    "statement_function.f90": ("--function f --wrt x", """
+module m
+  type t
+    real(8) :: a = 1
+  end type
+contains
+  real(8) function f(x)
+    real(8), intent(in) :: x
+    real(8) :: s1, sf
+    type(t) :: p
+    sf(s1) = s1*0.1d0 + 2
+    f = sf(p%a)*x
+    p%a = x
+    f = f + sf(p%a)**2
+  end function
+end module
+"""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_it_is_what_gfortran_runs(name: str, tmp_path: Path) -> None:
+    gfortran()
+    options, text = RIGHT[name]
+    (tmp_path / name).write_text(text.lstrip("\n"))
+    result = run_adc(["check", name, *options.split()], tmp_path, {})
+    assert result.exit_code == 0, result.stdout + result.stderr
+    assert "primal against gfortran" in result.stdout and "pass" in result.stdout
