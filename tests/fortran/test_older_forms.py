@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fortran.original import gfortran
-from tests.test_rejects import run_adc
+from tests.fortran.checked import checked
 
 #: The name, the options, and the text (fixed form where the name ends in `.f`).
 RIGHT: dict[str, tuple[str, str]] = {
@@ -33,9 +32,4 @@ end module
 
 @pytest.mark.parametrize("name", RIGHT)
 def test_it_is_what_gfortran_runs(name: str, tmp_path: Path) -> None:
-    gfortran()
-    options, text = RIGHT[name]
-    (tmp_path / name).write_text(text.lstrip("\n"))
-    result = run_adc(["check", name, *options.split()], tmp_path, {})
-    assert result.exit_code == 0, result.stdout + result.stderr
-    assert "primal against gfortran" in result.stdout and "pass" in result.stdout
+    checked(tmp_path, name, *RIGHT[name])

@@ -192,15 +192,17 @@ class Elaboration:
             lambda name: _value_of(resolver, added.aliases.get(name)),
         )  # fmt: skip
         meaning = Meaning(visible, added, kinds, resolver)
-        statements = unit.stated.body
-        leading = unit.stated.leading or len(self.typing(unit).statement_functions(statements))
+        statements, begun = unit.stated.body, on_entry(meaning, unit)
+        leading = unit.stated.leading
+        if begun and not leading:  # statement functions stay in front
+            leading = len(self.typing(unit).statement_functions(statements))
         defining = Body(meaning).statements(statements[:leading])
         own = Body(meaning).statements(statements[leading:])
         called = partial(self._called, inside=unit, added=added)
         entered = unit is self._entered and "recursive" not in unit.prefixes
         own = with_statuses(own, visible, called, self.names.origins, entered)
         own = allocated_ahead(own, visible, called, added)
-        body = (*defining, *on_entry(meaning, unit), *own)
+        body = (*defining, *begun, *own)
         declared = tuple(with_plain_bounds(d, meaning) for d in made.declarations)
         return replace(
             made, declarations=(*declared, *added.declarations), body=body, aliases=added.aliases,
