@@ -271,7 +271,9 @@ def _nint(value: int | np.floating, kind: int = 4) -> int | None:
     return rounded if value > 0 else -rounded
 
 
-def _real(value: int | np.floating, kind: int = 4) -> np.floating:
+def _real(value: int | np.floating, kind: int = 4) -> np.floating | None:
+    if kind not in (4, 8):
+        return None
     return np.float64(value) if kind == 8 else np.float32(value)
 
 
