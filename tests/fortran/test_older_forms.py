@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.fortran.checked import checked
+from tests.test_rejects import run_adc
 
 #: The name, the options, and the text (fixed form where the name ends in `.f`).
 RIGHT: dict[str, tuple[str, str]] = {
@@ -33,3 +34,12 @@ end module
 @pytest.mark.parametrize("name", RIGHT)
 def test_it_is_what_gfortran_runs(name: str, tmp_path: Path) -> None:
     checked(tmp_path, name, *RIGHT[name])
+
+
+@pytest.mark.parametrize("kind", [10, 16])
+def test_initial_values_of_larger_kinds_are_refused(kind: int, tmp_path: Path) -> None:
+    """They were taken in single precision."""
+    text = RIGHT["statement_function.f90"][1].replace("a = 1", f"a = real(0.1d0, {kind})")
+    (tmp_path / "k.f90").write_text(text)
+    result = run_adc(["grad", "k.f90", "--function", "f", "--wrt", "x"], tmp_path, {})
+    assert result.exit_code == 1 and "ADC0173" in result.stderr
