@@ -21,10 +21,12 @@ def is_fortran(path: str) -> bool:
 @dataclass(frozen=True)
 class Form:
     """The form of Fortran sources. `kind`: of all of them, "free" or "fixed"; empty: as each file's
-    name says. `width` is how many columns of fixed form count, 0 for all."""
+    name says. `width` is how many columns of fixed form count, 0 for all. `reals` are those that
+    have 8 bytes instead of 4: "default", "all", or none."""
 
     kind: str = ""
     width: int = 72
+    reals: str = ""
 
 
 USUAL = Form()

@@ -367,7 +367,7 @@ def read_fortran(
             request.sources, request.defines, request.includes, warnings, request.form
         )
         rules = rules_of(request.rules, texts, fortran=True)
-        sources = Sources(files, ruled_units(rules.externals))
+        sources = Sources(files, ruled_units(rules.externals), request.form.reals)
         name, written = request.function, {}
         made = (
             as_routine(sources, texts, request.wrt, request.of, warnings)
@@ -376,7 +376,7 @@ def read_fortran(
         if made is not None:
             name, written = made.name, {made.path: made.text}
             files = with_text(files, made.path, made.text, request.includes, request.form)
-            sources = Sources(files, ruled_units(rules.externals))
+            sources = Sources(files, ruled_units(rules.externals), request.form.reals)
         settings = fix_outside(files, sources.dummies(name), request.texts)
         head = sources.find(name)
     with observer.stage("translate"), not_too_deep(f"`{head.name}`", head.span):

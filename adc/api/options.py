@@ -38,6 +38,7 @@ class SourceOptions(TypedDict, total=False):
     free: bool
     fixed: bool
     line_length: int | str
+    promote_reals: str
     fix: str | Sequence[str] | Mapping[str, Any]
     inactive: Names
     rules: Path | Sequence[Path]

@@ -20,6 +20,10 @@ _FREE = ("-ffree-form", "-ffree-line-length-none", "-fcheck=bounds")
 _FIXED = ("-ffixed-form", "-fd-lines-as-comments")
 #: Single precision computed in double.
 _PROMOTED = "-freal-4-real-8"
+#: Reals that have 8 bytes instead of 4, as `--promote-reals` says it.
+_REALS = {
+    "": (), "default": ("-fdefault-real-8", "-fdefault-double-8"), "all": (_PROMOTED,)
+}  # fmt: skip
 #: What BLAS and LAPACK are linked by: what $LDFLAGS says, or the first that is installed.
 _ALGEBRA = (
     (), ("-llapack", "-lblas"), ("-l:liblapack.so.3", "-l:libblas.so.3"), ("-lopenblas",)
@@ -65,7 +69,8 @@ class Library:
         routine may not need them. Raises UnavailableError where the shim does not compile."""
         compiler = _compiler()
         folder.mkdir()
-        flags = [*_FLAGS, *([_PROMOTED] if promoted else []), *(_UNSET if unset else ())]
+        flags = [*_FLAGS, *_REALS[self.form.reals], *(_UNSET if unset else ())]
+        flags += [_PROMOTED] if promoted else []
         objects, failures = [], []
         if self.modules:
             (folder / _STUBS).write_text(stub_modules(self.modules), encoding="utf-8")

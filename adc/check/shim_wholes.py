@@ -81,10 +81,33 @@ class Wholes:
                 room = ", ".join([str(_TEXTS[min(rank, 3) - 1])] * rank)
                 text = f"adc_o{number}%{path}"
                 yield f"if (.not. allocated({text})) allocate({text}({room}))"
+            yield from self._of_objects(whole, number)
             if whole.rank and (whole.storage == "dummy" or whole.allocatable):
                 extents = self._extents(whole, number)
                 yield f"if (allocated(adc_o{number})) deallocate(adc_o{number})"
                 yield f"allocate(adc_o{number}({extents}))"
+
+    def _of_objects(self, whole: Whole, number: int) -> Iterator[str]:
+        """Memory for allocatable arrays of objects, but for those that the routine allocates."""
+        for path, lows in whole.held:
+            text = f"adc_o{number}%{path}"
+            yield f"if (allocated({text})) deallocate({text})"
+            inside = [p for p in self.calling.passed if p.path and self.number(p) == number
+                      and self._held(p) == path]  # fmt: skip
+            if inside and not any(p.unset for p in inside):
+                yield f"allocate({text}({bounds_text(lows, self._shape_of(inside[0], path))}))"
+
+    def _held(self, p: Passed) -> str:
+        """The allocatable array of objects that `p` is a component of; empty for none."""
+        inner = "%".join(name for name, _ in p.path[1:])
+        held = self.calling.wholes[self.number(p)].held
+        return next((path for path, _ in held if inner.startswith(f"{path}%")), "")
+
+    def _shape_of(self, p: Passed, path: str) -> tuple[int, ...]:
+        """The extents of the array of objects at `path` that `p` is a component of."""
+        ranks = [rank for _, rank in p.path[: path.count("%") + 2]]
+        at = len(self.shapes[p.name]) - sum(ranks[:-1])
+        return self.shapes[p.name][at - ranks[-1] : at]
 
     def _extents(self, whole: Whole, number: int) -> str:
         for p in self.calling.passed:
@@ -135,7 +158,18 @@ class Wholes:
             line = f"{text} = {read.format(f'reshape({stretch}, [{extents}])')}"
         lines = self._allocated(p, text, shape, line, bool(write))
         opened = [f"do {index} = 1, {extent}" for index, extent in reversed(loops)]
-        return [*opened, *lines, *["end do"] * len(loops)]
+        return self._guarded(p, [*opened, *lines, *["end do"] * len(loops)], bool(write))
+
+    def _guarded(self, p: Passed, lines: list[str], out: bool) -> list[str]:
+        """`lines` for a component of objects that may not be allocated, or be others now."""
+        path = self._held(p)
+        if not path:
+            return lines
+        if not out:
+            return [] if p.unset else lines
+        text, size = f"adc_o{self.number(p)}%{path}", prod(self._shape_of(p, path))
+        return [f"if (allocated({text})) then", f"if (size({text}) == {size}) then", *lines,
+                "end if", "end if"]  # fmt: skip
 
     @staticmethod
     def _allocated(p: Passed, text: str, shape: tuple[int, ...], line: str, out: bool) -> list[str]:

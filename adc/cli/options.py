@@ -109,6 +109,12 @@ sources = _group(
         help="How many columns of Fortran in fixed form count (default: 72).",
     ),
     click.option(
+        "--promote-reals",
+        type=click.Choice(["default", "all"]),
+        help="Fortran's reals of 4 bytes have 8: default ones (gfortran -fdefault-real-8"
+        " -fdefault-double-8, ifort -r8), or all (-freal-4-real-8).",
+    ),
+    click.option(
         "--program",
         is_flag=True,
         help="Take a program as the function: Fortran's main program, or what a Python file does"

@@ -88,13 +88,14 @@ def _take_inline(given: dict[str, Any]) -> None:
 
 
 def _take_form(given: dict[str, Any]) -> None:
-    """`--free`, `--fixed` and `--line-length` become one choice."""
+    """`--free`, `--fixed`, `--line-length` and `--promote-reals` become one choice."""
     free, fixed = given.pop("free", False), given.pop("fixed", False)
     if free and fixed:
         raise click.UsageError("give --free or --fixed, not both")
     kind = "free" if free else "fixed" if fixed else ""
     width = given.pop("line_length", None) or "72"
-    given["form"] = Form(kind, 0 if width == "none" else int(width))
+    reals = given.pop("promote_reals", None) or ""
+    given["form"] = Form(kind, 0 if width == "none" else int(width), reals)
 
 
 def input_files(request: Request, included: tuple[str, ...] = ()) -> tuple[str, ...]:
@@ -172,7 +173,8 @@ def _check_languages(request: Request) -> None:
     if not fortran and (request.defines or request.includes):
         raise click.UsageError("-D and -I are for Fortran sources")
     if not fortran and request.form != Request.form:
-        raise click.UsageError("--line-length is for Fortran sources")
+        option = "--promote-reals" if request.form.reals else "--line-length"
+        raise click.UsageError(f"{option} is for Fortran sources")
     if not fortran and request.inactive:
         raise click.UsageError("--inactive is for Fortran sources")
 

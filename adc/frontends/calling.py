@@ -45,7 +45,8 @@ class Passed:
 class Whole:
     """A dummy or module variable of the derived type `type` of the module `home`; `targets` are its
     components that are pointers to objects, outer ones first; `texts` those that are allocatable
-    arrays of characters and that routines set, with their ranks; the other fields as in Passed."""
+    arrays of characters and that routines set, with their ranks; `held` those that are allocatable
+    arrays of objects, with their lower bounds; the other fields as in Passed."""
 
     name: str
     storage: str
@@ -58,6 +59,7 @@ class Whole:
     attributes: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
     texts: tuple[tuple[str, int], ...] = ()
+    held: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
 
 @dataclass(frozen=True)

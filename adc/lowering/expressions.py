@@ -29,6 +29,7 @@ from adc.lowering.context import Context, containers_read, containers_written
 from adc.lowering.control import number_steps
 from adc.lowering.control.flagging import flag_where_not_run
 from adc.lowering.control.where_run import ask
+from adc.lowering.elements_apart import are_apart
 from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.fortran.elemental import by_elements, implied, takes_arrays
 from adc.lowering.fortran.storage import storage
@@ -215,7 +216,8 @@ def evaluate_all(cx: Context, exprs: list[surface.Expr]) -> list[Value]:
         values.append(evaluate(cx, expr))
         refuse_changed(cx, values[:-1], expr.span)
         changed = containers_written(cx.body, start)
-        if changed and any(changed & _computed_from(earlier) for earlier in values[:-1]):
+        earlier = [v for v in values[:-1] if changed and changed & _computed_from(v)]
+        if not all(are_apart(v, cx.body[start:]) for v in earlier):
             raise AdcError.of(
                 "ADC0223",
                 "a call in this expression changes an array that the expression reads before it",

@@ -284,7 +284,7 @@ class Box:
 
     def step(self, v):
         self.h.append(v)
-        self.h[-1] *= self.h[-2]
+        self.h[-2] *= 2.0
         return self.h[-1]
 
 

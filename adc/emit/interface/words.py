@@ -124,13 +124,16 @@ def title(facts: Facts) -> str:
 
 
 def origin(facts: Facts) -> str:
-    """`gemm.py, function gemm`; `with task = 'F'` where the source's argument has one value; and
-    whether saved variables begin anew."""
+    """`gemm.py, function gemm`; `with task = 'F'` where the source's argument has one value;
+    whether saved variables begin anew, and reals that are promoted."""
     kind = "routine" if facts.fortran else "function"
     values = [f"{name} = {text}".replace('"', "'") for name, text in facts.fixed.items()]
     fixed = f" with {', '.join(values)}" if values else ""
     first = ", each call as the first one" if facts.first_call else ""
     first += ", its files as written" if facts.as_written else ""
+    first += {"": "", "default": ", default reals of 8 bytes", "all": ", all reals of 8 bytes"}[
+        facts.reals
+    ]
     return f"{', '.join(facts.sources)}, {kind} {facts.function}{fixed}{first}"
 
 

@@ -186,7 +186,8 @@ def literal_dtype(number: tree.Number, scope: Scope) -> DType:
     """`1.0` is single precision, `1.0d0` double, `1.0_dp` of its kind, `1` a 4-byte integer."""
     if number.kind == "double":
         return DType.FLOAT64
-    kind = 4 if number.suffix is None else kind_number(number.suffix, scope)
+    kind = None if number.suffix is None else kind_number(number.suffix, scope)
+    kind = scope.reals.kind(kind) if number.kind == "real" else kind or 4
     return of_kind(number.kind, kind, number.span)
 
 
@@ -202,12 +203,16 @@ def _applied(expr: tree.Apply, scope: Scope) -> Value | None:
     given = _arguments(expr, scope, names)
     if given is None or expr.name not in _FUNCTIONS:
         return None
+    if expr.name in _TO_REAL and (len(given) < 2 or not given[1]):
+        given = [*given[:1], scope.reals.default]
     try:
         return _FUNCTIONS[expr.name](*given)
     except (TypeError, ValueError, OverflowError):  # wrong number or kind of arguments
         return None
 
 
+#: Conversions to default reals.
+_TO_REAL = ("real", "float", "sngl")
 _KEYWORDS = {
     "selected_real_kind": ("p", "r", "radix"),
     "selected_int_kind": ("r",),
@@ -266,7 +271,9 @@ def _nint(value: int | np.floating, kind: int = 4) -> int | None:
     return rounded if value > 0 else -rounded
 
 
-def _real(value: int | np.floating, kind: int = 4) -> np.floating:
+def _real(value: int | np.floating, kind: int = 4) -> np.floating | None:
+    if kind not in (4, 8):
+        return None
     return np.float64(value) if kind == 8 else np.float32(value)
 
 
@@ -291,6 +298,7 @@ _FUNCTIONS: dict[str, Callable[..., Value | None]] = {
     "ceiling": lambda x: int(np.ceil(x)),
     "real": _real,
     "float": _real,
+    "sngl": _real,
     "dble": np.float64,
     "sqrt": _root,
     "dsqrt": _root,

@@ -254,6 +254,13 @@ def equivalence(line: Line, at: int) -> Equivalence | Unsupported:
     return Equivalence(found, line.whole) if plain else unsupported(line, "equivalence", at)
 
 
+#: `(fn), pointer :: p => law`, and each of the names with what stands behind `=>`.
+_TO_PROCEDURES = re.compile(
+    r"\(.*\) ?(?:, ?(?:pointer|nopass|save) ?)*, ?pointer ?(?:, ?\w+ ?)*::.*"
+)
+_BEGUN = re.compile(r"([a-z][a-z0-9_]*) ?(?:=> ?([a-z][a-z0-9_]*))?(?: ?\( ?\))?")
+
+
 def unsupported(line: Line, what: str, at: int) -> Unsupported:
     """A declaration that is an error only where one of its names is used."""
     text = line.text[at:]
@@ -261,6 +268,12 @@ def unsupported(line: Line, what: str, at: int) -> Unsupported:
         names = re.findall(r"/([a-z][a-z0-9_]*)/", text)
     elif what in ("import", "sequence", "final", "generic"):
         names = []
+    elif what == "procedure" and _TO_PROCEDURES.fullmatch(text):
+        begun = _BEGUN.findall(text.rsplit("::", 1)[-1])
+        targets = tuple("" if target == "null" else target for _, target in begun)
+        return Unsupported(
+            "procedure pointer", tuple(n for n, _ in begun), line.whole, None, targets
+        )
     else:
         names = _WORD.findall(text.rsplit("::", 1)[-1])
     return Unsupported(what, tuple(dict.fromkeys(names)), line.whole)

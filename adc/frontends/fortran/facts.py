@@ -278,6 +278,10 @@ def _refuse_unsupported(name: str, facts: Facts, found: tree.Unsupported) -> Non
         raise AdcError.of("ADC0176", message, found.span, help=way_out)
     if found.what == "pointer":
         raise _pointer(name, found.span)
+    if found.what == "procedure pointer":
+        message = f"the pointer to procedures `{name}` is not supported here"
+        way_out = "call the procedure by its own name, or pass it as an argument"
+        raise AdcError.of("ADC0174", message, found.span, help=way_out)
     message = f"`{name}` is declared by `{found.what}`, which is not supported"
     raise AdcError.of("ADC0178", message, found.span, help="write the routine without it")
 

@@ -47,8 +47,10 @@ def typed(spec: tree.TypeSpec, scope: Scope, length: tree.Expr | None = None) ->
         return Typed("complex", DType.FLOAT64)
     if spec.base == "logical":
         return Typed("logical", DType.BOOL)
-    kind = 4 if spec.kind is None else kind_number(spec.kind, scope)
-    if spec.base == "complex" and spec.star:  # the bytes of both parts
+    kind = None if spec.kind is None else kind_number(spec.kind, scope)
+    if spec.base not in ("real", "complex"):
+        return Typed(spec.base, of_kind(spec.base, kind or 4, spec.span))
+    if spec.base == "complex" and spec.star and kind is not None:  # the bytes of both parts
         if kind % 2:
             raise AdcError.of(
                 "ADC0222",
@@ -57,6 +59,7 @@ def typed(spec: tree.TypeSpec, scope: Scope, length: tree.Expr | None = None) ->
                 help="write `complex*16`",
             )
         kind //= 2
+    kind = kind if spec.exact and kind is not None else scope.reals.kind(kind)
     return Typed(spec.base, of_kind(spec.base, kind, spec.span))
 
 
@@ -87,6 +90,13 @@ def _goes_round_in(side: tree.Expr, scope: Scope) -> bool:
     if isinstance(side, tree.Unary):
         return _goes_round_in(side.operand, scope)
     return isinstance(side, tree.Binary) and side.op in ("+", "-", "*") and goes_round(side, scope)
+
+
+def complex_of(scope: Scope, expr: tree.Binary) -> str:
+    """The function that makes `(a, b)`, whose integers are default reals."""
+    parts = (constant_dtype(expr.left, scope), constant_dtype(expr.right, scope))
+    whole = all(d is not None and d.is_integer for d in parts)
+    return "complex128" if whole and scope.reals.default == 8 else "complex"
 
 
 def component_refused(part: tree.Component) -> AdcError:

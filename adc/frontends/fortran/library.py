@@ -137,6 +137,12 @@ def single(name: str) -> str:
     return "r1mach" if name == "d1mach" else name.replace("d", "s", 1)
 
 
+def in_double(name: str) -> str:
+    """The routine of double precision that `name` is the one of single precision of."""
+    every = (n for f in (*_PLAIN, _FILE) for n in _UNIT.findall(read_text("templates", f)))
+    return next((n for n in every if single(n) == name), name)
+
+
 def text_of(name: str) -> str:
     """The lines of one of the `UNLINKED` routines, or of one of LINPACK's."""
     text = _text_with(name, _LINPACK if name in linpack_names() else _FILE)

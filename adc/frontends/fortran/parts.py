@@ -115,7 +115,27 @@ def _whole(object_: Object, storage: str, owner: str) -> Whole:
         any(b.upper is None and not b.star for b in object_.shape),
         words,
         tuple(_targets(object_.type)) if not object_.shape else (),
+        held=tuple(_held(object_.type)) if not object_.shape else (),
     )
+
+
+def _held(type_: DerivedType) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The paths of allocatable arrays of objects in a type, with their lower bounds."""
+    for one in type_.components:
+        if one.type is None or one.error is not None:
+            continue
+        if one.allocatable:
+            lows = (b.lower for b in one.shape)
+            yield one.name, tuple(_number(low) for low in lows)
+        elif not one.shape:
+            yield from ((f"{one.name}%{path}", lows) for path, lows in _held(one.type))
+
+
+def _number(low: tree.Expr | None) -> int:
+    """A lower bound that is settled."""
+    sign = -1 if isinstance(low, tree.Unary) else 1
+    found = low.operand if isinstance(low, tree.Unary) else low
+    return sign * int(found.text) if isinstance(found, tree.Number) else 1
 
 
 def _texts(type_: DerivedType) -> Iterator[tuple[str, int]]:

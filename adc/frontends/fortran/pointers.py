@@ -24,6 +24,7 @@ from adc.frontends.fortran.asked_pointers import (
     root_of,
     with_attribute,
 )
+from adc.frontends.fortran.bound_pointers import with_procedures
 from adc.frontends.fortran.moving import Moves, Moving
 from adc.frontends.fortran.nested import with_bodies
 from adc.frontends.fortran.remapped import mapped, with_plain_bounds
@@ -39,12 +40,14 @@ def without_pointers(
     """A unit's declarations and body without its pointers. `inner`: the texts of the lines of the
     procedures that it contains, which may set these as well; `dummies`: its dummies; `asking`
     tells which procedures may move arrays. Raises ADC0157 and ADC0174."""
+    texts = tuple(inner)
+    declarations, body = with_procedures(declarations, body, texts, dummies)
     own = {e.name for _, e in with_attribute(declarations, "pointer")}
     body = _with_freed(_always_made(body, own))
     pointed = [s for s in every(body) if isinstance(s, tree.PointTo)]
     if not own and not pointed:
         return declarations, body
-    seen = frozenset(w for text in inner for w in re.findall(r"\w+", text))
+    seen = frozenset(w for text in texts for w in re.findall(r"\w+", text))
     moves = Moves(asking(), _declared(declarations) - seen, own)
     if {s.target.name for s in pointed if isinstance(s.target, tree.Apply)} <= own - seen - dummies:
         moves.check_counted(body, pointed)

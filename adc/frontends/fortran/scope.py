@@ -22,7 +22,7 @@ from adc.frontends.fortran.facts import Declared, Facts, refuse
 from adc.frontends.fortran.initial import data_of, implied_shape
 from adc.frontends.fortran.intrinsics import SUBROUTINES
 from adc.frontends.fortran.kinds import Typed, typed
-from adc.frontends.fortran.library import OWN, is_library, is_supplied
+from adc.frontends.fortran.library import OWN, in_double, is_library, is_supplied
 from adc.frontends.fortran.symbol import Files, Scope, Symbol, Value
 from adc.frontends.fortran.usage import Usage, usage
 from adc.ir.dtypes import DType
@@ -41,6 +41,7 @@ class UnitScope:
         self.unit = unit
         self.host = host
         self.sources = sources
+        self.reals = sources.reals_of(unit)
         self.bound = bound
         self.symbols: dict[str, Symbol] = {}
         self._in_progress: set[str] = set()
@@ -310,7 +311,7 @@ class UnitScope:
             scope = scope.host
         if "i" <= name[0] <= "n":
             return Typed("integer", DType.INT32)
-        return Typed("real", DType.FLOAT32)
+        return Typed("real", self.reals.dtype)
 
     def _implicit(self, name: str, span: Span) -> Symbol:
         return self._variable(name, Facts(name, span), span)
@@ -371,11 +372,13 @@ class UnitScope:
 
     def _check_agreement(self, symbol: Symbol, here: Typed, facts: Facts) -> None:
         if symbol.base and (here.base, here.dtype) != (symbol.base, symbol.dtype):
+            own = f"give its source as well, or call `{in_double(symbol.name)}`"
+            promoted = self.reals.default == 8 and is_supplied(symbol.unit)
             raise AdcError.of(
                 "ADC0247",
                 f"the function `{symbol.name}` has another type here than where it is defined",
                 facts.span,
-                help="give both the same type",
+                help=own if promoted else "give both the same type",
                 notes=(Note("defined here", symbol.unit.span if symbol.unit else None),),
             )
 
@@ -384,10 +387,14 @@ class UnitScope:
 
     @cached_property
     def _statement_functions(self) -> dict[str, tree.Assign]:
+        return self.statement_functions(self.unit.body[: self.unit.leading or None])
+
+    def statement_functions(self, body: tree.Body) -> dict[str, tree.Assign]:
+        """The statement functions that stand at the head of `body`, by name."""
         found: dict[str, tree.Assign] = {}
         if self.unit.kind not in (*_PROCEDURES, "program"):
             return found
-        for statement in self.unit.body[: self.unit.leading or None]:
+        for statement in body:
             name = self._defined_function(statement)
             if name is None or name in found:
                 break

@@ -16,10 +16,12 @@ from adc.frontends.fortran.library import (
     MACHINE_CONSTANTS,
     MESSAGES,
     is_double,
+    is_supplied,
     library_unit,
 )
 from adc.frontends.fortran.moving import Moving, moving
 from adc.frontends.fortran.reached_text import reached
+from adc.frontends.fortran.reals import AS_WRITTEN, Reals, promoted_reals
 from adc.frontends.fortran.scope import UnitScope
 from adc.frontends.fortran.submodules import joined
 from adc.frontends.fortran.units import LazyUnit
@@ -35,9 +37,13 @@ _LISTED = 12
 class Sources:
     """The program units of all files, whatever the order of the files."""
 
-    def __init__(self, files: list[tree.File], ruled: Mapping[str, tree.Unit] = {}) -> None:
-        """`ruled` are external subroutines that stand for those of `files` with their names."""
+    def __init__(
+        self, files: list[tree.File], ruled: Mapping[str, tree.Unit] = {}, reals: str = ""
+    ) -> None:
+        """`ruled` are external subroutines that stand for those of `files` with their names;
+        `reals` are those that are promoted in them."""
         self.files = files
+        self._reals = promoted_reals(reals)
         self._externals: dict[str, list[tree.Unit]] = {}
         self._modules: dict[str, list[tree.Unit]] = {}
         self._hosts: dict[int, tree.Unit] = {}
@@ -200,7 +206,7 @@ class Sources:
         if given is None:
             return self._of_library(name)
         if name in MACHINE_CONSTANTS and _finds_out(given):
-            return self._of_library(name, is_double(given))
+            return self._of_library(name, is_double(given) or self._reals.default == 8)
         if name in MESSAGES and _takes_integers(given):
             return self._of_library(name)
         if name == BLOCK_SIZES and _is_of_lapack(given):
@@ -222,6 +228,10 @@ class Sources:
         if name not in self._library:
             self._library[name] = library_unit(name, self._looped, double)
         return self._library[name]
+
+    def reals_of(self, unit: tree.Unit) -> Reals:
+        """How many bytes reals have in `unit`: in routines of libraries what their text says."""
+        return AS_WRITTEN if is_supplied(unit) else self._reals
 
     def module(self, name: str) -> tree.Unit | None:
         """The module `name`; raises ADC0245 where there are two."""

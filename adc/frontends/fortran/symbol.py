@@ -11,6 +11,7 @@ import numpy as np
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.facts import Declared
+from adc.frontends.fortran.reals import Reals
 from adc.frontends.fortran.usage import Usage
 from adc.ir.dtypes import DType
 
@@ -31,6 +32,8 @@ class Files(Protocol):
 
     def uses_of(self, module: str) -> list[str]: ...
 
+    def reals_of(self, unit: tree.Unit) -> Reals: ...
+
     def specialised(
         self, unit: tree.Unit, table: Mapping[str, tree.Unit]
     ) -> tuple[tree.Unit, int]: ...
@@ -47,6 +50,9 @@ class Scope(Protocol):
 
     @property
     def sources(self) -> Files: ...
+
+    @property
+    def reals(self) -> Reals: ...
 
     @property
     def bound(self) -> Mapping[str, tree.Unit]: ...

@@ -15,7 +15,14 @@ from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.cut_off import cut_off
 from adc.frontends.fortran.effects import with_effects
 from adc.frontends.fortran.host_bounds import allocated_low, check_settled, module_low
-from adc.frontends.fortran.kinds import check_bits, component_refused, goes_round, typed
+from adc.frontends.fortran.kinds import (
+    check_bits,
+    complex_of,
+    component_refused,
+    goes_round,
+    typed,
+)  # fmt: skip
+from adc.frontends.fortran.reals import CONVERSIONS, OF_KIND
 from adc.frontends.fortran.routine import Routine, names_in, unsupported
 from adc.frontends.fortran.shadowed import passed_by
 from adc.frontends.fortran.symbols import Symbol
@@ -28,20 +35,6 @@ _INQUIRIES = (
     "kind", "selected_real_kind", "selected_int_kind", "precision", "range", "digits", "radix",
     "maxexponent", "minexponent", "bit_size", "storage_size",
 )  # fmt: skip
-_CONVERSIONS = {
-    "real": "real",
-    "float": "float32",
-    "sngl": "float32",
-    "dble": "float64",
-    "dfloat": "float64",
-    "dreal": "float64",
-    "cmplx": "cmplx",
-}
-#: By kind, what a conversion to this kind of number is.
-_OF_KIND = {
-    "real": {4: "float32", 8: "float64"},
-    "cmplx": {4: "complex64", 8: "complex128"},
-}
 #: Intrinsics whose optional `kind` argument changes nothing here.
 _WITH_KIND = (
     "int", "nint", "floor", "ceiling", "aint", "anint", "size", "lbound", "ubound", "shape",
@@ -81,12 +74,13 @@ def expression(r: Routine, expr: tree.Expr) -> surface.Expr:
 def literal(r: Routine, expr: tree.Number) -> surface.Expr:
     if expr.kind == "integer":
         return surface.Number(expr.text, "int", expr.span)
-    dtype = "float64" if expr.kind == "double" else "float32"
+    kind = 8 if expr.kind == "double" else r.scope.reals.kind(None)
     if expr.suffix is not None:
-        kind = integer_constant(expr.suffix, r.scope)
-        if kind not in (4, 8):
+        found = integer_constant(expr.suffix, r.scope)
+        if found not in (4, 8):
             raise unsupported("this kind of real", expr.span, "use kinds 4 and 8")
-        dtype = "float64" if kind == 8 else "float32"
+        kind = r.scope.reals.kind(found)
+    dtype = "float64" if kind == 8 else "float32"
     text = re.sub(r"(?<=[.\d])d\+?0+$", "", expr.text).replace("d", "e")
     return surface.Number(
         text if "." in text or "e" in text else text + ".0", "float", expr.span, dtype
@@ -97,7 +91,7 @@ def binary(r: Routine, expr: tree.Binary) -> surface.Expr:
     left, right = expression(r, expr.left), expression(r, expr.right)
     op, span = expr.op, expr.span
     if op == ",":
-        return intrinsic("complex", (left, right), span)
+        return intrinsic(complex_of(r.scope, expr), (left, right), span)
     if op in _RELATIONS:
         return surface.Compare((_RELATIONS[op],), (left, right), span)
     if op in (".and.", ".or."):
@@ -336,7 +330,7 @@ def reference(r: Routine, expr: tree.Apply) -> surface.Expr:
         return number(value, expr.span)
     positional = [a for a in expr.arguments if not isinstance(a, tree.Keyword)]
     keywords = {a.name: a.value for a in expr.arguments if isinstance(a, tree.Keyword)}
-    if expr.name in _CONVERSIONS:
+    if expr.name in CONVERSIONS:
         return conversion(r, expr, positional, keywords)
     if expr.name in _WITH_KIND:
         keywords.pop("kind", None)
@@ -352,7 +346,8 @@ def reference(r: Routine, expr: tree.Apply) -> surface.Expr:
         return reshaped(r, expr, positional, keywords)
     arguments = tuple(argument(r, a) for a in positional)
     more = tuple(surface.Keyword(k, expression(r, v), v.span) for k, v in keywords.items())
-    made = surface.Call(surface.Intrinsic(expr.name, expr.name_span), arguments, more, expr.span)
+    name = r.scope.reals.intrinsic(expr.name)
+    made = surface.Call(surface.Intrinsic(name, expr.name_span), arguments, more, expr.span)
     return intrinsic("array", (made,), expr.span) if expr.name == "shape" else made
 
 
@@ -393,16 +388,16 @@ def conversion(
     keywords: dict[str, tree.Expr],
 ) -> surface.Expr:  # fmt: skip
     """A conversion to a real, or `cmplx(x[, y][, kind])`, by the kind that is asked for."""
-    name = _CONVERSIONS[expr.name]
-    names = ("x", "y", "kind") if name == "cmplx" else ("a", "kind")
+    name = r.scope.reals.conversion(expr.name)
+    names = ("x", "y", "kind") if expr.name == "cmplx" else ("a", "kind")
     found: dict[str, tree.Expr | tree.Section] = dict(zip(names, positional, strict=False))
     found.update(keywords)
     given = found.pop("kind", None)
-    if name in _OF_KIND and given is not None and not isinstance(given, tree.Section):
+    if expr.name in OF_KIND and given is not None and not isinstance(given, tree.Section):
         kind = integer_constant(given, r.scope)
         if kind not in (4, 8):
             raise unsupported("this kind of real", given.span, "use kinds 4 and 8")
-        name = _OF_KIND[name][kind]
+        name = OF_KIND[expr.name][kind]
     values = tuple(argument(r, found[n]) for n in names if n in found)
     if not values or (names[0] not in found) or not set(found) <= set(names):
         raise AdcError.of(

@@ -132,12 +132,14 @@ class Use:
 class Unsupported:
     """A declaration that is known and not supported (`namelist`, `interface`, `type … end
     type`, `namelist`, …): an error only where a routine depends on it. `names` are the names it
-    speaks of; `what` is its keyword, `error` the diagnostic where there is a better one."""
+    speaks of; `what` is its keyword, `error` the diagnostic where there is a better one; `targets`
+    are the procedures that pointers to such have to begin with, "" for none."""
 
     what: str
     names: tuple[str, ...]
     span: Span
     error: AdcError | None = None
+    targets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

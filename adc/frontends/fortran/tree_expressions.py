@@ -122,7 +122,8 @@ class TypeSpec:
     """`base` is "real", "double precision", "integer", "logical", "character", "complex",
     "double complex", "type" or "class". `kind` is `(kind=…)`, `(8)` or the 8 of `real*8` (then
     `star`: bytes and not a kind number). `length` is a character's: an Expr, or None where it is
-    not given or is `*` or `:` (then `star`). `name` is a derived type's."""
+    not given or is `*` or `:` (then `star`). `name` is a derived type's. `exact`: the kind is this
+    one, also where others of its number are promoted."""
 
     base: str
     span: Span
@@ -130,6 +131,7 @@ class TypeSpec:
     star: bool = False
     length: Expr | None = None
     name: str = ""
+    exact: bool = False
 
 
 Expr = (

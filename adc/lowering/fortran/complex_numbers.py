@@ -149,12 +149,16 @@ def _of_parts(cx: Context, site: CallSite, dtype: DType) -> Complex:
     return functions.strong(made(cx, parts[0], im, site.span))
 
 
-def to_real(cx: Context, site: CallSite) -> Value:
-    """`real(z)` of the kind of z; of anything else a default real."""
-    (value,) = site.bind("a").values()
-    if isinstance(value, Complex):
-        return _copied(value.re)
-    return cast_array(transformational.array_of(cx, site, value), DType.FLOAT32)
+def to_real(default: DType) -> Handler:
+    """`real(z)` of the kind of z; of anything else a real of type `default`."""
+
+    def call(cx: Context, site: CallSite) -> Value:
+        (value,) = site.bind("a").values()
+        if isinstance(value, Complex):
+            return _copied(value.re)
+        return cast_array(transformational.array_of(cx, site, value), default)
+
+    return call
 
 
 def imaginary_part(cx: Context, site: CallSite) -> Value:
@@ -291,7 +295,8 @@ TABLE: dict[str, Handler] = {
         "complex": constant,
         "cmplx": to_complex(DType.FLOAT32), "dcmplx": to_complex(DType.FLOAT64),
         **{name: to_complex(dtype) for name, dtype in PARTS.items()},
-        "real": to_real, "realpart": real_part,
+        "real": to_real(DType.FLOAT32), "real of 8 bytes": to_real(DType.FLOAT64),
+        "realpart": real_part,
         **dict.fromkeys(("aimag", "dimag", "imag", "imagpart"), imaginary_part),
         **dict.fromkeys(("conjg", "dconjg"), conjugate),
         **{prefix + n: _FUNCTIONS[n] for n in _SPECIFIC for prefix in ("c", "cd", "z")},

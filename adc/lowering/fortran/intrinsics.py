@@ -434,9 +434,10 @@ def equivalent(op: str) -> Handler:
 def allocate_of_module(cx: Context, site: CallSite) -> Value:
     del cx
     name = getattr(site.bind("a")["a"], "value", "")
+    asked = f"`if (.not. allocated({name}))`"
     raise AdcError.of(
         "ADC0169", f"ALLOCATE of `{name}`, which is not a local array, is not supported", site.span,
-        help="leave it to the caller to allocate it",
+        help=f"write {asked} in front of it: the caller has it allocated then",
     )  # fmt: skip
 
 

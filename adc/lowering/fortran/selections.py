@@ -39,7 +39,8 @@ _HELP = "write a loop over the elements"
 
 #: Functions of one element that are no operations of their own.
 OF_ELEMENTS = frozenset({
-    "float32", "float64", "real", "int", "nint", "anint", "dim", "ddim", "dprod", "merge",
+    "float32", "float64", "real", "real of 8 bytes", "int", "nint", "anint", "dim", "ddim",
+    "dprod", "merge",
     *intrinsics(),
 })  # fmt: skip
 _REDUCTIONS = frozenset({"sum", "product", "maxval", "minval"})

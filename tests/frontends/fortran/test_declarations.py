@@ -261,7 +261,7 @@ def test_other_lines() -> None:
     [
         ("equivalence (a, b%c), (c, d)", "equivalence", ("a", "b", "c", "d")),
         ("namelist /setup/ a, b", "namelist", ("setup",)),
-        ("procedure(f), pointer :: p", "procedure", ("p",)),
+        ("procedure(f), pointer :: p", "procedure pointer", ("p",)),
         ("complex :: z = (a + 1, 1.0), y", "complex", ("z", "y")),
         ("real x*8, y", "real", ("x", "y")),
         ("real x(2, 2) /4*3.0/, y", "real", ("x", "y")),

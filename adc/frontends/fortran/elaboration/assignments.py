@@ -136,7 +136,7 @@ def _settled(
             continue
         shape = tuple(b for s in reversed(leaf.shapes) for b in s)
         last = leaf.last
-        if last.allocatable:
+        if leaf.held is not None:
             raise AdcError.of(
                 "ADC0173", "this structure constructor is not supported", ref.span,
                 help="assign to the components one by one",
@@ -159,7 +159,7 @@ def default_values(m: Meaning, ref: Ref, span: Span) -> list[tree.Statement]:
     """What the definition of the type gives to the components of a new object."""
     made: list[tree.Statement] = []
     for leaf, part in parts(ref):
-        if leaf.init is not None:
+        if leaf.init is not None and leaf.held is None:
             made.append(tree.Assign(plain(part, m.added.names), leaf.init, span))
     return made
 

@@ -54,7 +54,7 @@ def undefined(expr: tree.Unary | tree.Binary) -> AdcError | None:
 def check_hoistable(unit: tree.Unit, result: Object, rank: int, allowed: bool, span: Span) -> None:
     """Refuses values of derived types that no statement in front of this one can give."""
     arrays = bool(result.shape) or rank > 0
-    if arrays or any(leaf.last.allocatable for leaf in used_leaves(result.type)):
+    if arrays or any(leaf.held is not None for leaf in used_leaves(result.type)):
         what = "of an array of a derived type" if arrays else "of a type with allocatable arrays"
         raise AdcError.of(
             "ADC0173", f"the function `{unit.name}` {what} is not supported here", span,

@@ -97,7 +97,7 @@ def _components(
             yield tree.Unsupported("type", (name,), entity.span, wrong)
             continue
         attributes = kept
-        if leaf.last.allocatable and "allocatable" not in object_.attributes:
+        if leaf.held is not None and "allocatable" not in object_.attributes:
             attributes = (*kept, tree.Attribute("allocatable", entity.span))
         shape = leaf_shape(object_, leaf)
         try:
@@ -143,7 +143,7 @@ def _unknown(declaration: tree.TypeDeclaration, visible: Visible) -> tree.Declar
 
 def _misfit(object_: Object, leaf: Leaf) -> AdcError | None:
     """What stands against a component that is fine in other variables of the type."""
-    if leaf.last.allocatable and (object_.shape or any(leaf.shapes[:-1])):
+    if leaf.is_uneven or (leaf.held is not None and object_.shape):
         return AdcError.of(
             "ADC0173", f"`{object_.name}` is an array whose elements have arrays of their own"
             f" sizes, `{'%'.join(leaf.path)}`, which is not supported", object_.span,
@@ -173,6 +173,7 @@ def _initial(
     from call to call, the default value."""
     if entity.init is None:
         kept = "save" in object_.attributes or visible.saves_all
+        kept = kept and leaf.held is None
         return leaf.init if kept and visible.unit.kind != "module" else None
     value = part_of(entity.init, object_, leaf)
     if value is None:

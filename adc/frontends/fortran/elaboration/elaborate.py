@@ -24,6 +24,7 @@ from adc.frontends.fortran.elaboration.statements import Body
 from adc.frontends.fortran.elaboration.statuses import with_statuses
 from adc.frontends.fortran.elaboration.terms import Added
 from adc.frontends.fortran.elaboration.types import DerivedType
+from adc.frontends.fortran.reals import Reals
 from adc.frontends.fortran.scope import UnitScope
 from adc.frontends.fortran.units import LazyUnit
 
@@ -40,6 +41,8 @@ class Indexed(Protocol):
     def in_submodule(self, name: str | None) -> AdcError | None: ...
 
     def uses_of(self, module: str) -> list[str]: ...
+
+    def reals_of(self, unit: tree.Unit) -> Reals: ...
 
     def host(self, unit: tree.Unit) -> tree.Unit | None: ...
 
@@ -189,14 +192,17 @@ class Elaboration:
             lambda name: _value_of(resolver, added.aliases.get(name)),
         )  # fmt: skip
         meaning = Meaning(visible, added, kinds, resolver)
-        statements, leading = unit.stated.body, unit.stated.leading
+        statements, begun = unit.stated.body, on_entry(meaning, unit)
+        leading = unit.stated.leading
+        if begun and not leading:  # statement functions stay in front
+            leading = len(self.typing(unit).statement_functions(statements))
         defining = Body(meaning).statements(statements[:leading])
         own = Body(meaning).statements(statements[leading:])
         called = partial(self._called, inside=unit, added=added)
         entered = unit is self._entered and "recursive" not in unit.prefixes
         own = with_statuses(own, visible, called, self.names.origins, entered)
         own = allocated_ahead(own, visible, called, added)
-        body = (*defining, *on_entry(meaning, unit), *own)
+        body = (*defining, *begun, *own)
         declared = tuple(with_plain_bounds(d, meaning) for d in made.declarations)
         return replace(
             made, declarations=(*declared, *added.declarations), body=body, aliases=added.aliases,
@@ -248,6 +254,9 @@ class Declarations:
 
     def in_submodule(self, name: str | None) -> AdcError | None:
         return self.sources.in_submodule(name)
+
+    def reals_of(self, unit: tree.Unit) -> Reals:
+        return self.sources.reals_of(unit)
 
     def uses_of(self, module: str) -> list[str]:
         return self.sources.uses_of(module)

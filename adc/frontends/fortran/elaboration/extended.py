@@ -113,7 +113,7 @@ def check_apart(
         twice = [said for other, said in known if _overlap(path, other)]
         taken = _said(unit, dummy_of(unit, position, keyword))
         object_ = dummy(unit, position, keyword)
-        if object_ is not None and any(leaf.last.allocatable for leaf in used_leaves(object_.type)):
+        if object_ is not None and any(leaf.held is not None for leaf in used_leaves(object_.type)):
             taken.add("allocatable")
         if any(_may_allocate(unit, taken, said) for said in twice):
             raise AdcError.of(

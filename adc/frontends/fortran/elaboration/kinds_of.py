@@ -29,7 +29,6 @@ class Kind:
 
 _INTEGER = Kind("integer", DType.INT32, 0)
 _LOGICAL = Kind("logical", DType.BOOL, 0)
-_REAL = Kind("real", DType.FLOAT32, 0)
 _COMPLEX = Kind("complex", DType.FLOAT32, 0)
 _DOUBLE = Kind("real", DType.FLOAT64, 0)
 _ORDER = (DType.INT32, DType.INT64, DType.FLOAT32, DType.FLOAT64)
@@ -212,12 +211,12 @@ class Kinds:
         if name == "real" and first is not None and first.base == "complex" and len(given) == 1:
             return self._converted(expr, replace(first, base="real"))
         if name == "cmplx":
-            asked = self._converted(expr, position=2)
+            asked = self._converted(expr, self._default(), position=2)
             return Kind("complex", asked.dtype, rank)
         if name == "complex" and len(given) == 2 and given[0] and given[1]:
             return _complex(given[0], given[1]).of_rank(rank)
         if name in ("real", "float", "sngl"):
-            return self._converted(expr).of_rank(rank)
+            return self._converted(expr, self._default()).of_rank(rank)
         if name in ("int", "nint", "floor", "ceiling", "idint", "ifix", "exponent"):
             return _INTEGER.of_rank(rank)
         if name in ("size", "count", "lbound", "ubound", "shape", "len", "iachar"):
@@ -252,7 +251,10 @@ class Kinds:
         named = any(isinstance(a, tree.Keyword) and a.name == "dim" for a in expr.arguments)
         return named or (len(given) > 1 and given[1].base == "integer")
 
-    def _converted(self, expr: tree.Apply, default: Kind = _REAL, position: int = 1) -> Kind:
+    def _default(self) -> Kind:
+        return Kind("real", self.scope.reals.dtype, 0)
+
+    def _converted(self, expr: tree.Apply, default: Kind, position: int = 1) -> Kind:
         kind: tree.Argument | None = next(
             (a.value for a in expr.arguments if isinstance(a, tree.Keyword) and a.name == "kind"),
             None,
@@ -261,7 +263,7 @@ class Kinds:
             kind = expr.arguments[position]
         if kind is None or isinstance(kind, (tree.Section, tree.Keyword)):
             return default
-        found = typed(tree.TypeSpec("real", expr.span, kind), self.scope)
+        found = typed(tree.TypeSpec("real", expr.span, kind, exact=True), self.scope)
         return Kind("real", found.dtype, 0)
 
 
@@ -289,4 +291,4 @@ def spec_of(kind: Kind, span: Span) -> tree.TypeSpec:
     size = {DType.FLOAT32: "4", DType.FLOAT64: "8", DType.INT32: "4", DType.INT64: "8"}
     text = size.get(kind.dtype) if kind.dtype is not None else None
     number = tree.Number(text, "integer", span) if text is not None else None
-    return tree.TypeSpec(kind.base, span, number)
+    return tree.TypeSpec(kind.base, span, number, exact=True)

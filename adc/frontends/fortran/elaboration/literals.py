@@ -10,6 +10,7 @@ import numpy as np
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import constant, integer_constant, kind_number
+from adc.frontends.fortran.reals import AS_WRITTEN, Reals
 from adc.frontends.fortran.symbol import Scope
 
 
@@ -61,10 +62,10 @@ def settled_value(expr: tree.Expr, scope: Scope) -> tree.Expr:
             "ADC0173", "this initial value of a component is none that adc can tell", expr.span,
             help="assign to the component in the routine",
         )  # fmt: skip
-    return _literal(value, expr.span)
+    return _literal(value, expr.span, scope.reals)
 
 
-def _literal(value: object, span: Span) -> tree.Expr:
+def _literal(value: object, span: Span, reals: Reals) -> tree.Expr:
     if isinstance(value, bool):
         return tree.Logical(value, span)
     if isinstance(value, str):
@@ -72,7 +73,8 @@ def _literal(value: object, span: Span) -> tree.Expr:
     if isinstance(value, int):
         return number(value, span)
     assert isinstance(value, np.floating)
-    kind = "real" if isinstance(value, np.float32) else "double"
+    single = isinstance(value, np.float32) and reals == AS_WRITTEN
+    kind = "real" if single else "double"
     text = str(abs(value)) if kind == "real" else _double(float(abs(value)))
     made = tree.Number(text, kind, span)
     return tree.Unary("-", made, span) if value < 0 else made

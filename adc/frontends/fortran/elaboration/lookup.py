@@ -16,7 +16,7 @@ from adc.frontends.fortran.elaboration.literals import (
     settled_value,
 )
 from adc.frontends.fortran.elaboration.lows import Lows
-from adc.frontends.fortran.elaboration.types import Component, DerivedType, Object
+from adc.frontends.fortran.elaboration.types import Component, DerivedType, Object, Shape, leaves
 from adc.frontends.fortran.symbol import Scope
 
 _NUMBERS = ("real", "double precision", "complex", "double complex", "integer", "logical")
@@ -322,25 +322,36 @@ class Visible:
             raise unusable("pointer", span, to_object)
         if spec.base in _DERIVED:
             type_ = self.type(spec.name, spec.span)
-            held = "allocatable" in attributes or (pointer and not to_object)
-            if type_ is None or held or entity.init is not None:
+            held = "allocatable" in attributes
+            misfit = held and not (shape and spec.base == "type" and type_ and _is_even(type_))
+            if type_ is None or misfit or (pointer and not to_object) or entity.init is not None:
                 raise unusable(f"{spec.base}({spec.name})", span)
-            bounds = settled_bounds(shape, scope)
-            return Component(entity.name, spec, bounds, span, type_, pointer=to_object)
+            bounds = self._begun(entity, settled_bounds(shape, scope), held)
+            return Component(entity.name, spec, bounds, span, type_, held, pointer=to_object)
         if spec.base not in _NUMBERS:
             raise unusable(spec.base, span)
         init = None if entity.init is None else settled_value(entity.init, scope)
-        bounds, allocatable = settled_bounds(shape, scope), pointer or "allocatable" in attributes
-        if allocatable and bounds:
-            lows = self.units.lows.of(entity.name, len(bounds), span)
-            bounds = tuple(
-                replace(b, lower=None if low == 1 else number(low, b.span))
-                for b, low in zip(bounds, lows, strict=True)
-            )
+        allocatable = pointer or "allocatable" in attributes
+        bounds = self._begun(entity, settled_bounds(shape, scope), allocatable)
         return Component(
             entity.name, settled_type(spec, scope), bounds, span, None, allocatable, init,
             pointer=pointer,
         )  # fmt: skip
+
+    def _begun(self, entity: tree.Entity, bounds: Shape, allocatable: bool) -> Shape:
+        """`bounds`, of an allocatable component with the lower ones that ALLOCATEs give it."""
+        if not (allocatable and bounds):
+            return bounds
+        lows = self.units.lows.of(entity.name, len(bounds), entity.span)
+        return tuple(
+            replace(b, lower=None if low == 1 else number(low, b.span))
+            for b, low in zip(bounds, lows, strict=True)
+        )
+
+
+def _is_even(type_: DerivedType) -> bool:
+    """Whether all objects of the type are of one size, and nothing in them is elsewhere."""
+    return all(leaf.held is None and not leaf.is_behind for leaf in leaves(type_))
 
 
 def unusable(what: str, span: Span, to_object: bool = False) -> AdcError:

@@ -48,7 +48,7 @@ class Body:
                 text = left_out(m, statement)
                 return [text] if text else labelled(statement, assigned(m, statement))
             case tree.Call():
-                return [self.call(statement)]
+                return labelled(statement, self.moved(statement) or [self.call(statement)])
             case tree.Allocate():
                 return self.allocate(statement)
             case tree.Deallocate():
@@ -170,6 +170,22 @@ class Body:
         name = m.added.alias(own) if own is not None and changed else statement.name
         return replace(statement, name=name, arguments=m.passed(statement.arguments, own))
 
+    def moved(self, statement: tree.Call) -> Statements:
+        """MOVE_ALLOC of an array of objects, a component at a time; nothing for other calls."""
+        m, given = self.meaning, statement.arguments
+        if (statement.name, statement.owner, len(given)) != ("move_alloc", None, 2):
+            return []
+        if m.resolver.named("move_alloc") is not None:
+            return []
+        refs = [None if isinstance(a, (tree.Section, tree.Keyword)) else m.reference(a)
+                for a in given]  # fmt: skip
+        found = [r for r in refs if r is not None and r.type is not None]
+        if len(found) < 2 or found[0].type is not found[1].type:
+            return []
+        pairs = zip(parts(found[0]), parts(found[1]), strict=True)
+        return [replace(statement, arguments=tuple(plain(r, m.added.names) for _, r in pair),
+                        label=0) for pair in pairs]  # fmt: skip
+
     def input_output(self, statement: tree.InputOutput) -> tree.InputOutput:
         m = self.meaning
         targets: list[tree.Expr] = []
@@ -220,7 +236,7 @@ class Body:
     def alone(self, ref: Ref) -> Iterator[tuple[Leaf, Ref]]:
         """The components of an object, none of an array, that are there where it is."""
         for leaf, part in parts(ref):
-            if not leaf.last.allocatable and not leaf.is_behind:
+            if leaf.held is None and not leaf.is_behind:
                 yield leaf, part
 
     def deallocate(self, statement: tree.Deallocate) -> Statements:

@@ -58,6 +58,8 @@ class Leaf:
     init: tree.Expr | None = None
     #: A part of it in front of the last is a pointer to an object.
     pointed: bool = False
+    #: Which part is allocatable; None where none is.
+    held: int | None = None
 
     @property
     def is_behind(self) -> bool:
@@ -67,6 +69,11 @@ class Leaf:
     @property
     def error(self) -> AdcError | None:
         return self.last.error
+
+    @property
+    def is_uneven(self) -> bool:
+        """Whether what is allocatable is part of an array of the type."""
+        return self.held is not None and any(self.shapes[: self.held])
 
 
 @dataclass(frozen=True)
@@ -84,13 +91,16 @@ def leaves(type_: DerivedType) -> Iterator[Leaf]:
     """The leaves of a type in the order of its declarations, those that cannot be used too."""
     for component in type_.components:
         if component.type is None or component.error is not None:
-            yield Leaf((component.name,), (component.shape,), component, component.init)
+            held = 0 if component.allocatable else None
+            yield Leaf((component.name,), (component.shape,), component, component.init, held=held)
             continue
         for inner in leaves(component.type):
             path = (component.name, *inner.path)
             init = inner.init if component.init is None else component.init
             pointed = component.pointer or inner.pointed
-            yield Leaf(path, (component.shape, *inner.shapes), inner.last, init, pointed)
+            shapes = (component.shape, *inner.shapes)
+            held = 0 if component.allocatable else None if inner.held is None else inner.held + 1
+            yield Leaf(path, shapes, inner.last, init, pointed, held)
 
 
 def used_leaves(type_: DerivedType) -> list[Leaf]:

@@ -5,6 +5,7 @@ contains
     integer, intent(in) :: n
     real(8), intent(in) :: x(n)
     real(8), intent(out) :: y
+    if (.not. allocated(w)) allocate(w(n))
     w = x**2
     y = sum(w)
   end subroutine squares
