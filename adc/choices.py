@@ -20,6 +20,9 @@ _MOST = 6
 _OF_LENGTHS = ("ADC0107", "ADC0216", "ADC0220", "ADC0235")
 #: What is refused where numbers decide what shape something has.
 _OF_SHAPES = ("ADC0212",)
+#: What is refused where paths return what does not fit together, and what may be advised then.
+_OF_RETURNS = ("ADC0212", "ADC0230")
+_ONE_VALUE = "compile for one value"
 #: Advice that says nothing of the place where it is given.
 _GENERAL = (
     "use an integer expression of sizes", "use sizes, integer arguments", "say how many elements",
@@ -35,7 +38,8 @@ _RISING, _FALLING = ("0.1", "1.0", "2.0", "4.0"), ("4.0", "2.0", "1.0", "0.1")
 def lowered_kernel(
     kernel: Kernel, inline: str, warnings: list[Diagnostic]
 ) -> tuple[Kernel, Program]:
-    """A kernel and its program: `kernel`, or where that is refused, what to take `otherwise`."""
+    """A kernel and its program: `kernel`, or where that is refused, what to take `otherwise`; where
+    no value of an argument helps either, with results of another form as errors."""
     from adc.lowering.fortran.library import UnsupportedCallError
 
     told = len(warnings)
@@ -51,17 +55,27 @@ def lowered_kernel(
             else:
                 warnings[:] = [*warnings[:told], *remarks]
                 return found
-        raise _with_option(refusal, kernel, inline) from None
+        error = _with_option(refusal, kernel, inline)
+        advised = (error.diagnostics[0].help or "").startswith(_ONE_VALUE)
+        if advised or refusal.diagnostics[0].code not in _OF_RETURNS:
+            raise error from None
+        warnings[told:] = []
+        try:
+            return kernel, _lowered(kernel, inline, warnings, forms=True)
+        except AdcError:
+            raise error from None
 
 
-def _lowered(kernel: Kernel, inline: str, warnings: list[Diagnostic]) -> Program:
+def _lowered(
+    kernel: Kernel, inline: str, warnings: list[Diagnostic], forms: bool = False
+) -> Program:
     from adc.differentiate.slopes import slopes
     from adc.lowering import lower, with_bodies
 
     rules = [with_bodies(rule) for rule in kernel.rules.externals]
     return lower(
         kernel.module, kernel.function, kernel.signature, warnings, inline, rules, kernel.room,
-        slopes, kernel.sizes,
+        slopes, kernel.sizes, forms,
     )  # fmt: skip
 
 
@@ -81,7 +95,7 @@ def _with_option(refusal: AdcError, kernel: Kernel, inline: str) -> AdcError:
         fewer = {n: text for n, text in texts.items() if n != name}
         if fewer and _is_read(kernel, fewer, inline):
             texts = fewer
-    return _helped(refusal, f"compile for one value, such as: `{_options(texts)}`")
+    return _helped(refusal, f"{_ONE_VALUE}, such as: `{_options(texts)}`")
 
 
 def _options(texts: Mapping[str, str]) -> str:

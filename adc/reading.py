@@ -240,7 +240,8 @@ def _with_types(
         signature_file=request.signature_file,
         example=request.example,
         dtype_override=request.dtype,
-        keeping=keeping | request.texts.keys(),
+        keeping=keeping,
+        fixed=frozenset(request.texts),
         paths=paths,
         warnings=warnings,
     )

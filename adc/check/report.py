@@ -72,7 +72,8 @@ class CheckReport:
     subgradients, `unsettled` those whose differences do not converge.
     `original` says by what the source itself was run, empty where it was not; `notes` say what
     was left out; `products` by what matrices were multiplied, empty where no call does; `summed`
-    are numbers the gradient of whose sum is checked, where there are several.
+    are numbers the gradient of whose sum is checked, where there are several; from those that are
+    `cut_off` no differentiable path leads to what is differentiated.
     """
 
     verdict: str
@@ -96,6 +97,7 @@ class CheckReport:
     products: str = ""
     usual: tuple[str, ...] = ()
     summed: tuple[str, ...] = ()
+    cut_off: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return self.verdict == "pass"
@@ -119,6 +121,11 @@ class CheckReport:
             return (
                 f"give sizes and inputs with which it goes on there: --size {size}, --set"
                 f" {name}=0.5:1.5 (any argument, a value or a range) or --example IN.npz"
+            )
+        if "is zero" in self.reason and self.idle and {*self.idle} <= {*self.cut_off}:
+            return (
+                "no inputs change that, a warning names the step that cuts it off: take another"
+                f" result, or leave out of --wrt what has no effect: {', '.join(self.idle)}"
             )
         which = "other inputs"
         if "rounding" in self.reason or "badly conditioned" in self.reason:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from adc.analysis.activity import activity
 from adc.check.build import build
 from adc.check.comparison import compare_with_original
 from adc.check.ended import with_place
@@ -97,7 +98,9 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
             reference = _reference(subject, request, report.sizes)
             report = with_place(report, subject.primal, read_draws(saved))
             report = _compared(report, reference, saved, folder, against)
-        report = replace(with_fine_steps(report, subject.primal), summed=_summed(subject, request))
+        report = with_fine_steps(report, subject.primal)
+        summed, cut = _summed(subject, request), _cut_off(subject)
+        report = replace(report, summed=summed, cut_off=cut)
         return _with_rules(report, checked_rules(subject.rules, folder))
 
 
@@ -106,6 +109,12 @@ def _summed(subject: Subject, request: Request) -> tuple[str, ...]:
     several = len(request.of) > 1 and len(subject.of) == len(request.of)
     plain = several and not any(subject.primal[n].shape for n in subject.of)
     return tuple(request.of) if plain else ()
+
+
+def _cut_off(subject: Subject) -> tuple[str, ...]:
+    """The independents from which no differentiable path leads to a dependent."""
+    found = activity(subject.primal, subject.wrt, subject.of)
+    return tuple(name for name in subject.wrt if name not in found.useful_at_start)
 
 
 def _with_rules(report: CheckReport, found: Iterable[Finding]) -> CheckReport:

@@ -43,6 +43,7 @@ absent_modules, rounding = _beside("absent_modules"), _beside("rounding")
 drawing_modules, made_modules = _beside("drawing_modules"), _beside("made_modules")
 afresh, methods = _beside("afresh"), _beside("methods")
 packages, programs = _beside("packages"), _beside("programs")
+results = _beside("results")
 
 Request = dict[str, Any]
 Inputs = dict[str, np.ndarray]
@@ -90,7 +91,8 @@ def python_function(request: Request) -> Call:
         named = {n: v for n, v in passed.items() if n not in positional}
         module.__dict__.update({n: given[n] for n in shared})
         result = function(*(passed[n] for n in positional), **named)
-        returned = tuple(_parts(result, request["ranks"])) if result is not None else ()
+        fields = {id(whole[n]): [*made["fields"]] for n, made in objects.items()}
+        returned = tuple(results.parts(result, request["ranks"], fields))
         handed = {o: made for o, made in objects.items() if not made.get("bare")}
         left = given | {n: v for o in handed for n, v in _left_in(whole[o], handed[o]).items()}
         return [_output(o, left, returned, whole) for o in request["outputs"]]
@@ -120,36 +122,6 @@ def _take_body(module: ModuleType, request: Request) -> None:
 def _fixed(module: ModuleType, value: Any) -> Any:
     """A value of `--fix`, or the function of the file that it names."""
     return getattr(module, value["function"]) if isinstance(value, dict) else value
-
-
-def _parts(value: Any, ranks: list[int]) -> list[Any]:
-    """What is returned, one by one: the items of tuples and lists, the fields of objects. A list
-    is one where the generated code has an array; `ranks` are those of what is to come."""
-    import dataclasses
-
-    items: Any = None
-    if value is None or isinstance(value, str):  # left out among other results
-        return []
-    if isinstance(value, (tuple, list, dict)):
-        if isinstance(value, list) and ranks and 0 < ranks[0] == _rank(value):
-            return [np.array(value)]
-        items = value.values() if isinstance(value, dict) else value
-    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
-        items = [getattr(value, f.name) for f in dataclasses.fields(value)]
-    if items is None:
-        return [value]
-    found: list[Any] = []
-    for item in items:
-        found += _parts(item, ranks[len(found) :])
-    return found
-
-
-def _rank(value: list[Any]) -> int:
-    """That of the array that NumPy makes of a list, 0 where it makes none."""
-    try:
-        return np.ndim(np.array(value))
-    except ValueError:
-        return 0
 
 
 def _left_in(value: Any, made: Request) -> dict[str, Any]:

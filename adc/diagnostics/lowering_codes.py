@@ -133,7 +133,8 @@ LOWERING: tuple[CodeEntry, ...] = (
         "a `return` that is not on every path",
         "Every path has to return the same number of values. What is returned from inside of a "
         "loop are numbers, arrays, and tuples and objects of these, of one form on all paths: no "
-        "array on one path and a number on another, and no list, or what a mask selects.",
+        "array on one path and a number on another, and no list, or what a mask selects. Outside "
+        "of loops, where one form has more numbers than all others, these end with an error code.",
     ),
     CodeEntry(
         "ADC0231",

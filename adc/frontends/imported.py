@@ -9,10 +9,14 @@ from adc.diagnostics import Span
 
 @dataclass(frozen=True)
 class Import:
-    """`import module as alias` (name None), or `from module import name as alias`, if `certain`."""
+    """`import module as alias` (name None), or `from module import name as alias`, if `certain`.
+
+    A star that `spares` what the file uses is taken to bind none of it anew (`--as-written`).
+    """
 
     module: str
     name: str | None
     alias: str
     span: Span
     certain: bool = True
+    spares: bool = False

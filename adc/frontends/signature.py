@@ -122,12 +122,14 @@ def resolve(
     example: str | None = None,
     dtype_override: str | None = None,
     keeping: frozenset[str] = frozenset(),
+    fixed: frozenset[str] = frozenset(),
     paths: Mapping[str, str] = NO_PATHS,
     warnings: list[Diagnostic],
 ) -> Signature:
     """The types of the arguments of `function`, in their order, but for those that keep their
-    defaults, as those of `keeping` do where neither signature nor samples give a type. `paths` are
-    the fields of objects that arguments stand for, `p.k` for `p_k`.
+    defaults, as those of `keeping` do where neither signature nor samples give a type, and those of
+    `fixed` whose type is that of a text or a function. `paths` are the fields of objects that
+    arguments stand for, `p.k` for `p_k`.
 
     Each argument takes its type from the first that gives one: `signature_text`, the file
     `signature_file`, the samples in the file `example`, its annotation, its default value. An
@@ -136,7 +138,7 @@ def resolve(
     """
     gathered = _Gathered(paths)
     for signatures in given_signatures(signature_text, signature_file):
-        _add_signature(gathered, signatures, function, warnings)
+        _add_signature(gathered, signatures, function, fixed, warnings)
     if example is not None:
         found = ((p.name, _annotated(p, module).type) for p in function.parameters)
         annotated = {name: known for name, known in found if known is not None}
@@ -145,6 +147,7 @@ def resolve(
             if name in annotated and annotated[name].unique and len(known.shape) == 1:
                 known = replace(known, unique=known.dtype.is_integer)
             gathered.add(name, Reading(known, known.dtype), warnings)
+    keeping |= fixed
     for parameter in function.parameters:
         if parameter.name not in keeping:
             reading = _with_siblings(_annotated(parameter, module), parameter.name, paths)
@@ -162,6 +165,7 @@ def _add_signature(
     gathered: _Gathered,
     signatures: list[SignatureText],
     function: surface.Function,
+    fixed: frozenset[str],
     warnings: list[Diagnostic],
 ) -> None:
     matching = [_plain(s, gathered.paths) for s in signatures if s.name == function.name]
@@ -176,6 +180,8 @@ def _add_signature(
         raise AdcError.of("ADC0205", message, matching[1].span, help=way_out)
     _check_arguments(matching[0], function)
     for name, _, reading in matching[0].arguments:
+        if reading.refused is not None and name not in fixed:
+            raise reading.refused
         gathered.add(name, reading, warnings)
 
 

@@ -66,8 +66,9 @@ _REFUSED = re.compile(
 _ARRAYS = ("ndarray", "NDArray", "Array", "ArrayLike")
 KNOWN = "float64, float32, complex128, complex64, int64, int32, bool"
 
-#: Types of what chooses, and is not computed with.
+#: Types of what chooses, and is not computed with; and of functions.
 _CHOICES = ("str", "None", "NoneType")
+_FUNCTIONS = ("function", "callable", "Callable", "FunctionType", "LambdaType")
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,8 @@ class Reading:
 
     `type` is None where it gives no whole type; `dtype` and that it `is_array` may then still be
     known, as in `NDArray[np.float32]`; of complex numbers, that are `pairs`, `dtype` is that of the
-    parts. `sizes` are the names in the shape.
+    parts. `sizes` are the names in the shape. `refused` says why no argument has this type: one
+    that `--fix` gives a value may.
     """
 
     type: ArgumentType | None = None
@@ -107,6 +109,7 @@ class Reading:
     sizes: dict[str, Span] = field(default_factory=dict)
     notes: list[Diagnostic] = field(default_factory=list)
     pairs: bool = False
+    refused: AdcError | None = None
 
 
 @dataclass(frozen=True)
@@ -170,9 +173,9 @@ def _arguments(
             raise open_list(called, written, origin.span(written.children[0]))
         lists.add(called)
     if items is None:
-        _check_no_choice(called, written, origin)
+        refused = _of_choice(called, written, origin)
         _check_no_dictionary(called, written, origin)
-        yield called, span, _reading(written, origin, strict=True)
+        yield called, span, refused or _reading(written, origin, strict=True)
         return
     for k, item in enumerate(items):
         yield from _arguments(f"{called}.{k}", span, item, origin, lists)
@@ -189,16 +192,21 @@ def _check_no_dictionary(called: str, type_: Node, origin: Origin) -> None:
         )  # fmt: skip
 
 
-def _check_no_choice(called: str, type_: Node, origin: Origin) -> None:
-    """ADC0202 for the type of a text or of None, which `--fix` gives one value."""
-    path = type_.children[0]
-    if isinstance(path, Tree) and path.data == "path" and str(path.children[-1]) in _CHOICES:
-        raise AdcError.of(
-            "ADC0202", "an argument of the generated function is no text, and not None",
-            origin.span(path),
-            help=f"leave `{called}` out of the signature, and give it one value: `--fix"
-            f" {called}=VALUE`",
-        )  # fmt: skip
+def _of_choice(called: str, type_: Node, origin: Origin) -> Reading | None:
+    """A reading that is refused with ADC0202 for the type of a text, of None or of a function,
+    which `--fix` gives one value; None for another type."""
+    node = type_.children[0]
+    path = node.children[0] if isinstance(node, Tree) and node.data == "subscripted" else node
+    last = str(path.children[-1]) if isinstance(path, Tree) and path.data == "path" else ""
+    if last in _FUNCTIONS:
+        what, value = "an argument of the generated function is no function", "FUNCTION"
+    elif last in _CHOICES and path is node:
+        what, value = "an argument of the generated function is no text, and not None", "VALUE"
+    else:
+        return None
+    return Reading(refused=AdcError.of(
+        "ADC0202", what, origin.span(path), help=f"give it one value: `--fix {called}={value}`",
+    ))  # fmt: skip
 
 
 def _unreadable(error: LarkError, text: str, origin: Origin) -> AdcError:

@@ -13,6 +13,7 @@ from adc.lowering.absent.unset import MaybeUnsetError
 from adc.lowering.context import Context, TableChangedError
 from adc.lowering.control.changing_shapes import ChangingShapeError
 from adc.lowering.control.data_loops import BoundedLoopError, DataLoopError
+from adc.lowering.control.returns import other_forms
 from adc.lowering.control.stepped_loops import SteppedLoopError
 from adc.lowering.control.walked_axes import WalkedLoopError
 from adc.lowering.fortran.data_extents import DataExtentError
@@ -47,8 +48,7 @@ def best_lowered(
     others: names that stand for several arrays as one of them, a `while` as it is written, one that
     numbers in the source end as a loop over a range, names of numbers that are worked out of
     literals as what they are, elements of integer arrays that sizes tell as these, all of these
-    with integers that are computed as positions, and with arrays of literals as known. What turns
-    out to be changed is no array that subscripts are read from."""
+    with integers that are computed as positions, and with arrays of literals as known."""
     before, ranges, ways, learned = len(warnings), True, False, NOTHING
     first_trips: frozenset[LoopKey] = frozenset()
     counting, cases = first_trips, frozenset[str]()
@@ -94,6 +94,8 @@ def best_lowered(
             elif cases - learned.size_cases:
                 refused.begin_anew()
                 ranges, ways, learned = True, False, replace(_begun(learned), size_cases=cases)
+            elif (more := _of_returns(cx, learned, code)) is not None:
+                ranges, ways, learned = True, False, more
             else:
                 raise refused.told(first_trips) from None
         del warnings[before:]
@@ -224,6 +226,8 @@ def _with_found(learned: Learned, found: Exception) -> Learned:
     raise InternalError(f"nothing is learned of {found!r}")
 
 
+#: What is refused where paths return what does not fit together.
+_OF_RETURNS = ("ADC0212", "ADC0230")
 #: What is refused where a length is up to data.
 _OF_LENGTHS = ("ADC0107", "ADC0224", "ADC0212", "ADC0216", "ADC0220", "ADC0235")
 
@@ -266,11 +270,23 @@ def _of_loops(
     return None
 
 
+def _of_returns(cx: Context, learned: Learned, code: str) -> Learned | None:
+    """With an error code in place of what has another form than the other results; None where
+    nothing of this is new."""
+    if code not in _OF_RETURNS or not cx.told.forms:
+        return None
+    others = other_forms(cx.told.returns) - learned.other_returns
+    if not others:
+        return None
+    return replace(_begun(learned), other_returns=learned.other_returns | others)
+
+
 def _begun(learned: Learned) -> Learned:
     """What stays known where all else is tried anew."""
     return replace(
         NOTHING, clocks=learned.clocks, numbers=learned.numbers, first_trips=learned.first_trips,
         size_cases=learned.size_cases, formulas=learned.formulas, exchanges=learned.exchanges,
+        other_returns=learned.other_returns,
     )  # fmt: skip
 
 

@@ -280,7 +280,7 @@ def lookup(cx: Context, name: surface.Name) -> Value:
         )  # fmt: skip
     refuse_behind_the_fence(cx, name)
     if cx.hiding is not None:
-        raise unknown(name, hidden(cx.hiding))
+        raise unknown(name, hidden(cx.hiding, name.name in known_names()))
     builtin = known_names().get(name.name)
     if builtin is not None:
         return builtin

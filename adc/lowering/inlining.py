@@ -95,10 +95,12 @@ def open_scope(
             decorator.span, help="remove it if it does more, and write that into the function",
         )  # fmt: skip
     if not cx.scopes and not cx.fortran:
-        function, without = with_nothing_refused(function)
+        others = cx.learned.other_returns
+        function, without = with_nothing_refused(function, others)
         if without is not None:
+            what = "something of another form" if str(without.span) in others else "no number"
             cx.warn(
-                "ADC0231", f"`{function.name}` returns no number on some paths: there the generated"
+                "ADC0231", f"`{function.name}` returns {what} on some paths: there the generated"
                 " function ends with an error code", without.span, help="raise an exception there",
             )  # fmt: skip
     optional_names = frozenset(o.function for o in cx.learned.optional)

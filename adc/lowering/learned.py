@@ -90,7 +90,8 @@ class Learned:
     inner extents data decide. `section_loops`: places of statements on Fortran's sections that
     become loops. `data_extents`: Fortran's variables whose extents data decide.
     `size_cases`: places of branches of which one arm is compiled (`size_cases.py`).
-    `exchanges`: arguments that are exchanged with other arrays are copies (`exchanges.py`)."""
+    `exchanges`: arguments that are exchanged with other arrays are copies (`exchanges.py`).
+    `other_returns`: places of `return`s whose results have another form than elsewhere."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
@@ -122,6 +123,7 @@ class Learned:
     data_extents: frozenset[VariableKey] = frozenset()
     size_cases: frozenset[str] = frozenset()
     exchanges: bool = False
+    other_returns: frozenset[str] = frozenset()
 
     def with_optional(self, found: OptionalResult) -> Learned:
         """The same with what is known now of a function."""

@@ -90,6 +90,8 @@ def _import(cx: Context, statement: surface.Import) -> None:
     found, span = cx.globals, statement.span
     if statement.name == "*":
         names = star_names(statement.module)
+        if names is None and statement.certain and statement.spares:
+            return
         if names is None or not statement.certain:
             _hide_all(cx, statement)
         else:

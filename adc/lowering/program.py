@@ -57,12 +57,14 @@ def lower(
     room: int = 0,
     slopes: Slopes | None = None,
     sizes: Mapping[str, int] = MappingProxyType({}),
+    forms: bool = False,
 ) -> Program:
     """The function `function_name` of `module` as a Program, its callees written out in it or, as
     `inline` says ("auto", "all", "none"), beside it as routines. Calls of what `rules` are of stay
     calls of libraries' routines. Arrays whose length nothing but data tell have `room` for so many
     elements, where it is not 0. `slopes` tells the tangents of what the function minimises. Where
-    only one of several cases can be had it is that of `sizes`.
+    only one of several cases can be had it is that of `sizes`. Where paths return results of
+    several `forms`, all but the largest end with an error code; they are refused otherwise.
 
     Raises AdcError (ADC02xx) for what has no exact meaning in the IR.
     """
@@ -78,15 +80,15 @@ def lower(
         before = list(warnings)
         try:
             return lowered_with(
-                Store(policy, externals, room=room, sizes=sizes, slopes=slopes), function,
-                signature, warnings,
+                Store(policy, externals, room=room, sizes=sizes, slopes=slopes, forms=forms),
+                function, signature, warnings,
             )  # fmt: skip
         except AdcError:  # told of as if no call were kept
             warnings[:] = before
             policy = Policy(module, function, "all")
     return lowered_with(
-        Store(policy, externals, room=room, sizes=sizes, slopes=slopes), function, signature,
-        warnings,
+        Store(policy, externals, room=room, sizes=sizes, slopes=slopes, forms=forms), function,
+        signature, warnings,
     )  # fmt: skip
 
 
@@ -100,7 +102,7 @@ def lowered_with(
             store.policy.module, warnings, lower_body=lower_body, evaluator=evaluate,
             span=function.span, ranges=ranges, ways=ways,
             keep=keeper(store),
-            told=Told(room=store.room, sizes=store.sizes), slopes=store.slopes,
+            told=Told(room=store.room, sizes=store.sizes, forms=store.forms), slopes=store.slopes,
         )  # fmt: skip
 
     program = best_lowered(context, lambda cx: lowered(cx, function, signature), warnings)

@@ -24,7 +24,7 @@ from adc.lowering.control.raising import (
     raises_always,
 )
 from adc.lowering.control.regions import Region
-from adc.lowering.control.returns import RETURN, return_name
+from adc.lowering.control.returns import RETURN, form_of, is_constant, return_name
 from adc.lowering.control.size_cases import noted, one_case, rare_arm
 from adc.lowering.control.where_run import ask, equal_where_run
 from adc.lowering.expressions import evaluate, evaluate_all, lookup
@@ -238,6 +238,8 @@ def lower_return(cx: Context, statement: surface.Return) -> None:
     if len(values) == 1 and isinstance(values[0], Nothing):
         values = []
     values = [handed_out(cx, value) for value in values]
+    if len(cx.scopes) == 1:
+        cx.told.returns[str(statement.span)] = form_of(values), is_constant(values)
     for position, value in enumerate(values):
         bind(cx, return_name(position), value, statement.span, before if len(values) == 1 else None)
 

@@ -37,7 +37,9 @@ class Told:
     `formulas` are integer arrays that sizes tell (`formulas.py`), some of which are `relied` on;
     `asked_formula`: an element of one is read. `boxes`: something makes arrays without axes, and
     `no_boxes` is where adc has relied on it that nothing does. `exchanges`: arguments are exchanged
-    with other arrays, of which copies may stand in their place (`exchanges.py`).
+    with other arrays, of which copies may stand in their place (`exchanges.py`). `returns`: the
+    places of the function's own `return`s with the forms of their results (`returns.py`), which
+    may be several `forms`.
     """
 
     tested: list[frozenset[str]] = field(default_factory=list)
@@ -65,6 +67,8 @@ class Told:
     sizes: Mapping[str, int] = field(default_factory=dict)
     size_cases: set[str] = field(default_factory=set)
     exchanges: bool = False
+    returns: dict[str, Any] = field(default_factory=dict)
+    forms: bool = False
     enough: int = 0
     formulas: dict[str, Any] = field(default_factory=dict)
     relied: set[str] = field(default_factory=set)

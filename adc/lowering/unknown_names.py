@@ -8,7 +8,7 @@ from dataclasses import replace
 from adc.diagnostics import AdcError, Note
 from adc.frontends import surface
 from adc.lowering.context import Context
-from adc.lowering.numpy.vocabulary import known_names
+from adc.lowering.numpy.vocabulary import known_names, star_names
 from adc.lowering.suggestions import close_name
 from adc.lowering.values import Unknown
 
@@ -37,6 +37,9 @@ def unknown_name(cx: Context, name: surface.Name) -> AdcError:
             "ADC0225", f"Python's `{name.name}` is not supported", name.span,
             help=_INSTEAD.get(name.name, "leave it out of what is differentiated"),
         )  # fmt: skip
+    stars = (i for i in cx.module.imports if i.name == "*" and star_names(i.module) is None)
+    if (star := next(stars, None)) is not None:
+        return unknown(name, hidden(star, False))
     close = close_name(name.name, [*cx.scope.names, *cx.globals, *known_names()])
     return AdcError.of(
         "ADC0225", f"`{name.name}` is not defined", name.span,
@@ -51,12 +54,14 @@ def unknown(name: surface.Name, value: Unknown) -> AdcError:
     )  # fmt: skip
 
 
-def hidden(statement: surface.Import) -> Unknown:
-    """What a name is, seen through a star import of something that adc does not read."""
+def hidden(statement: surface.Import, known: bool = True) -> Unknown:
+    """What a name is, seen through a star import of something that adc does not read; `known` where
+    it is the file's or Python's own, if that does not bind it."""
     why = "which adc does not read" if statement.certain else "imported in a branch"
     reason = f"may come from `{statement.module}`, {why}"
-    help = (
-        "define it in this file if it does; "
-        f"else import what is used from `{statement.module}` by name"
-    )
+    by_name = f"import what is used from `{statement.module}` by name"
+    if statement.certain and known and not statement.spares:
+        help = "if it does not, say `--as-written`; else define it in this file"
+    else:
+        help = f"define it in this file if it does; else {by_name}"
     return Unknown(reason, help, statement.span)

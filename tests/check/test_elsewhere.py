@@ -225,3 +225,21 @@ def test_loops_that_do_not_end_elsewhere(tmp_path: Path, monkeypatch: pytest.Mon
     report = adc.check(str(source), wrt="x,c")
     assert report.verdict == "inconclusive", report.reason
     assert "zero" in report.reason
+
+
+@pytest.mark.parametrize(
+    ("result", "help"),
+    [
+        ("round(x * s, 1)", ("no inputs change that", "what has no effect: x, s\n")),
+        ("np.round(x, 2) * s", ("no inputs change that", "what has no effect: x\n")),
+        ("np.maximum(x, 0.0) * 0.0 * s", ("give other inputs: --set", "")),
+    ],
+)
+def test_what_no_inputs_change(tmp_path: Path, result: str, help: tuple[str, str]) -> None:
+    """A rounding cuts off whatever is drawn, a product with zero does so by its value."""
+    source = tmp_path / "kernel.py"
+    source.write_text(f"import numpy as np\n\n\ndef f(x: float, s: float):\n    return {result}\n")
+    words = ["check", str(source), "--wrt", "x,s"]
+    done = CliRunner().invoke(command, words, prog_name="adc")
+    assert done.exit_code == 4 and "zero" in done.output
+    assert f"help: {help[0]}" in done.output and help[1] in done.output

@@ -47,7 +47,7 @@ def shifted(x):
 
 
 def written(folder: Path, text: str = KERNEL, **files: str) -> Path:
-    (folder / "pack").mkdir()
+    (folder / "pack").mkdir(parents=True)
     for name, inside in {**FILES, **files}.items():
         (folder / "pack" / f"{name}.py").write_text(inside)
     (folder / "kernel.py").write_text(text)
@@ -144,3 +144,56 @@ def test_its_own_statements_count(tmp_path: Path, more: str) -> None:
     kernel = written(tmp_path, helpers="def shifted(x):\n    return x\n", rates="RATE = 2.0" + more)
     plain, found = (done("check", kernel, "--size", "n=3", *o) for o in ((), ("--as-written",)))
     assert plain.exit_code == found.exit_code and found.exit_code in (0, 1)
+
+
+STARRED = """
+from nowhere.gl import *
+import numpy as np
+
+def scaled(x):
+    print("scaled")
+    return x*float(len(x))
+
+from pygame_there import *
+
+def f(x: "float64[n]"):
+    return np.sum(scaled(x)) + max(x[0], abs(x[1]))
+"""
+
+
+def test_stars_of_what_lies_elsewhere_hide_nothing(tmp_path: Path) -> None:
+    kernel = written(tmp_path, STARRED)
+    plain = done("check", kernel)
+    assert plain.exit_code == 1
+    assert "may come from `pygame_there`, which adc does not read" in plain.output
+    assert "help: if it does not, say `--as-written`" in plain.output
+    found = done("check", kernel, "--as-written")
+    assert found.exit_code == 0, found.output
+    assert "primal against NumPy" in found.output
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            STARRED.replace("abs", "glow"),
+            "`glow` may come from `nowhere.gl`, which adc does not read",
+        ),
+        (STARRED.replace("from pygame_there", "if n > 2:\n    from pygame_there"), "in a branch"),
+    ],
+)
+def test_what_a_star_alone_can_bind(tmp_path: Path, text: str, said: str) -> None:
+    found = done("check", written(tmp_path, text), "--as-written")
+    assert found.exit_code == 1
+    assert said in found.output
+    assert "help: define it in this file" in found.output
+
+
+def test_stars_of_own_files_bind_what_they_have(tmp_path: Path) -> None:
+    kernel = written(tmp_path, STARRED.replace("pygame_there", "pack.rates"),
+                     rates="def max(a, b):\n    return a*b\n")  # fmt: skip
+    found = done("check", kernel, "--as-written")
+    assert found.exit_code == 0, found.output
+    unread = written(tmp_path / "other", STARRED.replace("pygame_there", "pack.rates"),
+                     rates="def max(a, b)\n    return a*b\n")  # fmt: skip
+    assert done("check", unread, "--as-written").exit_code == 1

@@ -143,3 +143,19 @@ def test_what_is_called_is_guessed_to_be_a_function(tmp_path: Path) -> None:
     status, output = checked(tmp_path, "both")
     assert status == 1
     assert "--fix f=decay --fix g=decay" in output
+
+
+@pytest.mark.parametrize(
+    "kind", ["function", "Callable", "typing.Callable[..., float]", "callable"]
+)
+def test_a_signature_may_type_a_function(tmp_path: Path, kind: str) -> None:
+    source = tmp_path / "steps.py"
+    source.write_text(STEPS)
+    signature = f"steps(f: {kind}, u: float64[n], h: float, rate: float)"
+    words = ["check", str(source), "--function", "steps", "--wrt", "u,h", "--signature", signature]
+    found = CliRunner().invoke(adc, [*words, "--fix", "f=decay"], prog_name="adc")
+    assert found.exit_code == 0, found.output
+    plain = CliRunner().invoke(adc, words, prog_name="adc")
+    assert plain.exit_code == 1
+    assert "an argument of the generated function is no function" in plain.output
+    assert "help: give it one value: `--fix f=FUNCTION`" in plain.output

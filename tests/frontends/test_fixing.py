@@ -156,3 +156,14 @@ def test_of_what_calls_itself_the_first_call_alone_is_fixed(tmp_path: Path, word
     (tmp_path / "kernel.py").write_text(RECURSIVE)
     outcome = CliRunner().invoke(adc, ["check", str(tmp_path / "kernel.py"), *words.split()])
     assert outcome.exit_code == 0, outcome.output
+
+
+def test_a_signature_may_type_what_is_fixed(tmp_path: Path) -> None:
+    typed = "f(order: int, kind: str, x: float64[n, 3], gain: float, axis: None, n: int)"
+    given = made(tmp_path, signature=typed)
+    plain = made(tmp_path)
+    assert str(given.gradient) == str(plain.gradient)
+    with pytest.raises(AdcError, match="no text, and not None") as caught:
+        made(tmp_path, signature=typed, texts={"order": "2", "axis": "-1"})
+    [told] = caught.value.diagnostics
+    assert (told.code, told.help) == ("ADC0202", "give it one value: `--fix kind=VALUE`")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Protocol
 
 from lark import Token, Tree
 
@@ -71,6 +73,18 @@ def is_remark(target: Node, bound: Mapping[str, tuple[str, object]]) -> bool:
     of = name_of(owner.children[0]) if isinstance(owner, Tree) and owner.data == "var" else ""
     said = name_of(name) == "__doc__" or not name_of(name).startswith("__")
     return said and bound.get(of, ("", None))[0] == "function"
+
+
+class _Reading(Protocol):
+    source: Source
+    as_written: bool
+
+
+def spared(part: surface.Import, reader: _Reading) -> surface.Import:
+    """The import; a star of what lies elsewhere is taken to hide nothing of a file that is taken
+    as written."""
+    beyond = part.name == "*" and not file_of(reader.source.file, part.module)
+    return replace(part, spares=reader.as_written and beyond)
 
 
 def imports(node: ParseTree, source: Source) -> Iterator[surface.Import]:

@@ -44,6 +44,7 @@ from adc.frontends.python.imports import (
     imports,
     is_remark,
     names_below,
+    spared,
     surely_imported,
 )
 from adc.frontends.python.item_stores import with_entry
@@ -229,7 +230,7 @@ class _Reader:
             tuple(
                 self._compiled(c) for c in self.constants if not names_of(c) & self.unsettled.keys()
             ),
-            tuple(i for i in self.imports if i.alias not in self.unsettled),
+            tuple(spared(i, self) for i in self.imports if i.alias not in self.unsettled),
             tuple(self.rejected.items()),
             tuple(name for name in self.sizes if name not in self.unsettled),
             written=self._written(changing),

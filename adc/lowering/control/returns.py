@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.names import with_parts
+from adc.ir.expressions import Apply, Const
 from adc.lowering.absent.unread import is_said
 from adc.lowering.scopes import Scope
-from adc.lowering.values import Undefined, Value
+from adc.lowering.values import Array, Complex, Held, Integer, Nothing, Text, Undefined, Value
 
 #: The names that hold what is returned: no source can spell them.
 RETURN = "return "
@@ -19,6 +21,8 @@ EARLY_RESULT = "early_result%"
 
 #: What the exception says that stands for a `return` without numbers.
 NOTHING_RETURNED = "None is returned, where adc follows numbers and arrays alone"
+#: The same of one whose results have another form than those of most worth.
+OTHER_RETURNED = "what is returned has another form than on other paths"
 _FUNCTIONS = (surface.Define, surface.Lambda, surface.Lifted)
 
 Body = tuple[surface.Statement, ...]
@@ -97,30 +101,108 @@ def collect_returns(scope: Scope) -> list[Value]:
     return found
 
 
+#: How results are put together: the axes of each, or "" for what is no number, below the keys of
+#: dictionaries and the items of tuples.
+Form = tuple[Any, ...]
+
+
+def form_of(values: list[Value]) -> Form | None:
+    """The form of what is returned; None where a value has none that is told here."""
+    forms = [_form(value) for value in values]
+    return None if None in forms else tuple(forms)
+
+
+def is_constant(values: list[Value]) -> bool:
+    """Whether only numbers of the source, texts and None are returned."""
+    found = (v.items if isinstance(v, Held) else (v,) for v in values)
+    return all(_is_constant(v) for items in found for v in items)
+
+
+def _is_constant(value: Value) -> bool:
+    if isinstance(value, Integer):
+        return bool(value.value.is_number)
+    if not isinstance(value, Array) or value.shape:
+        return isinstance(value, (Nothing, Text))
+    number = value.at(())
+    if isinstance(number, Apply) and number.op == "neg":
+        number = number.args[0]
+    return isinstance(number, Const)
+
+
+def _form(value: Value) -> Any:
+    if isinstance(value, Integer):
+        return 0
+    if isinstance(value, Array):
+        return value.rank
+    if isinstance(value, (Nothing, Text)):
+        return ""
+    if isinstance(value, Complex):
+        return value.re.rank
+    if not isinstance(value, Held):
+        return None
+    inside = form_of(list(value.items))
+    return None if inside is None else (getattr(value, "names", ()), inside)
+
+
+def _worth(form: Any) -> tuple[int, int]:
+    """How many numbers and arrays a form has, and how many axes."""
+    if isinstance(form, int):
+        return 1, form
+    if isinstance(form, str):
+        return 0, 0
+    parts = [_worth(part) for part in form]
+    return sum(n for n, _ in parts), sum(axes for _, axes in parts)
+
+
+def _kinds(form: Any) -> Any:
+    """The form without the axes of arrays."""
+    return tuple(map(_kinds, form)) if isinstance(form, tuple) else 0 if form != "" else ""
+
+
+def other_forms(found: Mapping[str, tuple[Form | None, bool]]) -> frozenset[str]:
+    """The places of the `return`s whose results have another form than those with the most numbers
+    and axes; `found` has the form of each, and whether it is constant. None where two forms have
+    as many, or one differs by its axes alone and is no constant."""
+    forms = {form for form, _ in found.values()}
+    most = max((_worth(form) for form in forms if form is not None), default=(0, 0))
+    best = [form for form in forms if form is not None and _worth(form) == most]
+    if None in forms or len(best) != 1:
+        return frozenset()
+    others = {place: made for place, made in found.items() if made[0] != best[0]}
+    if any(_kinds(form) == _kinds(best[0]) and not fixed for form, fixed in others.values()):
+        return frozenset()
+    return frozenset(others)
+
+
 def with_nothing_refused(
-    function: surface.Function,
+    function: surface.Function, others: frozenset[str] = frozenset()
 ) -> tuple[surface.Function, surface.Return | None]:
-    """The function with an exception in place of each `return` of None or a text, and the first of
-    these, where it returns numbers otherwise: what has no derivative ends the call by a code."""
+    """The function with an exception in place of each `return` of None or a text, and of those at
+    the places of `others` (`other_forms`), and the first of these, where it returns numbers
+    otherwise: what has no derivative ends the call by a code."""
     found: list[surface.Return] = []
+
+    def is_without(node: surface.Return) -> bool:
+        return _is_without(node) or str(node.span) in others
 
     def visit(node: Any) -> Any:
         if isinstance(node, _FUNCTIONS):
             return node
         if isinstance(node, surface.Return):
             found.append(node)
-            return _refused(node) if _is_without(node) else node
+            return _refused(node) if is_without(node) else node
         return with_parts(node, visit)
 
     body = tuple(map(visit, function.body))
-    without = [r for r in found if _is_without(r)]
+    without = [r for r in found if is_without(r)]
     if not without or len(without) == len(found) or not always_returns(function.body):
         return function, None
     return replace(function, body=body), without[0]
 
 
 def _refused(node: surface.Return) -> surface.Raise:
-    return surface.Raise("NotImplementedError", NOTHING_RETURNED, node.span)
+    said = NOTHING_RETURNED if _is_without(node) else OTHER_RETURNED
+    return surface.Raise("NotImplementedError", said, node.span)
 
 
 def _is_without(node: surface.Return) -> bool:

@@ -53,6 +53,7 @@ class Store:
     count: int = 0
     room: int = 0
     sizes: Mapping[str, int] = field(default_factory=dict)
+    forms: bool = False
     #: Tells the tangents of statements.
     slopes: Slopes | None = None
     #: Libraries' routines and their derivatives, by the names that they have here.
