@@ -134,6 +134,8 @@ class CheckReport:
             f"give {which}: --set {name}=0.5:1.5 (any argument, a value or a range) or"
             f" --example IN.npz, or other sizes: --size {size}"
         )
+        if one := re.search(r"do not settle .*, all of them of ([^\s:]+)", self.reason):
+            text += f"; leave out of --of what rounding makes up: {one[1]}"
         if self.idle and self.summed:
             listed = ", ".join(f"`{name}`" for name in self.summed)
             return f"the gradient is that of the sum of {listed}: take one, --of {self.summed[0]}"

@@ -166,6 +166,20 @@ def test_rounding_is_not_wrong(tmp_path: Path) -> None:
     assert "may be rounding" in report.reason
 
 
+@pytest.mark.parametrize(("second", "named"), [("x**2", True), ("scale*x", False)])
+def test_the_output_that_does_not_settle(tmp_path: Path, second: str, named: bool) -> None:
+    """It is named where the others are not like that."""
+    text = ABSORBED.replace("    return ", "    scale = ").replace("(1.0 + x)**3", "(1.0 + x)**3\n")
+    text = f"{text}    other = {second}\n    return scale, other\n"
+    subject, request = compiled(tmp_path, text, ("x",), of=("scale", "other"))
+    report = check(subject, request)
+    assert verdict(report) == ("inconclusive", 4)
+    assert ", all of them of scale: these inputs" in report.reason or not named
+    assert report.help.endswith("leave out of --of what rounding makes up: scale") == named
+    wrong = faulty(subject, "((double *)x_bar)[0]", "*= 1.1")
+    assert verdict(check(wrong, request)) == ("wrong", 4)
+
+
 def test_rounding_excuses_no_wrong_gradient(tmp_path: Path) -> None:
     subject, request = compiled(tmp_path, CANCELLING, ("x",))
     report = check(faulty(subject, "x_bar[0]"), request)

@@ -18,6 +18,7 @@ from adc.frontends.fortran.effects import (
     names_changed,
 )
 from adc.frontends.fortran.endings import with_stops
+from adc.frontends.fortran.entry_extents import is_vector
 from adc.frontends.fortran.families import check_family, left_by_others
 from adc.frontends.fortran.first_calls import set_by_first_call
 from adc.frontends.fortran.fixed import literal
@@ -254,6 +255,9 @@ def of_caller(r: Routine) -> list[surface.Statement]:
         if dummy.base == "complex":
             name, span = dummy.name, dummy.span
             made.append(surface.Associate(name, dummy.element, None, None, span, pairs=True))
+        elif is_vector(dummy):
+            shape, only = declared_extents(r, dummy), only_elements(r, dummy)
+            made.append(surface.Associate(dummy.name, dummy.element, None, shape, dummy.span, only))
     return made
 
 

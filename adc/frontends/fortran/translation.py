@@ -15,6 +15,7 @@ from adc.frontends.fortran import tree
 from adc.frontends.fortran.allocated import check_allocations
 from adc.frontends.fortran.called import calling
 from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.entry_extents import is_vector
 from adc.frontends.fortran.families import check_found_initial
 from adc.frontends.fortran.fixed import fixed_values, sized
 from adc.frontends.fortran.inactive import modules_of
@@ -276,6 +277,8 @@ def argument_type(symbol: Symbol, names: Naming) -> ArgumentType:
     if symbol.bounds is None:
         dtype = DType.INT64 if symbol.base == "integer" else symbol.dtype
         return ArgumentType(dtype, pair, span=symbol.span)
+    if is_vector(symbol):
+        return ArgumentType(symbol.dtype, (names.size_of(symbol, 0),), span=symbol.span)
     shape = [extent(symbol, d, names) for d in range(len(symbol.bounds))]
     return ArgumentType(symbol.dtype, (*reversed(shape), *pair), span=symbol.span)
 

@@ -55,10 +55,9 @@ def _flattened(
     if not extents or len(extents) < 2 or not found[0].elements:
         return None
     inner = [e for e in extents[1:] if e is not None]
-    used = [n for n in nodes if isinstance(n, (surface.Subscript, surface.From))]
-    for node in (n for n in used if _is_of(n, name)):
-        sections = any(isinstance(i, (surface.Slice, surface.Ellipsis)) for i in node.items)
-        if sections or len(node.items) != len(extents):
+    for items in (i for i in (_items_of(n, name) for n in nodes) if i is not None):
+        sections = any(isinstance(i, (surface.Slice, surface.Ellipsis)) for i in items)
+        if sections or len(items) != len(extents):
             return None
     names = {n.name for n in nodes if isinstance(n, surface.Name)}
     source = NameSource(set(taken) | names)
@@ -66,9 +65,12 @@ def _flattened(
 
     def change(node: Any) -> Any:
         node = with_parts(node, change)
-        if isinstance(node, (surface.Subscript, surface.From)) and _is_of(node, name):
-            return replace(node, items=(_number(node.items, kept),))
-        return node
+        items = _items_of(node, name)
+        if items is None:
+            return node
+        if isinstance(node, surface.Call):
+            return replace(node, arguments=(node.arguments[0], _number(items, kept)))
+        return replace(node, items=(_number(items, kept),))
 
     body: list[surface.Statement] = []
     for statement in function.body:
@@ -83,8 +85,17 @@ def _flattened(
     return replace(function, body=tuple(body))
 
 
-def _is_of(node: surface.Subscript | surface.From, name: str) -> bool:
-    return isinstance(node.value, surface.Name) and node.value.name == name
+def _items_of(node: Any, name: str) -> tuple[surface.Expr, ...] | None:
+    """The subscripts of an element of the array `name`, which `node` takes, or passes to a routine
+    of a library with what is behind it; None where it does neither."""
+    match node:
+        case surface.Subscript(surface.Name(owner), items) | surface.From(
+            surface.Name(owner), items
+        ):
+            return items if owner == name else None
+        case surface.Call(surface.Intrinsic("adc_storage"), (surface.Name(owner), *start)):
+            return tuple(start) if owner == name else None
+    return None
 
 
 def _number(items: tuple[surface.Expr, ...], extents: list[surface.Name]) -> surface.Expr:

@@ -22,6 +22,7 @@ from adc.ir.shapes import Shape
 from adc.lowering.broadcasting import broadcast, broadcast_to
 from adc.lowering.context import Context, containers_read
 from adc.lowering.indexing import Item, SliceValue, along, expanded, require, whole_rows
+from adc.lowering.integers.expressions import expression_of
 from adc.lowering.integers.picks import Pick, computed, picked, picking
 from adc.lowering.integers.prover import Range
 from adc.lowering.path_checks import check_write
@@ -108,12 +109,24 @@ def placed(cx: Context, owner: Array, items: list[Item]) -> list[Item]:
         return items
     found: list[Item] = []
     for (item, span), extent in zip(items, owner.shape, strict=True):
-        if isinstance(item, Array) and computed(cx, item):
+        if isinstance(item, Array) and (computed(cx, item) or _is_no_expression(cx, item, span)):
             pick = picked(cx, item, (), extent, span, exact=True)
             lent.enter_context(picking(cx, (pick,), (), span))
             item = Integer(pick.var)
         found.append((item, span))
     return found
+
+
+def _is_no_expression(cx: Context, item: Array, span: Span) -> bool:
+    """Whether an integer is not one of sizes, variables of loops and elements of integer arguments
+    that can be told, as the product of two of these is not."""
+    if not cx.learned.picks or item.shape or not item.dtype.is_integer:
+        return False
+    try:
+        expression_of(cx, item, "subscript", "ADC0216", span)
+    except AdcError:
+        return True
+    return False
 
 
 def note_view(cx: Context, owner: Array, copy: View, span: Span) -> None:

@@ -217,3 +217,31 @@ contains
     t = t + sum(w)*0.1d0
   end subroutine filled
 end subroutine paths
+!=== dummy arguments of the routine itself whose bounds are elements of integer arguments
+! routine = "fields"
+! arguments = ["n: int32", "mi: int32(2)", "v: float64(v_1) inout", "w: float64(w_1)", "y: float64(n)"]
+! wrt = ["v", "w"]
+! of = ["v", "y"]
+! sizes = { n = 3, v_1 = 9, w_1 = 3 }
+! inputs = { mi = { low = 2, high = 2 } }
+! edges = [{ n = 0, v_1 = 9, w_1 = 3 }, { n = 1, v_1 = 5, w_1 = 3 }]
+subroutine fields(n, mi, v, w, y)
+  implicit none
+  integer :: n, mi(*), i, k
+  real(8) :: v(0:mi(2), *), w(mi(1):2*mi(2)), y(n)
+  do i = 1, n
+    y(i) = sum(w)*size(w)
+    do k = 0, mi(2)
+      y(i) = y(i) + v(k, i)**2*w(mi(1))
+    end do
+    v(0, i) = v(mi(2), i)*y(i)
+    call scaled(mi, v(1, i), w)
+  end do
+contains
+  subroutine scaled(mi, a, w)
+    integer, intent(in) :: mi(*)
+    real(8), intent(inout) :: a(mi(1))
+    real(8), intent(in) :: w(:)
+    a = a*w(2) + ubound(w, 1)
+  end subroutine scaled
+end subroutine fields

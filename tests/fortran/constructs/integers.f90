@@ -408,3 +408,27 @@ subroutine real_bounds(n, s, x)
   end do
   x(2) = x(2) + i*s
 end subroutine real_bounds
+!=== tables and constants of short integers
+! routine = "signs"
+! arguments = ["x: float64(4)", "y: float64"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = {}
+subroutine signs(x, y)
+  implicit none
+  real(8), intent(in) :: x(4)
+  real(8), intent(out) :: y
+  integer*2 sgn(2, 4)
+  integer(1), parameter :: two = 2
+  integer(2), save :: half = 3
+  integer :: i
+  data sgn /1, 1, -1, 1, 1, -1, -1, -2/
+  y = 0
+  do i = 1, 4
+    y = y + sgn(1, i)*x(i)**two + abs(sgn(2, i))*x(i)*half/2 + real(half/2)*mod(half, 2)
+  end do
+  select case (sgn(1, 2))
+  case (-1)
+    y = 2*y + sum(sgn)*x(1)
+  end select
+end subroutine signs

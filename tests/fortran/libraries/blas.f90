@@ -450,3 +450,38 @@ subroutine complexes(n, r, t, b, y)
   b(1, :, :) = real(a)
   b(2, :, :) = aimag(a)
 end subroutine complexes
+!=== bands that lie in a work array, whose leading dimension data tell, in calls of BLAS and others
+! routine = "bands"
+! arguments = ["n: int32", "iwm: int32(2)", "wm: float64(24) inout", "x: float64(n) inout"]
+! wrt = ["wm", "x"]
+! of = ["wm", "x"]
+! sizes = { n = 4 }
+! inputs = { iwm = { low = 1, high = 2 }, wm = { low = 0.3, high = 0.9 }, x = { low = 0.4, high = 1.2 } }
+! edges = [{ n = 1 }, { n = 0 }]
+subroutine bands(n, iwm, wm, x)
+  implicit none
+  integer, intent(in) :: n, iwm(2)
+  real(8), intent(inout) :: wm(24), x(n)
+  integer :: width
+  width = 2*iwm(1) + 1
+  call eliminate(wm(3), width, n, iwm(1), x)
+contains
+  subroutine eliminate(a, lda, n, ml, b)
+    integer, intent(in) :: lda, n, ml
+    real(8), intent(inout) :: a(lda, *), b(*)
+    integer :: k, lm
+    real(8) :: t
+    do k = 1, n - 1
+      lm = min(ml, n - k)
+      t = b(k)*a(1, k)
+      call daxpy(lm, t, a(2, k), 1, b(k + 1), 1)
+      call lowered(a(ml + 1, k), b(k))
+      b(k) = b(k) + a(ml, k)**2
+    end do
+  end subroutine eliminate
+  subroutine lowered(v, t)
+    real(8), intent(inout) :: v(2), t
+    v(1) = v(1)*t
+    t = t - v(1)*v(2)
+  end subroutine lowered
+end subroutine bands
