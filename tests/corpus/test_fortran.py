@@ -21,7 +21,6 @@ NAMES = sorted(path.name for path in TEXTS.iterdir() if path.suffix != ".inc")
 #: What is not taken as it stands, and the code of the message.
 REFUSED = {
     "spline.f": "ADC0169",  # an interval that a search keeps from call to call
-    "wavelet.f90": "ADC0216",  # sections whose length a loop halves
     "multigrid_vcycle.f": "ADC0227",
     "sediment_newton.f90": "ADC0169",  # MOVE_ALLOC of arrays of other lower bounds
 }

@@ -57,7 +57,9 @@ class Outlining:
     @staticmethod
     def formal(container: Container, written: bool) -> Container:
         role = Role.INOUT if written else Role.INPUT
-        return Container(container.name, container.dtype, container.shape, role)
+        return Container(
+            container.name, container.dtype, container.shape, role, unique=container.unique
+        )
 
     def section(self, container: Container) -> Section:
         dims = tuple(Dim(self.fresh.fresh("i"), integer(0), e) for e in container.shape)

@@ -38,8 +38,9 @@ def test_a_case() -> None:
 @pytest.mark.parametrize("names", long_among(GROUPS, GROUPS))
 def test_all_cases(names: str) -> None:
     campaign = Campaign(seed=3, orders=10)
-    campaign.run(case_programs(names.split()))
-    proved(campaign, 10)
+    chosen = names.split()
+    campaign.run(case_programs(chosen))
+    proved(campaign, min(10, len(chosen)))
 
 
 def test_a_pass_that_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,19 +23,18 @@ def edited(name: str, old: str, new: str) -> Case:
     return Case(**{**made.__dict__, "source": made.source.replace(old, new)})
 
 
-BISECTION = Case(
-    "bisection",
+MEETING = Case(
+    "meeting",
     """import numpy as np
 
 
-def bisection(p: "float64"):
+def meeting(p: "float64"):
     a = 0.0
     b = 2.0
     # adc: fixed-point a, b tolerance 1e-3
     while b - a > 1e-9:
-        m = 0.5 * (a + b)
-        low = m * m * m < p
-        a, b = (m if low else a), (b if low else m)
+        d = 0.25 * p * (b - a)
+        a, b = a + d, b - d
     return a
 """,
     ("p",),
@@ -48,7 +47,7 @@ def bisection(p: "float64"):
 FAILING = {
     "number": edited("kepler", "it < 200", "it < 3"),
     "chord": edited("cubic", "(3.0 * x * x + a)", "(4.0 * x * x + a + 1.0)"),
-    "bisection": BISECTION,
+    "meeting": MEETING,
     "limit": edited("kepler", "fixed-point x", "fixed-point x limit 3"),
 }
 

@@ -38,7 +38,6 @@ OK, ESIZE = 0, 2
 SWEPT: dict[str, tuple[dict[str, int], int]] = {
     "adi": ({"steps": 8, "N": 5, "M": 6}, 4),
     "burgers": ({"N": 40, "steps": 40}, 6),
-    "forked": ({}, 6),
     "gramschmidt": ({"M": 9, "N": 8}, 6),
     "guarded": ({}, 6),
     "guarded_else": ({}, 6),
@@ -50,6 +49,7 @@ OTHERS = {
     "burgers_inplace": {"steps": 6},
     "durbin": {"N": 16},
     "fdtd_2d": {"TMAX": 8},
+    "forked": {},
     "limiter": {"steps": 12},
     "mlp": {"N": 20, "C": 10, "H": 12},
     "nested": {},

@@ -103,6 +103,7 @@ def surroundings(sanitizer: Sanitizer, threads: int) -> dict[str, str]:
 PREAMBLE = """#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 static FILE *in, *out;
 static void *take(int64_t bytes)
 {
@@ -177,8 +178,8 @@ def _is_number(a: Mapping[str, Any]) -> bool:
 
 
 def _call_text(manifest: Mapping[str, Any]) -> str:
-    """A C function that reads from the file what a call is given, calls twice and frees."""
-    lines, names, sizes, pointers, told = [], [], [], [], []
+    """A C function that reads from the file what a call is given, calls twice with it and frees."""
+    lines, names, sizes, pointers, told, again = [], [], [], [], [], []
     for k, a in enumerate(manifest["arguments"], 1):
         if _is_number(a):
             sizes.append(f"v[{k}]")
@@ -190,6 +191,11 @@ def _call_text(manifest: Mapping[str, Any]) -> str:
         source = f"take({bytes_})" if given else f"malloc((size_t)({bytes_}))"
         lines.append(f"    {ctype} *{pointer} = {source};")
         pointers.append(pointer)
+        if a["role"] == "inout":
+            pointers.append(f"{pointer}_given")
+            lines.append(f"    void *{pointer}_given = malloc((size_t)({bytes_}));")
+            lines.append(f"    memcpy({pointer}_given, {pointer}, (size_t)({bytes_}));")
+            again.append(f"    memcpy({pointer}, {pointer}_given, (size_t)({bytes_}));")
         if a["role"] not in ("input", "seed"):
             told.append(f"    if (v[0] == 0) fwrite({pointer}, 1, (size_t)({bytes_}), out);")
         by_value = a["role"] == "input" and not a["shape"]
@@ -198,6 +204,7 @@ def _call_text(manifest: Mapping[str, Any]) -> str:
     lines += [
         f"    void *workspace = malloc({entry}_workspace_bytes({', '.join(sizes)}));",
         f"    expect({entry}({arguments}), v[0]);",
+        *again,
         f"    expect({entry}_ws({arguments}, workspace), v[0]);",
         *told,
         *(f"    free({p});" for p in (*pointers, "workspace", "v")),

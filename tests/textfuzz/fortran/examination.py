@@ -219,7 +219,7 @@ class Examination:
         if not self.wrt or not self.of:
             raise SkipError("nothing to differentiate")
         front.wrt = independents(front.primal, self.wrt)
-        front.of = dependents(front.primal, self.of)
+        front.asked, front.of = self.of, dependents(front.primal, self.of)
         return front
 
     def gradient(self, front: Front, request: Request, sizes: Sizes) -> Gradient:

@@ -200,12 +200,12 @@ class Examination:
         self.of = tuple(self.rng.sample(of, self.rng.choice([1, 1, len(of)])))
         front.wrt = independents(front.primal, wrt)
         try:
-            front.of = dependents(front.primal, self.of)
+            front.asked, front.of = self.of, dependents(front.primal, self.of)
         except AdcError as error:  # two results that are one array
             if error.diagnostics[0].code != "ADC0306" or len(self.of) == 1:
                 raise
             self.of = self.of[:1]
-            front.of = dependents(front.primal, self.of)
+            front.asked, front.of = self.of, dependents(front.primal, self.of)
         return front
 
     def gradient(self, front: Front) -> Gradient:
