@@ -64,7 +64,7 @@ class Work:
         program = as_primal(program)
         wrt = independents(program, self.request.wrt)
         of = dependents(program, self.request.of)
-        return Front(program, wrt, of, warnings=self.warnings)
+        return Front(program, wrt, of, asked=self.request.of, warnings=self.warnings)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import numpy as np
 from adc.api.building import Loaded
 from adc.api.conversion import as_array, as_scalar, is_on_device
 from adc.api.signature import NONE
-from adc.emit.python.objects import shared_words
+from adc.diagnostics.arguments import shared_words
 from adc.ir.dtypes import COMPLEX, DType
 
 _ROLES = {"seed": ", the weights of {of}", "tangent": ", the direction of {of}",

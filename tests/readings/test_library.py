@@ -264,7 +264,7 @@ EDGES: dict[str, str] = {
     "w = x * 0; r = integrate.solve_ivp(lambda v, u: np.multiply(-s, u, out=w), [0, 9], x)\n"
     "return r.y[:, -1]": "ADC0220",
     "integrate.solve_ivp(lambda v, u: -s * u, [0, t], x, first_step=9.0).t[-1]": "assumed",
-    "integrate.solve_ivp(lambda v, u: -s * u, [0, t], x, 'RK23').y[None, -1]": "ADC0233",
+    "integrate.solve_ivp(lambda v, u: -s * u, [0, t], x, 'RK23').y[None, -1]": "ADC0220",
     "w = x * 0; return optimize.fsolve(lambda v: np.subtract(v, x, out=w), x + s)": "ADC0220",
     "special.beta(-3, 2) * special.beta(3, -3) * s + special.betaln(-3, 2)": "",
     "np.sign(special.digamma(x[0] * 0.0)) * s": "",

@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from adc.diagnostics.arguments import shared_words
 from adc.emit.quoting import safe
 from adc.frontends.objects import Kept, ObjectArgument
 
@@ -82,10 +83,6 @@ def looked_up(made: ObjectArgument) -> list[str]:
         start, end = "if len({", f"}}) < {len(made.distinct)}:"
         lines += [*_wrapped(start, listed, end), f"    raise ValueError({words})"]
     return lines
-
-
-def shared_words(name: str) -> str:
-    return f"{name} has one array twice, and its arrays are changed: pass copies"
 
 
 def _in_python(parts: Iterable[tuple[str, str]], made: ObjectArgument) -> Iterator[tuple[str, str]]:

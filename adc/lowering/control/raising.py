@@ -196,13 +196,19 @@ def _told_first(cx: Context, body: Body, before: bool = False) -> Body:
     for node in body:
         raises = any(c.container == cx.stopped for c in computes((node,)))
         inside = before or (raises and isinstance(node, (Loop, While)))
-        if isinstance(node, Compute) and node.container == cx.misfit and before:
-            node = Branch(is_unset(cx.stopped), (node,), span=node.span)
+        if before and isinstance(node, Branch) and _only_marks(cx, node):
+            node = replace(node, condition=build.apply("and", node.condition, is_unset(cx.stopped)))
         else:
             node = node.with_parts(tuple(_told_first(cx, part, inside) for part in node.parts))
         result.append(node)
         before = before or raises
     return tuple(result)
+
+
+def _only_marks(cx: Context, branch: Branch) -> bool:
+    """Whether all that it does is to set the flag of what does not fit."""
+    marks = (isinstance(n, Compute) and n.container == cx.misfit for n in branch.then)
+    return bool(branch.then) and not branch.orelse and all(marks)
 
 
 def _codes(node: Compute) -> set[int]:

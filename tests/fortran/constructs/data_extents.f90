@@ -222,7 +222,7 @@ end subroutine paths
 ! arguments = ["n: int32", "mi: int32(2)", "v: float64(v_1) inout", "w: float64(w_1)", "y: float64(n)"]
 ! wrt = ["v", "w"]
 ! of = ["v", "y"]
-! sizes = { n = 3, v_1 = 9, w_1 = 3 }
+! sizes = { n = 4, v_1 = 12, w_1 = 3 }
 ! inputs = { mi = { low = 2, high = 2 } }
 ! edges = [{ n = 0, v_1 = 9, w_1 = 3 }, { n = 1, v_1 = 5, w_1 = 3 }]
 subroutine fields(n, mi, v, w, y)
