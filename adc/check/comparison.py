@@ -92,7 +92,10 @@ def _at_best_precision(reference: Reference, draws: Sequence[Draw], folder: Path
     the source then rounds its own values to single precision."""
     double, single = (as_exact(p, reference.exact) for p in (DOUBLE, SINGLE))
     if not reference.single:
-        return Comparison.of(Original(reference, folder), draws, double)
+        found = Comparison.of(Original(reference, folder), draws, double)
+        if any(f.wrong for f in found.findings) and reference.exact.searched:
+            return _with_finer_solvers(found, draws, folder)
+        return found
     try:
         found = Comparison.of(Original(reference, folder, promoted=True), draws, double)
     except (UnavailableError, MismatchError):
@@ -104,6 +107,17 @@ def _at_best_precision(reference: Reference, draws: Sequence[Draw], folder: Path
         if not any(f.wrong or f.doubt for f in as_it_stands.findings):
             return as_it_stands
     return found
+
+
+def _with_finer_solvers(found: Comparison, draws: Sequence[Draw], folder: Path) -> Comparison:
+    """What a run with finer tolerances shows, where that agrees: then the source's own solver is
+    off by what differs in `found`."""
+    original = Original(found.original.reference, folder, fine=True)
+    try:
+        finer = Comparison.of(original, draws, found.precision)
+    except (UnavailableError, MismatchError):
+        return found
+    return found if any(f.wrong for f in finer.findings) else finer
 
 
 def _judged(report: CheckReport, found: Comparison, reference: Reference) -> CheckReport:
@@ -174,6 +188,11 @@ class Comparison:
             notes.append(f"{names} {words[0]} not installed: the source ran without {words[1]}")
         notes += list(dict.fromkeys(f.aside for f in self.findings if f.aside))
         exact = self.original.reference.exact
+        if self.original.fine:
+            notes.append(
+                "the source's solver of initial values is off by more than its tolerance here: it"
+                " was run with tolerances of a ten-thousandth of the source's"
+            )
         if exact.tolerance and exact.tolerance == exact.searched:
             notes.append(
                 f"the source searches to {exact.tolerance:.0e}, and is as exact itself: limits of"

@@ -122,13 +122,15 @@ class Inputs:
 
 @dataclass
 class Original:
-    """The source, ready to run. `promoted`: single precision is computed in double. `unset`: what
-    is read and was never set is NaN. `absent`: packages that the source imports, that are not
+    """The source, ready to run. `promoted`: single precision is computed in double. `fine`: SciPy
+    solves initial value problems to finer tolerances. `unset`: what is read and was never set is
+    NaN. `absent`: packages that the source imports, that are not
     installed, and that the function did without."""
 
     reference: Reference
     folder: Path
     promoted: bool = False
+    fine: bool = False
     unset: bool = False
     by: str = ""
     trouble: str = ""
@@ -189,7 +191,7 @@ class Original:
 
     @property
     def _mark(self) -> str:
-        return "-promoted" * self.promoted + "-unset" * self.unset
+        return "-promoted" * self.promoted + "-fine" * self.fine + "-unset" * self.unset
 
     def _counts(self) -> dict[str, int]:
         return {n: prod(self.reference.shape(n)) for n in self.reference.written}
@@ -212,6 +214,7 @@ class Original:
             {
                 **self._callee(),
                 "promoted": self.promoted and self.library is None,
+                "fine": self.fine,
                 "unset": self.unset,
                 "ranks": [self._rank(n) for n in self.reference.primal.returned],
                 "outputs": [

@@ -43,7 +43,7 @@ absent_modules, rounding = _beside("absent_modules"), _beside("rounding")
 drawing_modules, made_modules = _beside("drawing_modules"), _beside("made_modules")
 afresh, methods = _beside("afresh"), _beside("methods")
 packages, programs = _beside("packages"), _beside("programs")
-results = _beside("results")
+results, fine_solvers = _beside("results"), _beside("fine_solvers")
 
 Request = dict[str, Any]
 Inputs = dict[str, np.ndarray]
@@ -439,13 +439,12 @@ def explained(error: BaseException, source: str) -> dict[str, str]:
 
 def limited() -> None:
     """Keeps what the source writes from filling the disk."""
-    try:
+    with contextlib.suppress(ImportError):
         import resource
-    except ImportError:
-        return
-    most = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
-    least = _MOST_WRITTEN if most == resource.RLIM_INFINITY else min(most, _MOST_WRITTEN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (least, most))
+
+        most = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+        least = _MOST_WRITTEN if most == resource.RLIM_INFINITY else min(most, _MOST_WRITTEN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (least, most))
 
 
 def main(folder: str) -> None:
@@ -457,6 +456,7 @@ def main(folder: str) -> None:
     limited()
     if request["promoted"]:
         in_double()
+    fine_solvers.solve_finely(request["fine"])
     marked_unset(np.nan if request["unset"] else _HELD)
     try:
         with np.errstate(all="ignore"):
