@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from adc.cli.app import adc
 from tests.fortran.checked import checked
+from tests.test_rejects import run_adc
 
 TEXT = """\
 subroutine f(x, y)
@@ -65,6 +66,18 @@ def test_more_than_values(tmp_path: Path, changed: str) -> None:
     status, output = _status(tmp_path, changed)
     assert status == 1
     assert "error[ADC0222]: `integer` of kind" in output
+
+
+@pytest.mark.parametrize("value", ["int(x*300, 1)", "nint(x, kind=k)", "size(table, kind=1)"])
+def test_conversions(tmp_path: Path, value: str) -> None:
+    """They would cut off what does not fit."""
+    text = TEXT.replace("  data w", "  integer, parameter :: k = 2\n  data w").replace(
+        "{changed}", ""
+    )
+    (tmp_path / "f.f90").write_text(text.replace("  n = 3", f"  n = {value}"))
+    told = ["grad", "f.f90", "--wrt", "x", "--of", "y"]
+    result = run_adc(told, tmp_path, {})
+    assert result.exit_code == 1 and "an integer of this kind" in result.stderr
 
 
 VALUES = ("mod(w, 2)", "w*w*two", "big*x*big", "big + n", "big*w", "low", "abs(table(4))*w/2")
