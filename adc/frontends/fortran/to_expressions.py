@@ -23,7 +23,7 @@ from adc.frontends.fortran.kinds import (
     goes_round,
     typed,
 )  # fmt: skip
-from adc.frontends.fortran.reals import CONVERSIONS, OF_KIND
+from adc.frontends.fortran.reals import CONVERSIONS, OF_INTEGERS, OF_KIND
 from adc.frontends.fortran.routine import Routine, names_in, unsupported
 from adc.frontends.fortran.shadowed import passed_by
 from adc.frontends.fortran.symbols import Symbol
@@ -349,6 +349,9 @@ def reference(r: Routine, expr: tree.Apply) -> surface.Expr:
     arguments = tuple(argument(r, a) for a in positional)
     more = tuple(surface.Keyword(k, expression(r, v), v.span) for k, v in keywords.items())
     name = r.scope.reals.intrinsic(expr.name)
+    if expr.name in OF_INTEGERS and r.scope.reals.default == 8:
+        called = intrinsic(OF_INTEGERS[expr.name], arguments, expr.span)
+        return intrinsic("float64", (called,), expr.span)
     made = surface.Call(surface.Intrinsic(name, expr.name_span), arguments, more, expr.span)
     return intrinsic("array", (made,), expr.span) if expr.name == "shape" else made
 
