@@ -75,7 +75,8 @@ contains
       y(8) = u*w(2) + v*v*v
     end associate
     y(9) = abs(cmplx(x, 0.1)) + real(cmplx(0.1d0, 0.3d0, 4))*x
-    y(11) = (amax0(3, size(w)) + amin0(size(w), 5)/7)/3*x + amax0(size(w), 1)*0.1
+    y(11) = (amax0(3, size(w)) + amin0(size(w), 5)/7)/3*x + amax0(size(w), 1)*0.1 &
+      + sum([real(4) :: 0.1, 0.3])
     y(10) = merge(x, 0.1, x > 0)*tiny(x)*1e37
   end subroutine
 end module
