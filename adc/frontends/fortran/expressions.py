@@ -255,7 +255,9 @@ def _constructor(node: ParseTree, part: Part) -> Expr:
 
 def _prefix(token: Token, part: Part) -> TypeSpec:
     begin = part.begin + (token.start_pos or 0)
-    return read_type(part.line, begin, begin + len(token) - 2, expression)
+    found = read_type(part.line, begin, begin + len(token) - 2, expression)
+    # gfortran's -freal-4-real-8 leaves `[real(4) :: ...]` at 4 bytes, but no complex one.
+    return replace(found, exact=found.base == "real")
 
 
 # -- operators -------------------------------------------------------------------------------------

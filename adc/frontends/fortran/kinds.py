@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from adc.diagnostics import AdcError
@@ -72,6 +73,18 @@ def check_bits(expr: tree.Apply, given: tree.Argument | None, scope: Scope) -> N
             "ADC0169", f"`{expr.name}` of an integer that is not known to have 32 bits, is not"
             " supported", expr.span, help="assign it to a variable that is declared `integer`",
         )  # fmt: skip
+
+
+def check_kinds(scope: Scope, kinds: Iterable[tree.Argument | None]) -> None:
+    """Refuses those of the arguments `kinds` that ask for an integer of 8 or 16 bits."""
+    for given in kinds:
+        if given is None or isinstance(given, (tree.Section, tree.Keyword)):
+            continue
+        if integer_constant(given, scope) in (1, 2):
+            raise AdcError.of(
+                "ADC0222", "an integer of this kind is not supported", given.span,
+                help="use kinds 4 and 8",
+            )  # fmt: skip
 
 
 def goes_round(expr: tree.Binary, scope: Scope) -> bool:

@@ -21,10 +21,12 @@ OF_KIND = {
     "real": {4: "float32", 8: "float64"},
     "cmplx": {4: "complex64", 8: "complex128"},
 }
-#: Where default reals have 8 bytes: what conversions to them are, and specific names whose value
-#: is one. Those of integers (`amax0`) still give 4 bytes, for gfortran.
+#: Where default reals have 8 bytes: what conversions to them are, specific names whose value is
+#: one, and those of integers whose value becomes one. (gfortran's KIND says 4 of `amax0`, and
+#: `amax0(3, 2)/7` has 8 bytes.)
 _OF_EIGHT_BYTES = {"real": "real of 8 bytes", "float32": "float64", "cmplx": "complex128"}
 _GENERIC = {"amax1": "max", "amin1": "min"}
+OF_INTEGERS = {"amax0": "max0", "amin0": "min0"}
 
 
 @dataclass(frozen=True)

@@ -17,12 +17,13 @@ from adc.frontends.fortran.effects import with_effects
 from adc.frontends.fortran.host_bounds import allocated_low, check_settled, module_low
 from adc.frontends.fortran.kinds import (
     check_bits,
+    check_kinds,
     complex_of,
     component_refused,
     goes_round,
     typed,
 )  # fmt: skip
-from adc.frontends.fortran.reals import CONVERSIONS, OF_KIND
+from adc.frontends.fortran.reals import CONVERSIONS, OF_INTEGERS, OF_KIND
 from adc.frontends.fortran.routine import Routine, names_in, unsupported
 from adc.frontends.fortran.shadowed import passed_by
 from adc.frontends.fortran.symbols import Symbol
@@ -35,7 +36,7 @@ _INQUIRIES = (
     "kind", "selected_real_kind", "selected_int_kind", "precision", "range", "digits", "radix",
     "maxexponent", "minexponent", "bit_size", "storage_size",
 )  # fmt: skip
-#: Intrinsics whose optional `kind` argument changes nothing here.
+#: Intrinsics whose optional `kind` argument changes nothing here, but for kinds 1 and 2.
 _WITH_KIND = (
     "int", "nint", "floor", "ceiling", "aint", "anint", "size", "lbound", "ubound", "shape",
     "index", "scan", "verify", "findloc",
@@ -333,9 +334,10 @@ def reference(r: Routine, expr: tree.Apply) -> surface.Expr:
     if expr.name in CONVERSIONS:
         return conversion(r, expr, positional, keywords)
     if expr.name in _WITH_KIND:
-        keywords.pop("kind", None)
+        kinds: list[tree.Argument | None] = [keywords.pop("kind", None)]
         if expr.name in ("int", "nint", "floor", "ceiling", "aint", "anint"):
-            positional = positional[:1]
+            positional, kinds = positional[:1], [*kinds, *positional[1:]]
+        check_kinds(r.scope, kinds)
     check_bits(expr, positional[0] if positional else keywords.get("i"), r.scope)
     if expr.name == "merge" and with_effects(r, r.scope, expr.arguments):
         what = "a function that changes variables in `merge`, which may not call it,"
@@ -347,6 +349,9 @@ def reference(r: Routine, expr: tree.Apply) -> surface.Expr:
     arguments = tuple(argument(r, a) for a in positional)
     more = tuple(surface.Keyword(k, expression(r, v), v.span) for k, v in keywords.items())
     name = r.scope.reals.intrinsic(expr.name)
+    if expr.name in OF_INTEGERS and r.scope.reals.default == 8:
+        called = intrinsic(OF_INTEGERS[expr.name], arguments, expr.span)
+        return intrinsic("float64", (called,), expr.span)
     made = surface.Call(surface.Intrinsic(name, expr.name_span), arguments, more, expr.span)
     return intrinsic("array", (made,), expr.span) if expr.name == "shape" else made
 
