@@ -66,14 +66,15 @@ class Parts:
         return tuple(1 if low is None else low for low in lows)
 
     def shared_dimension(self, symbol: Symbol, dimension: int) -> tuple[str, int] | None:
-        """The variable, and its dimension, whose extent a component's dimension is: that of all
-        elements of an array of a derived type is one."""
-        found = self.owner(symbol)
-        if found is None or symbol.bounds is None:
-            return None
-        rank = len(found[0].shape)
-        inner = len(symbol.bounds) - rank
-        return (found[0].name, dimension - inner) if dimension >= inner else None
+        """The array of a derived type, and its dimension, whose extent a component's dimension is:
+        that of all elements is one. None for a dimension of the component's own."""
+        path = self.path(symbol)
+        inner = path[-1][1] if path else len(symbol.bounds or ())
+        for k in range(len(path) - 2, -1, -1):
+            if inner <= dimension < inner + path[k][1]:
+                return "%".join(name for name, _ in path[: k + 1]), dimension - inner
+            inner += path[k][1]
+        return None
 
     def wholes(self, head: tree.Unit, shared: Sequence[Symbol]) -> tuple[Whole, ...]:
         """The dummies of derived types, and the module variables that `shared` are parts of."""

@@ -178,7 +178,8 @@ class Naming:
         """A size that only the caller knows; of arrays of a derived type one for all components."""
         place = self.parts.shared_dimension(symbol, dimension) or (symbol.name, dimension)
         if place not in self.sizes:
-            self.sizes[place] = shapes.symbol(self.fresh(f"{place[0]}_{place[1] + 1}"))
+            stem = place[0].replace("%", "_")
+            self.sizes[place] = shapes.symbol(self.fresh(f"{stem}_{place[1] + 1}"))
         return self.sizes[place]
 
     def of_shared(self, key: str) -> str:
