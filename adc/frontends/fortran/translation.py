@@ -61,7 +61,8 @@ def translate(
     names = Naming({d.name for d in scope.arguments}, shared, parts)
     order = {f.file: number for number, f in enumerate(sources.files)}
     given = shared.symbols.keys() - shared.saved.keys()
-    for key in sorted(given, key=lambda k: declared_at(shared.symbols[k], order)):
+    # Components of one variable are declared in one place.
+    for key in sorted(given, key=lambda k: (declared_at(shared.symbols[k], order), k)):
         names.of_shared(key)
     for dummy in (d for d in scope.arguments if d.name not in fixed):
         signature[dummy.name] = argument_type(dummy, names)
