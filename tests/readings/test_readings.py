@@ -42,6 +42,7 @@ from tests.readings import (
     complex_arguments,
     complex_masks,
     complex_powers,
+    computed_with_none,
     constant_diagonals,
     copies_written,
     corner_cases,
@@ -364,6 +365,7 @@ TABLES = {
         arms_that_jump,
         fields_before_classes,
         letters_of_texts,
+        computed_with_none,
         cosines_of_type_one,
     )
 }

@@ -18,13 +18,13 @@ from adc.frontends import surface
 from adc.frontends.names import target_names, walk, with_parts
 from adc.lowering.absent.names import (
     FIELD,
-    MODULES,
     Body,
     FlagRewriter,
     Names,
     UsedAsNoneError,
     hidden_functions,
 )
+from adc.lowering.absent.numbers import MODULES
 from adc.lowering.absent.returned import placeholder
 from adc.lowering.context import Context
 from adc.lowering.objects.record_types import RecordType, flag_of

@@ -2,9 +2,10 @@
 
 `best = None` becomes `best = nan; best_is_none = True`, any other assignment is followed by
 `best_is_none = best is None`, which its kind decides, and `best is None` elsewhere is the flag.
-Python raises a TypeError where it computes with None; here a NaN comes of it, or of an integer a
-position that no array has. Where None could be used without that (`if best:`, `y = best`, a call
-`f(best)`), nothing is rewritten, unless the source has asked before.
+Python raises a TypeError where it computes with None. Here a NaN comes of it, and the call stops
+where none would be seen: in comparisons and for integers, which are positions that no array has.
+Where None could be used without that (`if best:`, `y = best`, a call `f(best)`), nothing is
+rewritten, unless the source has asked before.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import bound_names, names_of, walk, with_parts
 from adc.ir.names import NameSource
+from adc.lowering.absent.numbers import is_extreme, is_of_numbers, number
 from adc.lowering.absent.returned import (
     MaybeReturned,
     OptionalResultError,
@@ -141,13 +143,6 @@ class UsedAsNoneError(Exception):
     """Something is done with what may be None that Python does without complaint."""
 
 
-#: The modules whose functions change no fields.
-MODULES = frozenset({"np", "numpy", "math"})
-#: Functions of numbers, which raise a TypeError for None.
-_FUNCTIONS = frozenset({
-    "abs", "fabs", "sqrt", "exp", "log", "sin", "cos", "tan", "max", "min", "maximum", "minimum",
-    "float", "int", "hypot",
-})  # fmt: skip
 #: What `x is None` may be spelled with, and where it is then true.
 _NONE_ASKED = ("is", "is not", "==", "!=")
 _SAME = ("is", "==")
@@ -188,7 +183,9 @@ class FlagRewriter:
             case surface.AugmentedAssign():
                 value = self.expression(node.value, known)
                 target = self.target(node.target, known)
-                return (replace(node, value=value, target=target),), known
+                held = self.operand(target, known) if isinstance(target, surface.Name) else target
+                asked = () if held is target else (surface.Evaluate(held, node.span),)
+                return (*asked, replace(node, value=value, target=target)), known
             case surface.If():
                 return self.branch(node, known)
             case surface.For():
@@ -343,18 +340,23 @@ class FlagRewriter:
                     return flag
                 if {"is", "is not", "in", "not in", "==", "!="} & set(node.ops):
                     return self._equal(node, known)
-                return self._parts(node, known, self.computed)
-            case surface.Binary() | surface.Subscript():
+                return self._parts(node, known, self.compared)
+            case surface.Binary():
+                return self._parts(node, known, self.operand)
+            case surface.Subscript():
                 return self._parts(node, known, self.computed)
             case surface.Unary():
-                inner = self.test if node.op == "not" else self.computed
+                inner = self.test if node.op == "not" else self.operand
                 return self._parts(node, known, inner)
             case surface.Attribute():
                 return replace(node, value=self.computed(node.value, known))
             case surface.Call(surface.Intrinsic("adc.some")):  # with a flag beside it
                 return self._parts(node, known, self.computed)
-            case surface.Call() if self._is_of_numbers(node.function):
-                return self._parts(node, known, self.computed)
+            case surface.Call() if is_of_numbers(node.function, self.hidden):
+                inner = self.compared if is_extreme(node.function) else self.operand
+                arguments = tuple(inner(a, known) for a in node.arguments)
+                made = self._parts(replace(node, arguments=()), known, self.computed)
+                return replace(made, arguments=arguments)
             case surface.Logical() | surface.Conditional():
                 return self._decided(node, known)
         self._refuse_captures(node, below=False)
@@ -383,6 +385,16 @@ class FlagRewriter:
     def computed(self, node: Any, known: Names) -> Any:
         """An operand, for which None is a TypeError."""
         return node if isinstance(node, surface.Name) else self.expression(node, known)
+
+    def operand(self, node: Any, known: Names, compared: bool = False) -> Any:
+        """The same where a number would come of what is None: the call stops there, of an integer,
+        and of any kind if it is `compared`, which a NaN may be."""
+        if not isinstance(node, surface.Name) or node.name not in self.own.keys() - known:
+            return self.computed(node, known)
+        return number(node, self.flags[node.name], compared)
+
+    def compared(self, node: Any, known: Names) -> Any:
+        return self.operand(node, known, True)
 
     def test(self, node: Any, known: Names) -> Any:
         return self.expression(node, known)
@@ -444,19 +456,6 @@ class FlagRewriter:
         if isinstance(value, tuple):
             return self._parts(value, known, inner)
         return inner(value, known) if type(value).__module__ == surface.__name__ else value
-
-    def _is_of_numbers(self, function: surface.Expr) -> bool:
-        """Whether it is one of Python's or NumPy's functions that take no None."""
-        name = function
-        if isinstance(name, surface.Attribute):
-            name = name.value
-            if not isinstance(name, surface.Name) or name.name not in MODULES:
-                return False
-        if not isinstance(name, surface.Name) or name.name in self.hidden:
-            return False
-        return isinstance(function, (surface.Name, surface.Attribute)) and (
-            function.name in _FUNCTIONS
-        )
 
     # -- names -------------------------------------------------------------------------------------
 

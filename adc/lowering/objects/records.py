@@ -14,7 +14,7 @@ from adc.frontends import surface
 from adc.ir.dtypes import DType
 from adc.lowering import texts
 from adc.lowering.absent import names as maybe_none
-from adc.lowering.absent import returned
+from adc.lowering.absent import numbers, returned
 from adc.lowering.binding import bind
 from adc.lowering.callsite import CallSite
 from adc.lowering.context import Context
@@ -324,7 +324,8 @@ def _has_method(cx: Context, site: CallSite) -> Value:
 
 
 TABLE: dict[str, Handler] = {
-    **dictionaries.TABLE, **filled.TABLE, **maybe_none.TABLE, **returned.TABLE,
+    **dictionaries.TABLE, **filled.TABLE, **maybe_none.TABLE, **numbers.TABLE,
+    **returned.TABLE,
     "adc.has_method": _has_method, "adc.super": _super,
     "adc.made_anew": lambda cx, site: site.arguments[0],
     "adc.shared_default": lambda cx, site: without_token(site.arguments[0]),
