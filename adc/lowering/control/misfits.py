@@ -8,6 +8,7 @@ only data ends, end then.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import sympy
@@ -158,20 +159,31 @@ def _fits(cx: Context) -> Expr:
     return build.apply("not", Read(cx.misfit, (), DType.BOOL))
 
 
-def ending(
-    body: Body, flag: str, goes_on: Expr, before: bool = False, limited: bool = False
+def ending(body: Body, flag: str, goes_on: Expr, limited: bool = False) -> Body:
+    """`body` with loops that only data ends, ending where the flag is set; `goes_on` is what holds
+    where it is not. Also those that are `limited`, if they set it themselves: what they do beyond
+    counts for nothing, and may take long."""
+
+    def change(node: Node, before: bool, sets: bool) -> Node:
+        if not isinstance(node, While):
+            return node
+        asked = before or sets if node.limit is None else sets and limited
+        both = build.apply("and", node.condition, goes_on)
+        return replace(node, condition=both) if asked else node
+
+    return behind(body, flag, change)
+
+
+def behind(
+    body: Body, flag: str, change: Callable[[Node, bool, bool], Node], before: bool = False
 ) -> Body:
-    """`body` with loops that only data ends, ending where the flag is set, which may have been
-    `before`; `goes_on` is what holds where it is not. Also those that are `limited`, if they set
-    it themselves: what they do beyond counts for nothing, and may take long."""
+    """`body` with what `change` makes of each node, the inner ones first, from the node, whether
+    the flag may have been set `before` it, and whether the node itself sets it."""
     result: list[Node] = []
     for node in body:
         sets = any(c.container == flag for c in computes((node,)))
         inside = before or (sets and isinstance(node, (Loop, While)))
-        parts = (ending(part, flag, goes_on, inside, limited) for part in node.parts)
-        node = node.with_parts(tuple(parts))
-        if isinstance(node, While) and (inside if node.limit is None else sets and limited):
-            node = replace(node, condition=build.apply("and", node.condition, goes_on))
-        result.append(node)
+        parts = tuple(behind(part, flag, change, inside) for part in node.parts)
+        result.append(change(node.with_parts(parts), before, sets))
         before = before or sets
     return tuple(result)

@@ -21,11 +21,11 @@ from adc.ir.declarations import Raised
 from adc.ir.dtypes import DType
 from adc.ir.expressions import Apply, Const, Expr, IntValue
 from adc.ir.node import Body, Node
-from adc.ir.nodes import Branch, Compute, Loop, While
+from adc.ir.nodes import Branch, Compute
 from adc.ir.walking import computes
 from adc.lowering.context import Context
 from adc.lowering.control.flagging import assignment, flag, is_unset, raised
-from adc.lowering.control.misfits import ending, guard
+from adc.lowering.control.misfits import behind, ending, guard
 from adc.lowering.integers.conditions import settled_condition, when
 from adc.lowering.values import Array
 
@@ -189,20 +189,17 @@ def with_raised(cx: Context, body: Body) -> Body:
     return (cleared, *_told_first(cx, ending(body, cx.stopped, goes_on, limited=True)))
 
 
-def _told_first(cx: Context, body: Body, before: bool = False) -> Body:
-    """`body` with misfits that count for nothing behind what is raised, which may have been
-    `before`: the source would not have come there."""
-    result: list[Node] = []
-    for node in body:
-        raises = any(c.container == cx.stopped for c in computes((node,)))
-        inside = before or (raises and isinstance(node, (Loop, While)))
+def _told_first(cx: Context, body: Body) -> Body:
+    """`body` with misfits that count for nothing behind what is raised: the source would not have
+    come there."""
+
+    def change(node: Node, before: bool, sets: bool) -> Node:
         if before and isinstance(node, Branch) and _only_marks(cx, node):
-            node = replace(node, condition=build.apply("and", node.condition, is_unset(cx.stopped)))
-        else:
-            node = node.with_parts(tuple(_told_first(cx, part, inside) for part in node.parts))
-        result.append(node)
-        before = before or raises
-    return tuple(result)
+            both = build.apply("and", node.condition, is_unset(cx.stopped))
+            return replace(node, condition=both)
+        return node
+
+    return behind(body, cx.stopped, change)
 
 
 def _only_marks(cx: Context, branch: Branch) -> bool:
