@@ -23,11 +23,20 @@ def picked_by(loop: Loop) -> Expr | None:
     branch = loop.body[0]
     if not isinstance(branch, Branch) or branch.orelse:
         return None
-    test, here = branch.condition, IntValue(symbol(loop.var))
-    if not isinstance(test, Apply) or test.op != "eq" or here not in test.args:
+    found = compared(branch.condition, "eq", loop.var)
+    made_of = set() if found is None else {r.container for r in reads(found)}
+    return None if made_of & set(written_in(branch.then)) else found
+
+
+def compared(test: Expr, op: str, var: str) -> Expr | None:
+    """The integer that `op` compares the variable `var` with, which is on the left unless it is
+    equality, and on which that does not depend; None where `test` is something else."""
+    if not isinstance(test, Apply) or test.op != op:
         return None
+    here = IntValue(symbol(var))
     others = [a for a in test.args if a != here]
-    if len(others) != 1 or loop.var in index_names(others[0]) or not others[0].dtype.is_integer:
+    if len(others) != 1 or (op != "eq" and test.args[0] != here):
         return None
-    changed = {r.container for r in reads(others[0])} & set(written_in(branch.then))
-    return None if changed else others[0]
+    if var in index_names(others[0]) or not others[0].dtype.is_integer:
+        return None
+    return others[0]

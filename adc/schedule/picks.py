@@ -8,8 +8,8 @@ the first ones ends with them.
 
 from __future__ import annotations
 
-from adc.ir.expressions import Apply, Expr, IntValue, Read, index_names, reads, walked
-from adc.ir.shapes import symbol
+from adc.ir.expressions import Apply, Expr, IntValue, Read, reads, walked
+from adc.ir.picked import compared
 from adc.schedule.accesses import AccessKind, touches
 from adc.schedule.tree import For, If, Parallelism, Tree
 
@@ -52,22 +52,8 @@ def _picked(loop: For, op: str) -> Expr | None:
     branch = loop.body[0]
     if not isinstance(branch, If) or branch.orelse:
         return None
-    found = _compared(branch.condition, op, loop.var)
+    found = compared(branch.condition, op, loop.var)
     return None if found is None or _changes(branch.then, found) else found
-
-
-def _compared(test: Expr, op: str, var: str) -> Expr | None:
-    """What `var`, on the left unless it is equality, is compared with, which does not depend on
-    it."""
-    if not isinstance(test, Apply) or test.op != op:
-        return None
-    here = IntValue(symbol(var))
-    others = [a for a in test.args if a != here]
-    if len(others) != 1 or (op != "eq" and test.args[0] != here):
-        return None
-    if var in index_names(others[0]) or not others[0].dtype.is_integer:
-        return None
-    return others[0]
 
 
 def _changes(body: Tree, value: Expr) -> bool:
