@@ -20,8 +20,7 @@ _MOST = 6
 _OF_LENGTHS = ("ADC0107", "ADC0216", "ADC0220", "ADC0235")
 #: What is refused where numbers decide what shape something has.
 _OF_SHAPES = ("ADC0212",)
-#: What is refused where paths return what does not fit together, and what may be advised then.
-_OF_RETURNS = ("ADC0212", "ADC0230")
+#: How the advice begins to give an argument one value.
 _ONE_VALUE = "compile for one value"
 #: Advice that says nothing of the place where it is given.
 _GENERAL = (
@@ -40,6 +39,7 @@ def lowered_kernel(
 ) -> tuple[Kernel, Program]:
     """A kernel and its program: `kernel`, or where that is refused, what to take `otherwise`; where
     no value of an argument helps either, with results of another form as errors."""
+    from adc.lowering.attempts import OF_RETURNS
     from adc.lowering.fortran.library import UnsupportedCallError
 
     told = len(warnings)
@@ -57,7 +57,7 @@ def lowered_kernel(
                 return found
         error = _with_option(refusal, kernel, inline)
         advised = (error.diagnostics[0].help or "").startswith(_ONE_VALUE)
-        if advised or refusal.diagnostics[0].code not in _OF_RETURNS:
+        if advised or refusal.diagnostics[0].code not in OF_RETURNS:
             raise error from None
         warnings[told:] = []
         try:

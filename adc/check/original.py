@@ -124,8 +124,8 @@ class Inputs:
 class Original:
     """The source, ready to run. `promoted`: single precision is computed in double. `fine`: SciPy
     solves initial value problems to finer tolerances. `unset`: what is read and was never set is
-    NaN. `absent`: packages that the source imports, that are not
-    installed, and that the function did without."""
+    NaN. `absent`: packages that the source imports, that are not installed, and that the function
+    did without."""
 
     reference: Reference
     folder: Path

@@ -79,8 +79,8 @@ def object_row(made: ObjectArgument) -> dict[str, Any]:
     """How an object is made: its class (null: any that has the fields), and by field the argument
     that it holds, another object, or the text of the one value that it may have. The items of a
     dictionary are its fields, those of a tuple or list the fields `0`, `1` and so on; of a "bare"
-    one the class's constructor has not run. No two of the arrays
-    that are "distinct" may be one: some are changed."""
+    one the class's constructor has not run. No two of the arrays that are "distinct" may be one:
+    some are changed."""
     fields: dict[str, Any] = {}
     for name, value in made.fields:
         if isinstance(value, str):

@@ -160,9 +160,9 @@ def _once(cx: Context, lowered: Callable[[Context], T]) -> T:
 _FOUND = (
     TableChangedError, DataLoopError, BoundedLoopError, CountedListError, ChangingShapeError,
     MaybeNoneError, OptionalResultError, FilledListError, RunningListError, MaybeUnsetError,
-    ChangedItemsError, ChangedPositionsError, ExtendedError, ToldApartError, ReturnedListError,
-    ComputedPositionsError,
-    SteppedLoopError, WalkedLoopError, FlatDummyError, SectionLoopError, DataExtentError,
+    ChangedItemsError, ChangedPositionsError, ComputedPositionsError, ExtendedError,
+    ToldApartError, ReturnedListError, SteppedLoopError, WalkedLoopError, FlatDummyError,
+    SectionLoopError, DataExtentError,
 )  # fmt: skip
 
 
@@ -227,7 +227,7 @@ def _with_found(learned: Learned, found: Exception) -> Learned:
 
 
 #: What is refused where paths return what does not fit together.
-_OF_RETURNS = ("ADC0212", "ADC0230")
+OF_RETURNS = ("ADC0212", "ADC0230")
 #: What is refused where a length is up to data.
 _OF_LENGTHS = ("ADC0107", "ADC0224", "ADC0212", "ADC0216", "ADC0220", "ADC0235")
 
@@ -273,7 +273,7 @@ def _of_loops(
 def _of_returns(cx: Context, learned: Learned, code: str) -> Learned | None:
     """With an error code in place of what has another form than the other results; None where
     nothing of this is new."""
-    if code not in _OF_RETURNS or not cx.told.forms:
+    if code not in OF_RETURNS or not cx.told.forms:
         return None
     others = other_forms(cx.told.returns) - learned.other_returns
     if not others:

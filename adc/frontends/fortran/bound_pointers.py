@@ -13,14 +13,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from adc.diagnostics import AdcError
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.asked_pointers import ends
+from adc.frontends.fortran.facts import refused_pointer
+from adc.frontends.fortran.tree_declarations import PROCEDURE_POINTER
 from adc.frontends.fortran.usage import walk
 
 _JUMPS = (tree.Goto, tree.ComputedGoto, tree.ArithmeticIf)
 _SCOPES = (tree.Associate, tree.Scoped, tree.SelectType)
-WHAT = "procedure pointer"
 
 
 def with_procedures(
@@ -29,7 +29,9 @@ def with_procedures(
 ) -> tuple[tuple[tree.Declaration, ...], tree.Body]:  # fmt: skip
     """A unit's declarations and body with procedures for its pointers to them; `inner` are the
     texts of what it contains. Raises ADC0157 where one is set that is no name of a procedure."""
-    declared = [d for d in declarations if isinstance(d, tree.Unsupported) and d.what == WHAT]
+    declared = [
+        d for d in declarations if isinstance(d, tree.Unsupported) and d.what == PROCEDURE_POINTER
+    ]
     if not declared:
         return declarations, body
     seen = {word for text in inner for word in re.findall(r"\w+", text)} | dummies
@@ -43,10 +45,7 @@ def with_procedures(
     for node in walk(tuple(changed)):
         name = _name(node.target) if isinstance(node, tree.PointTo) else ""
         if name in begun:
-            raise AdcError.of(
-                "ADC0157", f"the pointer to procedures `{name}` is not supported here",
-                node.span, help="call the procedure by its own name, or pass it as an argument",
-            )  # fmt: skip
+            raise refused_pointer("ADC0157", name, node.span)
     rest = [_without(d, told) for d in declarations]
     return tuple(d for d in rest if d is not None), tuple(changed)
 
@@ -120,7 +119,7 @@ def _name(expr: tree.Expr) -> str:
 
 def _without(declaration: tree.Declaration, told: set[str]) -> tree.Declaration | None:
     """`declaration` without the pointers that are procedures now."""
-    if not isinstance(declaration, tree.Unsupported) or declaration.what != WHAT:
+    if not isinstance(declaration, tree.Unsupported) or declaration.what != PROCEDURE_POINTER:
         return declaration
     rest = tuple(n for n in declaration.names if n not in told)
     return replace(declaration, names=rest) if rest else None

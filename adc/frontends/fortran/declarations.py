@@ -38,6 +38,7 @@ from adc.frontends.fortran.tree import (
     Unsupported,
     Use,
 )
+from adc.frontends.fortran.tree_declarations import PROCEDURE_POINTER
 from adc.frontends.fortran.typespecs import length_of, read_type, type_spec
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
@@ -271,9 +272,7 @@ def unsupported(line: Line, what: str, at: int) -> Unsupported:
     elif what == "procedure" and _TO_PROCEDURES.fullmatch(text):
         begun = _BEGUN.findall(text.rsplit("::", 1)[-1])
         targets = tuple("" if target == "null" else target for _, target in begun)
-        return Unsupported(
-            "procedure pointer", tuple(n for n, _ in begun), line.whole, None, targets
-        )
+        return Unsupported(PROCEDURE_POINTER, tuple(n for n, _ in begun), line.whole, None, targets)
     else:
         names = _WORD.findall(text.rsplit("::", 1)[-1])
     return Unsupported(what, tuple(dict.fromkeys(names)), line.whole)

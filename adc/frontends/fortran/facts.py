@@ -9,6 +9,7 @@ from typing import TypeVar
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.intrinsics import FUNCTIONS, NAMES, SUBROUTINES
+from adc.frontends.fortran.tree_declarations import PROCEDURE_POINTER
 
 #: Attributes that say who may see a name, and nothing about what it is.
 _ACCESS = frozenset({"private", "public", "protected", "bind"})
@@ -278,12 +279,17 @@ def _refuse_unsupported(name: str, facts: Facts, found: tree.Unsupported) -> Non
         raise AdcError.of("ADC0176", message, found.span, help=way_out)
     if found.what == "pointer":
         raise _pointer(name, found.span)
-    if found.what == "procedure pointer":
-        message = f"the pointer to procedures `{name}` is not supported here"
-        way_out = "call the procedure by its own name, or pass it as an argument"
-        raise AdcError.of("ADC0174", message, found.span, help=way_out)
+    if found.what == PROCEDURE_POINTER:
+        raise refused_pointer("ADC0174", name, found.span)
     message = f"`{name}` is declared by `{found.what}`, which is not supported"
     raise AdcError.of("ADC0178", message, found.span, help="write the routine without it")
+
+
+def refused_pointer(code: str, name: str, span: Span) -> AdcError:
+    """With `code`, for a pointer to procedures that is no other name of one."""
+    message = f"the pointer to procedures `{name}` is not supported here"
+    way_out = "call the procedure by its own name, or pass it as an argument"
+    return AdcError.of(code, message, span, help=way_out)
 
 
 def _pointer(name: str, span: Span) -> AdcError:

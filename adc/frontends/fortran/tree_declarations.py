@@ -128,6 +128,10 @@ class Use:
     operators: tuple[str, ...] = ()
 
 
+#: What an unsupported declaration of pointers to procedures is called.
+PROCEDURE_POINTER = "procedure pointer"
+
+
 @dataclass(frozen=True)
 class Unsupported:
     """A declaration that is known and not supported (`namelist`, `interface`, `type … end
