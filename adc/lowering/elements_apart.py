@@ -4,10 +4,41 @@ from __future__ import annotations
 
 import sympy
 
+from adc.diagnostics import AdcError, Span
+from adc.ir import shapes
 from adc.ir.expressions import reads
 from adc.ir.node import Node, Write
 from adc.ir.walking import walk_nodes
-from adc.lowering.values import Array, Value
+from adc.lowering.context import Context, containers_read, containers_written
+from adc.lowering.values import Array, Held, Selected, Undefined, Value
+
+
+def check_changed(cx: Context, values: list[Value], span: Span, start: int) -> None:
+    """AdcError ADC0223 where the last of `values`, of `span`, whose statements begin at `start`,
+    has changed what one before it is computed from."""
+    changed = containers_written(cx.body, start)
+    earlier = [v for v in values[:-1] if changed and changed & _computed_from(v)]
+    if not all(are_apart(v, cx.body[start:]) for v in earlier):
+        raise AdcError.of(
+            "ADC0223",
+            "a call in this expression changes an array that the expression reads before it", span,
+            help="put the call on a line of its own",
+        )  # fmt: skip
+
+
+def _computed_from(value: Value) -> set[str]:
+    """Containers whose later change would change a value that is already taken."""
+    if isinstance(value, Held):
+        return {c for v in value.items for c in _computed_from(v)}
+    if isinstance(value, Undefined) and value.value is not None:
+        return _computed_from(value.value)
+    if isinstance(value, Selected):
+        both = containers_read(value.array) | containers_read(value.mask)
+        return set() if value.own else both
+    if not isinstance(value, Array) or (value.view is not None and value.is_shared):
+        return set()
+    probe = tuple(shapes.symbol(f"?probe{axis}") for axis in range(value.rank))
+    return {r.container for r in reads(value.at(probe))}
 
 
 def are_apart(value: Value, body: list[Node]) -> bool:

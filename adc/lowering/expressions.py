@@ -9,9 +9,9 @@ import sympy
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
-from adc.ir import build, shapes
+from adc.ir import build
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Const, reads
+from adc.ir.expressions import Const
 from adc.lowering import elementwise, linear_algebra
 from adc.lowering.absent.returned import computed_with, computing_with, result_of
 from adc.lowering.absent.unread import no_list, no_value_yet
@@ -25,13 +25,14 @@ from adc.lowering.comparisons import compare_pair
 from adc.lowering.complex import by_data
 from adc.lowering.complex.arithmetic import is_complex
 from adc.lowering.complex.values import complex_binary, signed_complex
-from adc.lowering.context import Context, containers_read, containers_written
+from adc.lowering.context import Context
 from adc.lowering.control import number_steps
 from adc.lowering.control.flagging import flag_where_not_run
 from adc.lowering.control.where_run import ask
-from adc.lowering.elements_apart import are_apart
+from adc.lowering.elements_apart import check_changed
 from adc.lowering.fortran import operators as fortran_operators
 from adc.lowering.fortran.elemental import by_elements, implied, takes_arrays
+from adc.lowering.fortran.evaluation_order import check_order, is_of_library
 from adc.lowering.fortran.storage import storage
 from adc.lowering.handed_on import call_site, keyword_or_default
 from adc.lowering.inlining import inline
@@ -79,7 +80,6 @@ from adc.lowering.values import (
     Builtin,
     Complex,
     Dots,
-    Held,
     Integer,
     Items,
     Keywords,
@@ -88,7 +88,6 @@ from adc.lowering.values import (
     Namespace,
     Nothing,
     Record,
-    Selected,
     Text,
     Token,
     Type,
@@ -208,22 +207,18 @@ def _lifted(cx: Context, expr: surface.Lifted) -> Value:
     return UserFunction(expr.function, in_place=True)
 
 
-def evaluate_all(cx: Context, exprs: list[surface.Expr]) -> list[Value]:
-    """Several operands in order; refuses one whose evaluation changes what an earlier one read."""
+def evaluate_all(cx: Context, exprs: list[surface.Expr], library: bool = False) -> list[Value]:
+    """Several operands in order, or arguments, of a function of Fortran's `library`; refuses one
+    whose evaluation changes what an earlier one read."""
     values: list[Value] = []
+    starts: list[int] = []
     for expr in exprs:
-        start = len(cx.body)
+        starts.append(len(cx.body))
         values.append(evaluate(cx, expr))
         refuse_changed(cx, values[:-1], expr.span)
-        changed = containers_written(cx.body, start)
-        earlier = [v for v in values[:-1] if changed and changed & _computed_from(v)]
-        if not all(are_apart(v, cx.body[start:]) for v in earlier):
-            raise AdcError.of(
-                "ADC0223",
-                "a call in this expression changes an array that the expression reads before it",
-                expr.span,
-                help="put the call on a line of its own",
-            )
+        check_changed(cx, values, expr.span, starts[-1])
+        if cx.fortran:
+            check_order(cx, exprs, values, starts, library)
     return values
 
 
@@ -232,21 +227,6 @@ def operands_of(cx: Context, exprs: list[surface.Expr]) -> list[Value]:
     with computing_with(cx, *exprs):
         values = evaluate_all(cx, exprs)
     return computed_with(cx, values, exprs)
-
-
-def _computed_from(value: Value) -> set[str]:
-    """Containers whose later change would change a value that is already taken."""
-    if isinstance(value, Held):
-        return {c for v in value.items for c in _computed_from(v)}
-    if isinstance(value, Undefined) and value.value is not None:
-        return _computed_from(value.value)
-    if isinstance(value, Selected):
-        both = containers_read(value.array) | containers_read(value.mask)
-        return set() if value.own else both
-    if not isinstance(value, Array) or (value.view is not None and value.is_shared):
-        return set()
-    probe = tuple(shapes.symbol(f"?probe{axis}") for axis in range(value.rank))
-    return {r.container for r in reads(value.at(probe))}
 
 
 def lookup(cx: Context, name: surface.Name) -> Value:
@@ -439,7 +419,8 @@ def _call(cx: Context, expr: surface.Call) -> Value:
     passed = [*given, *(k.value for k in expr.keywords)]
     name = function.name if isinstance(function, (Builtin, Method)) else ""
     return with_arguments(
-        cx, isinstance(function, UserFunction), lambda: evaluate_all(cx, passed),
+        cx, isinstance(function, UserFunction),
+        lambda: evaluate_all(cx, passed, library=is_of_library(function)),
         lambda parts: apply(cx, function, _looped(expr, call_site(cx, name, expr, parts))),
     )  # fmt: skip
 

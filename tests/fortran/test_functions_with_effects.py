@@ -119,12 +119,57 @@ contains
   end subroutine
 end module
 """
+#: What gfortran has evaluated before the function changes `t`.
+BEHIND = """
+module m
+contains
+  real(8) function cs(a, t)
+    real(8) :: a, t(2)
+    t(2) = t(2)*a
+    cs = t(2) + 1
+  end function
+  real(8) function by(a)
+    real(8) :: a
+    by = a + 1
+  end function
+  subroutine f(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y
+    real(8) :: t(4)
+    t = x(1:4)
+    y = HERE
+  end subroutine
+end module
+"""
+LATER = [
+    "cs(x(1), t)*max(t(2), x(3))", "cs(x(1), t(1:4:2)) + t(3)*x(2)", "cs(x(1), t) - sum(t)",
+    "cs(x(1), t)*cs(x(2), t)**2", "atan2(cs(x(1), t), cs(x(2), t))", "cs(x(1), t)*by(t(2) + 1)",
+    "(x(1)*cs(x(1), t))*(x(2)/by((t(2))))",
+    "max(cs(x(1), t), max(cs(x(1), t), x(2)))",
+]  # fmt: skip
+PLAIN = [
+    "cs(x(1), t)*t(2) + t(1)", "cs(x(1), t)*x(2) + sqrt(abs(cs(x(2), t)))*by(t(2))",
+    "max(cs(x(1), t), t(2))", "cs(x(2), t(1:2))*max(x(1), t(3))", "cs(x(1), t)**2 - (-t(2))",
+]  # fmt: skip
 HERE = ["t(1) + cs(x(1), t(1))", "(t(2) + 1)*cs(x(2), t(2))", "t(k)*cs(x(1), t(n - 3))"]
 
 
 @pytest.mark.parametrize("name", RIGHT)
 def test_it_is_what_gfortran_runs(name: str, tmp_path: Path) -> None:
     checked(tmp_path, "k.f90", OPTIONS, RIGHT[name])
+
+
+@pytest.mark.parametrize("expression", PLAIN)
+def test_plain_operands_are_read_in_order(expression: str, tmp_path: Path) -> None:
+    checked(tmp_path, "k.f90", OPTIONS, BEHIND.replace("HERE", expression))
+
+
+@pytest.mark.parametrize("expression", LATER)
+def test_operands_that_are_made_before_are_refused(expression: str, tmp_path: Path) -> None:
+    (tmp_path / "k.f90").write_text(BEHIND.replace("HERE", expression))
+    result = run_adc(["grad", "k.f90", "--function", "f", "--wrt", "x", "--of", "y"], tmp_path, {})
+    assert result.exit_code == 1 and "ADC0223" in result.stderr
 
 
 @pytest.mark.parametrize("text", [SOMEWHERE, *(SAME.replace("HERE", one) for one in HERE)])
