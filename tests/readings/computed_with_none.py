@@ -34,6 +34,15 @@ _NUMBERS = (
     "return s * min(x[0], t)",
     "return s * max(t, x[0]) + x[1]",
     "r = x[0]\n    while r < t:\n        r = r + s * s + 0.1\n    return r",
+    "return s * t",
+    "t += x[0]\n    return t * s",
+    "r = 0.0\n    for v in x:\n        r += v * t\n    return r * s",
+    "return x * t - s",
+    "return s + abs(t) * math.sqrt(t * t + 1.0)",
+    "r = np.zeros(len(x))\n    r[1:] = -t * x[1:]\n    return r + s",
+    "return np.nansum(x * t) + s",
+    "return np.where(x > s, x, t * s)",
+    "return -t if s > 50.0 else s * t",
 )
 #: Bodies that ask in another way than by the name, and never compute with None.
 _ASKED = (

@@ -18,7 +18,7 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import bound_names, names_of, walk, with_parts
 from adc.ir.names import NameSource
-from adc.lowering.absent.numbers import is_extreme, is_of_numbers, number
+from adc.lowering.absent.numbers import is_of_numbers, number
 from adc.lowering.absent.returned import (
     MaybeReturned,
     OptionalResultError,
@@ -340,7 +340,7 @@ class FlagRewriter:
                     return flag
                 if {"is", "is not", "in", "not in", "==", "!="} & set(node.ops):
                     return self._equal(node, known)
-                return self._parts(node, known, self.compared)
+                return self._parts(node, known, self.operand)
             case surface.Binary():
                 return self._parts(node, known, self.operand)
             case surface.Subscript():
@@ -353,8 +353,7 @@ class FlagRewriter:
             case surface.Call(surface.Intrinsic("adc.some")):  # with a flag beside it
                 return self._parts(node, known, self.computed)
             case surface.Call() if is_of_numbers(node.function, self.hidden):
-                inner = self.compared if is_extreme(node.function) else self.operand
-                arguments = tuple(inner(a, known) for a in node.arguments)
+                arguments = tuple(self.operand(a, known) for a in node.arguments)
                 made = self._parts(replace(node, arguments=()), known, self.computed)
                 return replace(made, arguments=arguments)
             case surface.Logical() | surface.Conditional():
@@ -386,15 +385,11 @@ class FlagRewriter:
         """An operand, for which None is a TypeError."""
         return node if isinstance(node, surface.Name) else self.expression(node, known)
 
-    def operand(self, node: Any, known: Names, compared: bool = False) -> Any:
-        """The same where a number would come of what is None: the call stops there, of an integer,
-        and of any kind if it is `compared`, which a NaN may be."""
+    def operand(self, node: Any, known: Names) -> Any:
+        """The same where something would come of what is None: the call stops there."""
         if not isinstance(node, surface.Name) or node.name not in self.own.keys() - known:
             return self.computed(node, known)
-        return number(node, self.flags[node.name], compared)
-
-    def compared(self, node: Any, known: Names) -> Any:
-        return self.operand(node, known, True)
+        return number(node, self.flags[node.name])
 
     def test(self, node: Any, known: Names) -> Any:
         return self.expression(node, known)

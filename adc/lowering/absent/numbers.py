@@ -8,19 +8,18 @@ from adc.frontends import surface
 from adc.lowering.callsite import CallSite
 from adc.lowering.control.flagging import flag, raised
 from adc.lowering.promotion import is_literal_bool
-from adc.lowering.values import Array, Integer, Value
+from adc.lowering.values import Array, Value
 
 if TYPE_CHECKING:
     from adc.lowering.context import Context
 
 #: The modules whose functions change no fields.
 MODULES = frozenset({"np", "numpy", "math"})
-#: Functions that compare numbers.
-_EXTREMES = frozenset({"max", "min", "maximum", "minimum"})
 #: Functions of numbers, which raise a TypeError for None.
 _FUNCTIONS = frozenset({
     "abs", "fabs", "sqrt", "exp", "log", "sin", "cos", "tan", "float", "int", "hypot",
-}) | _EXTREMES  # fmt: skip
+    "max", "min", "maximum", "minimum",
+})  # fmt: skip
 
 
 def is_of_numbers(function: surface.Expr, hidden: frozenset[str]) -> bool:
@@ -36,25 +35,14 @@ def is_of_numbers(function: surface.Expr, hidden: frozenset[str]) -> bool:
     return isinstance(function, (surface.Name, surface.Attribute)) and function.name in _FUNCTIONS
 
 
-def is_extreme(function: surface.Expr) -> bool:
-    """Whether one that `is_of_numbers` compares them."""
-    return isinstance(function, (surface.Name, surface.Attribute)) and function.name in _EXTREMES
-
-
-def number(name: surface.Name, flag: str, compared: bool) -> surface.Expr:
+def number(name: surface.Name, flag: str) -> surface.Expr:
     """The value of `name`, at which the call stops where the variable `flag` tells that it is
-    None, if it is an integer or is `compared`."""
-    asked = surface.Intrinsic("adc.compared" if compared else "adc.operand", name.span, "python")
+    None."""
+    asked = surface.Intrinsic("adc.operand", name.span, "python")
     return surface.Call(asked, (name, surface.Name(flag, name.span)), (), name.span)
 
 
 def _operand(cx: Context, site: CallSite) -> Value:
-    value = site.arguments[0]
-    whole = isinstance(value, Integer) or (isinstance(value, Array) and not value.dtype.is_float)
-    return _compared(cx, site) if whole else value
-
-
-def _compared(cx: Context, site: CallSite) -> Value:
     value, none = site.arguments
     if not isinstance(none, Array):
         raise site.error("what is None on some paths is no number here", help="ask for None before")
@@ -64,4 +52,4 @@ def _compared(cx: Context, site: CallSite) -> Value:
     return value
 
 
-TABLE = {"adc.operand": _operand, "adc.compared": _compared}
+TABLE = {"adc.operand": _operand}
