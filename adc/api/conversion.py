@@ -5,7 +5,8 @@ Nothing is written to: an array that is fine as it is goes on as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -51,6 +52,15 @@ def is_on_device(value: Any) -> bool:
     if hasattr(value, "__cuda_array_interface__"):
         return True
     return hasattr(value, "__dlpack_device__") and value.__dlpack_device__()[0] in (2, 13)
+
+
+def share_memory(values: Sequence[Any]) -> bool:
+    """Whether two of them are one, or NumPy's arrays with elements in common."""
+    for one, other in combinations(values, 2):
+        host = isinstance(one, np.ndarray) and isinstance(other, np.ndarray)
+        if one is other or (host and np.shares_memory(one, other)):
+            return True
+    return False
 
 
 def _plain(name: str, value: Any, dtype: np.dtype[Any]) -> Array:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from adc.api.building import Loaded
-from adc.api.conversion import as_array, as_scalar, is_on_device
+from adc.api.conversion import as_array, as_scalar, is_on_device, share_memory
 from adc.api.signature import NONE
 from adc.diagnostics.arguments import shared_words
 from adc.ir.dtypes import COMPLEX, DType
@@ -74,8 +74,7 @@ class Parameter:
         """An object, dictionary, tuple or list with its parts as the generated wrapper wants them,
         which complains of other keys or another length."""
         given, held = self._parts(value), self._held(value) if self.distinct else {}
-        arrays = [id(held[name]) for name in self.distinct if name in held]
-        if len(set(arrays)) < len(arrays):
+        if share_memory([held[name] for name in self.distinct if name in held]):
             raise ValueError(shared_words(self.name))
         told = {
             n: p.taken(given[n])

@@ -4,5 +4,6 @@ from __future__ import annotations
 
 
 def shared_words(name: str) -> str:
-    """Of a tuple or list `name` with one array as two items, whose arrays a function changes."""
-    return f"{name} has one array twice, and its arrays are changed: pass copies"
+    """Of a tuple or list `name` whose arrays a function changes, where two are one, or views of one
+    with elements in common."""
+    return f"{name} has arrays that share memory, and they are changed: pass copies"

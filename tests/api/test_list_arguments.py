@@ -109,7 +109,7 @@ def test_the_gradient_is_a_list(tmp_path: Path) -> None:
 
 
 def test_one_array_twice(tmp_path: Path) -> None:
-    """Two items that are one array change together in Python."""
+    """Two items that are one array, or have elements in common, change together in Python."""
     path = tmp_path / "kernel.py"
     path.write_text(f"import numpy as np\n{UPDATE}\ndef g(xs):\n    return np.sum(xs[0] * xs[1])\n")
     signature = "f(layers: list[float64[n] * 2], grads: list[float64[n] * 2], lr: float)"
@@ -117,10 +117,17 @@ def test_one_array_twice(tmp_path: Path) -> None:
     b, c = np.arange(3.0), np.ones(3)
     tangent([b, c], [b, b], 0.5, lr_dot=1.0)
     for wrapper in (tangent, tangent.generated):
-        with pytest.raises(ValueError, match="layers has one array twice"):
+        with pytest.raises(ValueError, match="layers has arrays that share memory"):
             wrapper([b, b], [b, c], 0.5, lr_dot=1.0)
+        long = np.zeros(5)
+        with pytest.raises(ValueError, match="layers has arrays that share memory"):
+            wrapper([long[:3], long[2:]], [b, c], 0.5, lr_dot=1.0)
+        wrapper([long[:3], np.zeros(6)[3:]], [b, c], 0.5, lr_dot=1.0)
+    both = np.arange(6.0)
+    found = tangent([both[::2], both[1::2]], [b, c], 0.5, lr_dot=1.0)
+    np.testing.assert_array_equal(found.layers_0_dot, -b)
     even = np.zeros(6)[::2]
-    with pytest.raises(ValueError, match="layers has one array twice"):
+    with pytest.raises(ValueError, match="layers has arrays that share memory"):
         tangent([even, even], [b, c], 0.5, lr_dot=1.0)
     only_read = adc.grad(path, function="g", wrt="xs", signature="g(xs: list[float64[n] * 2])")
     np.testing.assert_array_equal(only_read([b, b]).xs[1], b)

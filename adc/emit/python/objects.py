@@ -79,9 +79,8 @@ def looked_up(made: ObjectArgument) -> list[str]:
         lines += [f"if {differs}:", f"    raise ValueError({words})"]
     if made.distinct:
         words = json.dumps(safe(shared_words(made.name)))
-        listed = ", ".join(f"id({name})" for name in made.distinct)
-        start, end = "if len({", f"}}) < {len(made.distinct)}:"
-        lines += [*_wrapped(start, listed, end), f"    raise ValueError({words})"]
+        listed = ", ".join(made.distinct)
+        lines += [*_wrapped("if _shared(", listed, "):"), f"    raise ValueError({words})"]
     return lines
 
 

@@ -55,10 +55,10 @@ _NUMPY = {dtype: f"_np.{dtype}" for dtype in DType} | {DType.BOOL: "_np.bool_"}
 #: What the text of the wrapper's function calls and reads.
 _WORDS = """
     _array _bytes _check _complex _ctypes _entry _integer _library _np _operator _os _real _shape
-    _size _thread _threading _truth _NamedTuple _Workspace _type_name _load _workspace _RESULTS
-    __debug__ _math _weakref _Lease _Block _free_blocks _free_workspace _outputs max min abs getattr
-    _at _place _entry_ws _Host _Device _Given _Tensor _interface _handle _from_dlpack _packed
-    _address _ordinal _freed _context _cuda _cuda_error _driver _functools DeviceArray
+    _shared _size _thread _threading _truth _NamedTuple _Workspace _type_name _load _workspace
+    _RESULTS __debug__ _math _weakref _Lease _Block _free_blocks _free_workspace _outputs max min
+    abs getattr _at _place _entry_ws _Host _Device _Given _Tensor _interface _handle _from_dlpack
+    _packed _address _ordinal _freed _context _cuda _cuda_error _driver _functools DeviceArray
     _host_bytes _freed_on_host
 """
 _USED = frozenset(_WORDS.split())
