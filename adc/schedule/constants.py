@@ -1,12 +1,14 @@
 """Arrays whose elements are known before a call: they are the text's own, and nothing fills them.
 
-Module arrays, PARAMETER arrays and DATA are filled by statements at the start of the program. Those
-are worked out here, element by element; what is left of them are initial values of `static const`
-arrays, which take no place in the arena.
+Module arrays, PARAMETER arrays and DATA are filled by statements at the start of the program, and
+the tables of a function, `np.array([…])` of numbers, where it makes them: in a branch or a loop,
+too, if nothing else ever writes to the array. Those are worked out here, element by element; what
+is left of them are initial values of `static const` arrays, which take no place in the arena.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import prod
@@ -21,12 +23,26 @@ from adc.ir.expressions import Apply, Const, Expr, Index, IntValue, Read
 from adc.ir.node import Access, Dim
 from adc.ir.shapes import symbol
 from adc.schedule.accesses import AccessKind, Touch, own_touches
-from adc.schedule.tree import Comment, Copy, Fill, For, Node, Statement, Tree, walk
+from adc.schedule.tree import (
+    Comment,
+    Copy,
+    Fill,
+    For,
+    If,
+    Node,
+    Statement,
+    Tree,
+    parts,
+    walk,
+    with_parts,
+)
 
 #: Arrays of more elements are filled, not written out.
 MOST_ELEMENTS = 4096
 #: What the compiler works out in an initial value as the statement would have.
 _PLAIN = frozenset({"neg", "add", "sub", "mul", "div", "cast"})
+
+_READS = frozenset({AccessKind.READ, AccessKind.CALL_READ})
 
 Place = tuple[int, ...]
 Values = dict[Place, Expr]
@@ -46,20 +62,29 @@ class Constant:
     span: Span | None = None
 
 
+def same_tables(constants: Sequence[Constant]) -> Iterator[tuple[Constant, Constant]]:
+    """Those that a line of the source has made before, each with the first one: one text will do
+    for both."""
+    first: dict[tuple[object, ...], Constant] = {}
+    for constant in constants:
+        of = constant.container
+        same = first.setdefault((constant.span, of.dtype, of.shape, constant.values), constant)
+        if same is not constant and constant.span is not None:
+            yield constant, same
+
+
 def with_constants(
     tree: Tree, containers: Sequence[Container]
 ) -> tuple[Tree, tuple[Constant, ...]]:
     """`tree` without what fills arrays of constants, and these arrays."""
-    search = _Search({c.name: c for c in containers if _may_be(c)})
+    search = _Search({c.name: c for c in containers if _may_be(c)}, _writers(tree))
     if not search.open:
         return tree, ()
-    for node in tree:
-        search.look(node)
+    search.look_through(tree)
     found = search.settled()
     if not found:
         return tree, ()
-    fillers = {id(node) for node, names, _ in search.fillers if names <= found}
-    left = tuple(node for node in tree if id(node) not in fillers)
+    left = _without(tree, {id(node) for node, names, _ in search.fillers if names <= found})
     read = {t.container for node in left for t in _touches(node)}
     return left, tuple(
         Constant(c, tuple(search.values[c.name][at] for at in _places(c)), search.span_of(c.name))
@@ -80,6 +105,26 @@ def _places(container: Container) -> Iterator[Place]:
     return iter(found)
 
 
+def _without(tree: Tree, fillers: set[int]) -> Tree:
+    """`tree` without the nodes of these identities, and without what held nothing else."""
+    left: list[Node] = []
+    for node in tree:
+        if id(node) in fillers:
+            continue
+        smaller = with_parts(node, tuple(_without(part, fillers) for part in parts(node)))
+        if smaller is node or any(parts(smaller)) or not isinstance(node, For | If):
+            left.append(smaller)
+    return tuple(left)
+
+
+def _writers(tree: Tree) -> Counter[str]:
+    """How many nodes of `tree` write each array."""
+    found: Counter[str] = Counter()
+    for node in walk(tree):
+        found.update({t.container for t in own_touches(node) if t.kind not in _READS})
+    return found
+
+
 def _touches(node: Node) -> Iterator[Touch]:
     for part in walk((node,)):
         yield from own_touches(part)
@@ -88,24 +133,28 @@ def _touches(node: Node) -> Iterator[Touch]:
 @dataclass
 class _Search:
     """Goes through a function from its start. `open` are the arrays that may yet be constants,
-    `closed` those of them that something has read: they may not change any more. `fillers` are the
-    nodes that could be worked out, with the arrays that they set, and those that they copy."""
+    `writers` how many nodes write each, `closed` those of them that something has read: they may
+    not change any more. `fillers` are the nodes that could be worked out, with the arrays that they
+    set, and those that they copy."""
 
     open: dict[str, Container]
+    writers: Counter[str]
     closed: set[str] = field(default_factory=set)
     values: dict[str, Values] = field(default_factory=dict)
     fillers: list[tuple[Node, frozenset[str], frozenset[str]]] = field(default_factory=list)
 
-    def look(self, node: Node) -> None:
+    def look_through(self, tree: Tree) -> None:
+        for node in tree:
+            self._look(node)
+
+    def _look(self, node: Node) -> None:
         touches = [t for t in _touches(node) if t.container in self.open]
         if not touches:
             return
-        read = {t.container for t in touches if t.kind in (AccessKind.READ, AccessKind.CALL_READ)}
+        read = {t.container for t in touches if t.kind in _READS}
         made = self.worked_out(node)
         if made is None:
-            for touch in touches:
-                if touch.kind is not AccessKind.READ:
-                    self.open.pop(touch.container, None)
+            self._look_inside(node, touches)
         else:
             names = frozenset(name for name, _, _ in made)
             for name in names & self.closed:
@@ -115,6 +164,21 @@ class _Search:
             copied = {t.container for t in touches if t.kind is AccessKind.CALL_READ}
             self.fillers.append((node, names, frozenset(copied)))
         self.closed |= read
+
+    def _look_inside(self, node: Node, touches: list[Touch]) -> None:
+        """Of what `node` writes, only an array that one of its parts makes, and nothing else
+        writes, may be a constant."""
+        inside = [(part, _writers(part)) for part in parts(node)]
+        alone = {
+            name for _, writers in inside
+            for name, times in writers.items() if times == self.writers[name]
+        }  # fmt: skip
+        for touch in touches:
+            if touch.kind not in _READS and touch.container not in alone:
+                self.open.pop(touch.container, None)
+        self.closed |= {t.container for t in own_touches(node) if t.kind in _READS}
+        for part, _ in inside:
+            self.look_through(part)
 
     def span_of(self, name: str) -> Span | None:
         filler = next(node for node, names, _ in self.fillers if name in names)

@@ -5,16 +5,21 @@ the caller finds at the end; which write a read sees is isl's exact dataflow. A 
 that data ends lives with what is in it, and so does what makes its condition. What is left out
 costs neither time nor memory: in a gradient without `--value`, this drops the primal work that no
 derivative needs.
+
+Tables of numbers stay whole: they become initial values, where a reader looks for all that the
+source has.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from adc.ir.enums import SEEN
+from adc.ir.enums import SEEN, Role, Update
+from adc.ir.expressions import Apply, Const, walk
 from adc.ir.node import Body, Node, Statement
-from adc.ir.nodes import While
+from adc.ir.nodes import Compute, While
 from adc.ir.program import Program
+from adc.ir.shapes import symbol
 from adc.ir.walking import map_body, mentioned_in, walk_nodes
 from adc.simplify.emptying import without_empty
 from adc.simplify.liveness import key_of, live_nodes
@@ -24,13 +29,46 @@ def drop_dead(program: Program) -> Program:
     """`program` without dead statements, empty loops and branches, and unused locals."""
     program = drop_unread(program)
     live = live_nodes(program)
+    tables = _tables(program, live)
 
     def visit(node: Node) -> Body:
         kept = not isinstance(node, (Statement, While)) or key_of(node) in live
-        return (node,) if kept else ()
+        in_table = isinstance(node, Compute) and node.target.container in tables
+        return (node,) if kept or in_table else ()
 
     body = map_body(program.body, visit)
     return drop_unused_containers(without_empty(program.with_body(body)))
+
+
+def _tables(program: Program, live: set[str]) -> set[str]:
+    """Local arrays that nothing but numbers is written to, at places that are known; some of these
+    statements are `live`."""
+    found = {
+        c.name for c in program.containers
+        if c.role is Role.LOCAL and c.shape and all(n.is_Integer for n in c.shape)
+    }  # fmt: skip
+    used = set()
+    for node in walk_nodes(program.body):
+        written = {w.container for w in node.writes}
+        if not _sets_numbers(node):
+            found -= written
+        elif key_of(node) in live:
+            used |= written
+    return found & used
+
+
+def _sets_numbers(node: Node) -> bool:
+    if not isinstance(node, Compute) or node.op is not Update.ASSIGN:
+        return False
+    bounds = [e for d in node.domain for e in (d.start, d.stop)]
+    own = {symbol(d.var) for d in node.domain}
+    known = all(e.is_Integer for e in bounds) and all(
+        e.free_symbols <= own for e in node.target.index
+    )
+    return known and all(
+        isinstance(e, Const) or (isinstance(e, Apply) and e.op in ("neg", "cast"))
+        for e in walk(node.expr)
+    )
 
 
 def drop_unread(program: Program) -> Program:

@@ -22,7 +22,7 @@ from adc.ir.enums import ParameterKind, Role
 from adc.ir.expressions import IntValue
 from adc.schedule.accesses import used_containers
 from adc.schedule.arena import Slot, never_negative
-from adc.schedule.constants import Constant
+from adc.schedule.constants import Constant, same_tables
 from adc.schedule.scheduled import Scheduled
 from adc.schedule.tree import Refuse, swapped, walk
 
@@ -61,6 +61,10 @@ class BodyText:
         }
         prefix = "" if self.caller else self.entry
         self.names = all_spellings(self.scheduled, prefix, self.reserved) | routines
+        self.names |= {
+            c.container.name: self.names[first.container.name]
+            for c, first in same_tables(self.scheduled.constants)
+        }
         self.arguments = arguments(program)
         self.symbols = [a for a in self.arguments if a.is_symbol]
         self.symbol_names = [self.names[a.name] for a in self.symbols]
@@ -134,8 +138,10 @@ class BodyText:
         )
         integers = self.body_integers()
         spelled = self.spell_tree(pointers, integers)
+        again = {c.container.name for c, _ in same_tables(self.scheduled.constants)}
         for constant in self.scheduled.constants:
-            self.spell_constant(constant, spelled)
+            if constant.container.name not in again:
+                self.spell_constant(constant, spelled)
         for container in self.scheduled.scalars:
             ctype = C_TYPES[container.dtype]
             extents = "".join(f"[{extent}]" for extent in container.shape)
