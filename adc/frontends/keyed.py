@@ -124,10 +124,26 @@ def _with_aliases(function: surface.Function, paths: Mapping[str, str]) -> dict[
             and _is_name(node.targets[0])
         ):
             name = node.targets[0].name
-            path = _path(node.value, found)
+            path = _path(_given(node.value), found)
             if path and once[name] == 1 and name not in found:
                 found[name] = path
     return found
+
+
+def _given(value: surface.Expr) -> surface.Expr:
+    """The dictionary that is given, of one that takes the place of None: `p if p is not None else
+    DEFAULTS`, `p or {}`."""
+    match value:
+        case surface.Conditional(
+            surface.Compare(("is" | "is not" as op,), (surface.Name(name), surface.NoneValue())),
+            then,
+            orelse,
+        ):
+            chosen = then if op == "is not" else orelse
+            return chosen if _is_name(chosen) and chosen.name == name else value
+        case surface.Logical("or", (surface.Name() as first, _)):
+            return first
+    return value
 
 
 def _is_name(node: surface.Expr) -> TypeGuard[surface.Name]:

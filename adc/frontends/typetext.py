@@ -219,7 +219,11 @@ def _unreadable(error: LarkError, text: str, origin: Origin) -> AdcError:
             span = origin.place(len(lines), max(len(lines[-1]), 1))
         else:
             span = origin.span(token) if token else origin.place(error.line, error.column)
-    return AdcError.of("ADC0203", message, span, help=f"write it like `{FORM}`")
+    help = f"write it like `{FORM}`"
+    at = getattr(error, "pos_in_stream", None)
+    if at is not None and text[at : at + 1] in ("{", "["):
+        help = "write what an object or dictionary holds by its path: `p.pos: float64[2]`"
+    return AdcError.of("ADC0203", message, span, help=help)
 
 
 def _reading(node: Node, origin: Origin, strict: bool) -> Reading:

@@ -26,6 +26,16 @@ KERNELS: dict[str, tuple[str, str]] = {
         def f(x, p):
             return np.sum(g(y=x, q=p))
     """, NUMBERS),
+    "in the place of None": ("""
+        USUAL = {"k": 9.0, "c": 2.0}
+        def g(q=None):
+            own = USUAL if q is None else q
+            return own["k"] * np.sum(own["c"])
+        def f(x, p=None):
+            q = p if p is not None else USUAL
+            r = p or {}
+            return np.sum(q["c"] * x) * r["k"] + g(p) + g() + g(q=q)
+    """, NUMBERS),
     "nested": ("""
         def f(x, p):
             grid = p["grid"]

@@ -213,6 +213,8 @@ def test_a_constant_that_is_no_integer() -> None:
         ("f(x: float64", "ADC0203", "4"),
         ("x: float64", "ADC0203", ":"),
         ("", "ADC0203", ""),
+        ("f(x: {a: float64}, n: int)", "ADC0203", "{"),
+        ("f(x['a']: float64, n: int)", "ADC0203", "["),
         ("f(x: float64[N / 2], n: int)", "ADC0204", "N / 2"),
         ("f(x: float64[1.5], n: int)", "ADC0204", "1.5"),
         ("f(x: float64['N'], n: int)", "ADC0204", "'N'"),
