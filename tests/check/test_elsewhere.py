@@ -134,12 +134,28 @@ subroutine seldom(x, y)
   if (x(1) > 2*x(2) .and. x(3) < x(4) .and. x(5) < x(4)) y = x(1)*x(4)*x(5)
 end subroutine seldom
 """
+#: A spring that pulls nothing where it is not pressed.
+PRESSED = """\
+subroutine pressed(z, v, k, c, force)
+  implicit none
+  real(8), intent(in) :: z, v, k, c
+  real(8), intent(out) :: force
+  force = 0
+  if (z <= 0) force = -k*z - c*v
+end subroutine pressed
+"""
 
 
 def checked(tmp_path: Path, text: str, wrt: str, of: str, **more: object) -> CheckReport:
     source = tmp_path / "kernel.f90"
     source.write_text(text)
     return adc.check(str(source), wrt=wrt, of=of, **more)
+
+
+def test_numbers_below_zero(tmp_path: Path) -> None:
+    report = checked(tmp_path, PRESSED, "z,v,k,c", "force")
+    assert report.verdict == "pass", report.reason
+    assert "z from -1 to -0.1" in report.text()
 
 
 def test_vectors_in_order(tmp_path: Path) -> None:
