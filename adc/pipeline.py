@@ -168,9 +168,9 @@ def front_half(request: Request, observer: Observer, needs_targets: bool = True)
         from adc.differentiate.targets import dependents, independents
 
         with depth_of(front):
-            wrt = with_whole(request.wrt, kernel.objects, kernel.signature)
+            wrt = with_whole(request.wrt, kernel.wholes(), kernel.signature)
             front.wrt = independents(primal, wrt)
-            front.asked = with_whole_written(request.of, kernel.objects, primal)
+            front.asked = with_whole_written(request.of, kernel.wholes(written=True), primal)
             front.of = dependents(primal, kernel.returned(front.asked, primal))
         if request.tuned:
             from adc.tuned import check_fits

@@ -421,16 +421,14 @@ def _or_none(
 def refuse_components(request: Request, kernel: Kernel, method: str = "") -> None:
     """ADC0301 where what was named as `state%u` or `p.k` is no argument, or one of another name;
     of a `method` whose object a constructor makes no field is an argument."""
-    from adc.frontends.objects import whole_objects
-
     mark, parts = ("%", "components") if request.language == "fortran" else (".", "fields")
     known = {words.partition(" ")[0]: name for name, words in kernel.origins.items()}
     kept = (path for made in kernel.objects for path, _ in made.kept())
     known |= {p: p.replace(mark, "_") for p in kept if p.replace(mark, "_") in request.texts}
     own = (f for f in kernel.module.functions if f.name == kernel.function)
     known = {o: o.replace(mark, "_") for f in own for o in f.outputs if o} | known
-    whole = whole_objects(kernel.objects)
-    for path in (p for p in request.components if p not in whole):
+    whole = kernel.wholes()
+    for path in (p for p in request.components if p.replace(mark, ".") not in whole):
         name, usual = known.get(path), path.replace(mark, "_")
         if name is None:
             listed = ", ".join(f"`{p}`" for p in known if mark in p)

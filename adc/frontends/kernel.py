@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from adc.diagnostics import AdcError, Diagnostic, Span
 from adc.frontends import surface
 from adc.frontends.calling import Calling
-from adc.frontends.objects import ObjectArgument, paths_of
+from adc.frontends.objects import ObjectArgument, paths_of, whole_objects, whole_variables
 from adc.frontends.rules import Rules
 from adc.frontends.types import Signature
 from adc.ir.enums import Role
@@ -52,6 +52,12 @@ class Kernel:
     numbers: Mapping[str, str] = field(default_factory=dict)
     flags: tuple[str, ...] = ()
     fixed_at: Callable[[Mapping[str, str]], Kernel] | None = None
+
+    def wholes(self, *, written: bool = False) -> dict[str, tuple[str, ...]]:
+        """What may be named for all that is in it, by its path: objects, or, if they are `written`,
+        tuples, lists and dictionaries alone, and variables of derived types."""
+        found = whole_objects(self.objects, items_only=written)
+        return found | whole_variables(self.origins if self.module.language == "fortran" else {})
 
     def returned(self, of: Sequence[str], program: Program) -> tuple[str, ...]:
         """`of` with the places of those that a program, or fields that a function, has at its end:

@@ -137,29 +137,41 @@ def whole_objects(
     return found
 
 
+def whole_variables(origins: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """The same of variables of derived types, by the `origins` of the arguments that are components
+    of them: `state`, and `state.grid` for `state%grid`."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, words in origins.items():
+        path = words.partition(" ")[0].split("%")
+        for depth in range(1, len(path)):
+            whole = ".".join(path[:depth])
+            found[whole] = (*found.get(whole, ()), name)
+    return found
+
+
 def with_whole(
-    names: Iterable[str], objects: Iterable[ObjectArgument], types: Signature
+    names: Iterable[str], wholes: Mapping[str, tuple[str, ...]], types: Signature
 ) -> tuple[str, ...]:
-    """`names` with those of all floating fields in the place of an object's: `p`, or `p_grid` of
-    the object `p.grid`."""
+    """`names` with those of all floating fields in the place of one of `wholes`: `p`, or `p_grid`
+    of the object `p.grid`."""
     whole = {
-        path.replace(".", "_"): tuple(n for n in inside if types[n].dtype.is_float)
-        for path, inside in whole_objects(objects).items()
+        path.replace(".", "_"): tuple(n for n in inside if n in types and types[n].dtype.is_float)
+        for path, inside in wholes.items()
     }
     found = (own for n in names for own in ((n,) if n in types else whole.get(n, (n,))))
     return tuple(dict.fromkeys(found))
 
 
 def with_whole_written(
-    names: Iterable[str], objects: Iterable[ObjectArgument], program: Program
+    names: Iterable[str], wholes: Mapping[str, tuple[str, ...]], program: Program
 ) -> tuple[str, ...]:
-    """`names` with the floating arguments that `program` writes in the place of the tuple, list or
-    dictionary that they are of."""
+    """`names` with the floating arguments that `program` writes in the place of one of `wholes`,
+    which they are of."""
     roles = {c.name: c.role for c in program.containers if c.dtype.is_float}
     found: list[str] = []
     whole = {
-        path.replace(".", "_"): [n for n in inside if roles.get(n) == Role.INOUT]
-        for path, inside in whole_objects(objects, items_only=True).items()
+        path.replace(".", "_"): [n for n in inside if roles.get(n) in (Role.INOUT, Role.OUTPUT)]
+        for path, inside in wholes.items()
     }
     for name in names:
         own = [name] if name in program.by_name else whole.get(name, [])

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.check.test_original import run_fortran
+from tests.fortran.checked import checked
 from tests.test_rejects import run_adc
 
 GRID = Path(__file__).parent / "derived" / "grid.f90"
@@ -105,3 +106,51 @@ end module m
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
     told = {a["name"]: a.get("source") for a in manifest["arguments"]}
     assert told["state_u_1"] == "state%u" and told["state_u"] is None
+
+
+WHOLE = """
+module m
+  type grid
+    real(8) :: dx
+    integer :: n
+  end type grid
+  type state
+    type(grid) :: g
+    real(8) :: u(4), v(4)
+    logical :: on
+  end type state
+  type(state) :: st
+contains
+  subroutine step(s, x, dt)
+    type(state), intent(inout) :: s
+    real(8), intent(in) :: x(4), dt
+    s%u = s%u + dt*s%v*x/s%g%dx
+    s%v(2) = s%u(1)**2*dt
+  end subroutine step
+  subroutine top(x, dt, y)
+    real(8), intent(in) :: x(4), dt
+    real(8), intent(out) :: y
+    call step(st, x, dt)
+    y = sum(st%u*st%v)
+  end subroutine top
+end module m
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "wrt", "of"),
+    [
+        ("--function step --wrt s,x --of s", "s_g_dx s_u s_v x", "s_u s_v"),
+        ("--function step --wrt S%G,x --of s%v", "s_g_dx x", "s_v"),
+        ("--function top --wrt st,x --of st,y", "st_g_dx st_u st_v x", "st_u st_v y"),
+    ],
+)
+def test_all_that_a_variable_holds(options: str, wrt: str, of: str, tmp_path: Path) -> None:
+    """`--wrt s` is all floating components of `s`, `--of s` those that are written."""
+    told = checked(tmp_path, "k.f90", options, WHOLE)
+    assert "pass" in told
+    done = run_adc(["grad", "k.f90", *options.split(), "-o", "out"], tmp_path, {})
+    assert done.exit_code == 0, done.output
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    assert sorted(manifest["wrt"]) == sorted(wrt.split())
+    assert sorted(manifest["of"]) == sorted(of.split())
