@@ -246,7 +246,8 @@ settings = click.option(
     metavar="X=0.01,H=0.9:1.1",
     multiple=True,
     type=Settings(),
-    help="A value, or a range to draw from: of numbers, truth values, all elements of arrays.",
+    help="A value, or a range to draw from: of numbers, truth values, all elements of arrays; or"
+    " the elements: X=[1,2].",
 )
 
 memory = _group(

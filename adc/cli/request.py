@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 import click
 
-from adc.cli.values import Head
+from adc.cli.values import Head, Written
 from adc.diagnostics import AdcError, Note
 from adc.diagnostics.sources import SourceCache
 from adc.options import Form, Request, is_fortran
@@ -22,6 +22,7 @@ _PAIRS = {"sizes": "--size", "settings": "--set"}
 _NEXT = re.compile(r",\s*([A-Za-z_][\w.]*)=(?!=)")
 #: Options that are given once for each pair, or with several.
 _TEXTS = {"texts": "--fix"}
+_TABLES = {**_PAIRS, "samples": "--set", **_TEXTS}
 
 
 def build_request(
@@ -37,6 +38,10 @@ def build_request(
         given[name] = _distinct(f"--{name}", given.pop(name, ()))
     for name, option in _PAIRS.items():
         given[name] = _table(option, given.pop(name, ()))
+    given["samples"] = {
+        n: v.elements for n, v in given["settings"].items() if isinstance(v, Written)
+    }
+    given["settings"] = {n: v for n, v in given["settings"].items() if n not in given["samples"]}
     for name, option in _TEXTS.items():
         pairs = given.pop(name, ())
         if not any(map(is_fortran, given.get("sources", ()))):
@@ -200,9 +205,9 @@ def _plain_names(request: Request, fortran: bool = False) -> Request:
     }
     tables: dict[str, Any] = {
         name: _table(option, (tuple((plain(n), v) for n, v in getattr(request, name).items()),))
-        for name, option in (_PAIRS | _TEXTS).items()
+        for name, option in _TABLES.items()
     }
-    given = (n for name in (*_LISTS, *_PAIRS, *_TEXTS) for n in getattr(request, name))
+    given = (n for name in (*_LISTS, *_TABLES) for n in getattr(request, name))
     told = (n.lower() if fortran else n for n in given if mark in n)
     return replace(request, components=tuple(dict.fromkeys(told)), **lists, **tables)
 
