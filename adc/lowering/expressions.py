@@ -14,7 +14,7 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Const, reads
 from adc.lowering import elementwise, linear_algebra
 from adc.lowering.absent.returned import computed_with, computing_with, result_of
-from adc.lowering.absent.unread import no_list, no_value_yet
+from adc.lowering.absent.unread import is_said, no_list, no_value_yet
 from adc.lowering.absent.unset import flag_in_loop, flag_instead
 from adc.lowering.attributes import OF_ARRAYS, attribute, imported, of_first
 from adc.lowering.boxes import handed_on
@@ -212,6 +212,10 @@ def evaluate_all(cx: Context, exprs: list[surface.Expr]) -> list[Value]:
     """Several operands in order; refuses one whose evaluation changes what an earlier one read."""
     values: list[Value] = []
     for expr in exprs:
+        text = cx.scope.names.get(expr.name) if isinstance(expr, surface.Name) else None
+        if text is not None and is_said(text):  # what takes it up may leave it out
+            values.append(text)
+            continue
         start = len(cx.body)
         values.append(evaluate(cx, expr))
         refuse_changed(cx, values[:-1], expr.span)
