@@ -156,7 +156,7 @@ sources = _group(
         metavar="F[,G]",
         multiple=True,
         type=Names(),
-        help="Leave out calls of these subroutines: timers, logging (Fortran).",
+        help="Leave out calls of these subroutines, or functions of modules: timers, logging.",
     ),
     click.option(
         "--rules",

@@ -180,8 +180,6 @@ def _check_languages(request: Request) -> None:
     if not fortran and request.form != Request.form:
         option = "--promote-reals" if request.form.reals else "--line-length"
         raise click.UsageError(f"{option} is for Fortran sources")
-    if not fortran and request.inactive:
-        raise click.UsageError("--inactive is for Fortran sources")
 
 
 def _lower_case(request: Request) -> Request:
@@ -199,15 +197,16 @@ def _plain_names(request: Request, fortran: bool = False) -> Request:
     def plain(name: str) -> str:
         return (name.lower() if fortran else normalize("NFKC", name)).replace(mark, "_")
 
+    named = tuple(n for n in _LISTS if fortran or n != "inactive")  # functions, in Python
     lists: dict[str, Any] = {
         name: _distinct(f"--{name}", (tuple(plain(n) for n in getattr(request, name)),))
-        for name in _LISTS
+        for name in named
     }
     tables: dict[str, Any] = {
         name: _table(option, (tuple((plain(n), v) for n, v in getattr(request, name).items()),))
         for name, option in _TABLES.items()
     }
-    given = (n for name in (*_LISTS, *_TABLES) for n in getattr(request, name))
+    given = (n for name in (*named, *_TABLES) for n in getattr(request, name))
     told = (n.lower() if fortran else n for n in given if mark in n)
     return replace(request, components=tuple(dict.fromkeys(told)), **lists, **tables)
 
