@@ -238,6 +238,119 @@ def f(x: "float64[n]", q: "int64[n]", n: int, k: int):
 """,
         "",
     ),
+    (
+        """
+def f(x: "float64[n]", q: "int64[n]", n: int):
+    m = [0.0] * 3
+    for i in range(n):
+        m[q[i] % 3] += x[i] * x[i]
+    return m[0] * m[1] + m[2]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", q: "int64[n]", n: int):
+    m = [0] * 4
+    for i in range(n):
+        m[q[i] % 4] += 1
+    return x * m[0] + sum(m) + len(m)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", q: "int64[n]", n: int):
+    m = [0.0] * 4
+    for i in range(n):
+        j = q[i] % 4
+        m[j] = m[j - 1] + x[i]
+        m[-1] = 2.0
+    a, b, c, d = m
+    return a * b + c * d + max(m)
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", q: "int64[n]", n: int):
+    m = [0.0] * 4
+    for i in range(n):
+        m[int(x[i] * 2) % 4] += x[i]
+    m.sort()
+    return m[3] + m[0]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", q: "int64[n]", n: int):
+    m = [0.0] * 3
+    w = m
+    for i in range(n):
+        w[q[i] % 3] += x[i]
+    return m[0] + w[1] * w[2]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", q: "int64[n]", n: int):
+    m = [0.0] * 3
+    for i in range(n):
+        m[q[i] % 3] += x[i]
+    m.append(x[0])
+    return m[0] + m[-1] * m[2]
+""",
+        "",
+    ),
+    (
+        """
+def f(x: "float64[n]", q: "int64[n]", n: int):
+    m = [0.0] * 3
+    m[q[0] % 3] = x
+    return m[0]
+""",
+        "ADC0212",
+    ),
+    (
+        """
+def f(x: "float64[n]", q: "int64[n]", n: int):
+    m = [[0.0] * 2] * 3
+    m[q[0] % 3][1] = x[0]
+    return m[0][1] * x
+""",
+        "ADC0216",
+    ),
+    (
+        """
+def f(x: "float64[n]", q: "int64[n]", n: int):
+    m = [[0.0] * 2 for _ in range(3)]
+    m[q[0] % 3][1] = x[0]
+    return m[0][1] * x
+""",
+        "ADC0216",
+    ),
+    (
+        """
+def f(x: "float64[n]", q: "int64[n]", n: int):
+    m = [0.0, 0.0, 1.0]
+    for i in range(n):
+        m[q[i] % 3] = x[i] * x[i]
+    return m[0] * m[1] + m[2]
+""",
+        "ADC0216",
+    ),
+    (
+        """
+def f(x: "float64[n]", q: "int64[n]", n: int):
+    m = [0.0, 0.0, 1.0]
+    for i in range(n):
+        m[q[i] % 3] += x[i] * x[i]
+    return m[0] * m[1] + m[2]
+""",
+        "ADC0216",
+    ),
 )
 
 READINGS = [
