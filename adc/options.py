@@ -57,6 +57,10 @@ class Tuned:
     choice: Choice
 
 
+#: The elements of an array as `--set` writes them: numbers, or rows of such, all of one length.
+Elements = tuple["float | Elements", ...]
+
+
 @dataclass(frozen=True)
 class Request:
     """What the command line asks for (DESIGN section 2); strings are as the user gave them.
@@ -80,6 +84,7 @@ class Request:
     example: str | None = None
     sizes: dict[str, int] = field(default_factory=dict)
     settings: dict[str, tuple[float, float]] = field(default_factory=dict)  # `--set`: low, high
+    samples: dict[str, Elements] = field(default_factory=dict)  # `--set` of all elements
     mem_limit: int | None = None  # bytes
     strategy: str = "auto"
     store: tuple[str, ...] = ()

@@ -121,7 +121,7 @@ def _joined(
     text = texts[path] if made is None else made
     taken = partial(
         parse, first_call=request.first_call, as_written=request.as_written, apart=apart,
-        no_handlers=request.no_handlers,
+        no_handlers=request.no_handlers, inactive=frozenset(request.inactive),
     )  # fmt: skip
     passed = _named_beside(request, text)
 

@@ -1,4 +1,4 @@
-"""Inputs of the check from sample arrays: `--example IN.npz`."""
+"""Inputs of the check from sample arrays: `--example IN.npz`, `--set X=[1,2]`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from adc.frontends.example import load_arrays
 from adc.ir.enums import ParameterKind
 from adc.ir.program import Program
 from adc.ir.shapes import evaluate
+from adc.options import Request
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,15 +28,30 @@ class Example:
     unused: tuple[str, ...] = ()
 
 
+def sample_arrays(request: Request) -> dict[str, np.ndarray]:
+    """The arrays of `--example`, and those whose elements `--set` gives."""
+    import numpy as np
+
+    fortran = request.language == "fortran"
+    loaded = {} if request.example is None else load_arrays(request.example)
+    for name, elements in request.samples.items():
+        both = next((other for other in loaded if _plain(other, fortran) == name), None)
+        if both is not None:
+            message = f"`{both}` is given by --example, and by --set"
+            raise AdcError.of("ADC0503", message, help="leave one out")
+        array = np.array(elements, dtype=float)
+        loaded[name] = np.asfortranarray(array) if fortran else array
+    return loaded
+
+
 def read_example(
-    path: str, primal: Program, sizes: dict[str, int], *, fortran: bool = False
+    loaded: dict[str, np.ndarray], primal: Program, sizes: dict[str, int], *, fortran: bool = False
 ) -> Example:
     """The samples that are arguments of `primal`; `sizes` are given besides and come first. Those
     of a `fortran` routine have the shapes that it declares, or these reversed.
 
     Raises AdcError where the shapes do not fit together, or fit both ways.
     """
-    loaded = load_arrays(path)
     found = {_plain(name, fortran): array for name, array in loaded.items()}
     names = source_arguments(primal)
     held = {a.name: a for a in arguments(primal) if a.name in names}
@@ -45,6 +61,8 @@ def read_example(
     shaped = [held[n] for n in arrays if held[n].kind == ParameterKind.ARRAY]
     for argument in shaped:
         _check_axes(argument, arrays[argument.name])
+    for name, sample in arrays.items():
+        _check_values(held[name], sample)
     known = {**integers, **sizes}
     if fortran:
         arrays = _turned(primal, shaped, arrays, known)
@@ -119,6 +137,17 @@ def _solved(
     return result
 
 
+def _check_values(argument: Argument, sample: np.ndarray) -> None:
+    if argument.kind == ParameterKind.SCALAR and sample.size != 1:
+        raise _mismatch(argument.name, f"has {sample.size} elements, not one")
+    if sample.dtype.kind == "f" and not (argument.dtype.is_float or _whole(sample)):
+        raise _mismatch(argument.name, "is not of whole numbers, which the argument takes")
+
+
+def _whole(sample: np.ndarray) -> bool:
+    return bool((sample == sample.round()).all())
+
+
 def _check_axes(argument: Argument, sample: np.ndarray) -> None:
     if sample.ndim != len(argument.shape):
         raise _mismatch(argument.name, f"has {sample.ndim} axes, not {len(argument.shape)}")
@@ -142,5 +171,5 @@ def _mismatch(name: str, what: str) -> AdcError:
     return AdcError.of(
         "ADC0503",
         f"the sample `{name}` {what}",
-        help="write samples whose shapes fit together with `numpy.savez`",
+        help="give samples that fit the arguments, and whose shapes fit together",
     )

@@ -15,7 +15,7 @@ from adc.analysis.activity import activity
 from adc.check.build import build
 from adc.check.comparison import compare_with_original
 from adc.check.ended import with_place
-from adc.check.example import Example, read_example
+from adc.check.example import Example, read_example, sample_arrays
 from adc.check.external_rules import Finding, checked_rules
 from adc.check.fine_steps import with_fine_steps
 from adc.check.gfortran import UnavailableError
@@ -170,11 +170,8 @@ def _compared(
 
 
 def _example(primal: Program, request: Request) -> Example:
-    if request.example is None:
-        return Example({}, {})
-    return read_example(
-        request.example, primal, request.sizes, fortran=request.language == "fortran"
-    )
+    fortran = request.language == "fortran"
+    return read_example(sample_arrays(request), primal, request.sizes, fortran=fortran)
 
 
 def _refuse_unknown(primal: Program, request: Request) -> None:
@@ -188,6 +185,7 @@ def _refuse_unknown(primal: Program, request: Request) -> None:
         ],
     }
     lows = {name: low for name, (low, _) in request.settings.items()}
+    lows |= dict.fromkeys(request.samples, 0.0)
     given: list[tuple[str, str, Mapping[str, float]]] = [
         ("--size", "--set", request.sizes), ("--set", "--size", lows),
     ]  # fmt: skip
@@ -234,7 +232,7 @@ def _elsewhere(
 ) -> CheckReport:  # fmt: skip
     """`report`, or where that proves nothing what comes out at other sizes, with integers that
     are all alike, if that does."""
-    if not report.shows_nothing or request.example is not None:
+    if not report.shows_nothing or request.example is not None or request.samples:
         return report
     for more, ranges in _other_words(subject, request, report):
         found = _run(program, [*words, *more], subject.entry, _PATIENCE_ELSEWHERE)

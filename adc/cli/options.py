@@ -156,7 +156,7 @@ sources = _group(
         metavar="F[,G]",
         multiple=True,
         type=Names(),
-        help="Leave out calls of these subroutines: timers, logging (Fortran).",
+        help="Leave out calls of these subroutines, or functions of modules: timers, logging.",
     ),
     click.option(
         "--rules",
@@ -246,7 +246,8 @@ settings = click.option(
     metavar="X=0.01,H=0.9:1.1",
     multiple=True,
     type=Settings(),
-    help="A value, or a range to draw from: of numbers, truth values, all elements of arrays.",
+    help="A value, or a range to draw from: of numbers, truth values, all elements of arrays; or"
+    " the elements: X=[1,2].",
 )
 
 memory = _group(

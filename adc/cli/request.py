@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 import click
 
-from adc.cli.values import Head
+from adc.cli.values import Head, Written
 from adc.diagnostics import AdcError, Note
 from adc.diagnostics.sources import SourceCache
 from adc.options import Form, Request, is_fortran
@@ -22,6 +22,7 @@ _PAIRS = {"sizes": "--size", "settings": "--set"}
 _NEXT = re.compile(r",\s*([A-Za-z_][\w.]*)=(?!=)")
 #: Options that are given once for each pair, or with several.
 _TEXTS = {"texts": "--fix"}
+_TABLES = {**_PAIRS, "samples": "--set", **_TEXTS}
 
 
 def build_request(
@@ -37,6 +38,10 @@ def build_request(
         given[name] = _distinct(f"--{name}", given.pop(name, ()))
     for name, option in _PAIRS.items():
         given[name] = _table(option, given.pop(name, ()))
+    given["samples"] = {
+        n: v.elements for n, v in given["settings"].items() if isinstance(v, Written)
+    }
+    given["settings"] = {n: v for n, v in given["settings"].items() if n not in given["samples"]}
     for name, option in _TEXTS.items():
         pairs = given.pop(name, ())
         if not any(map(is_fortran, given.get("sources", ()))):
@@ -175,8 +180,6 @@ def _check_languages(request: Request) -> None:
     if not fortran and request.form != Request.form:
         option = "--promote-reals" if request.form.reals else "--line-length"
         raise click.UsageError(f"{option} is for Fortran sources")
-    if not fortran and request.inactive:
-        raise click.UsageError("--inactive is for Fortran sources")
 
 
 def _lower_case(request: Request) -> Request:
@@ -194,15 +197,16 @@ def _plain_names(request: Request, fortran: bool = False) -> Request:
     def plain(name: str) -> str:
         return (name.lower() if fortran else normalize("NFKC", name)).replace(mark, "_")
 
+    named = tuple(n for n in _LISTS if fortran or n != "inactive")  # functions, in Python
     lists: dict[str, Any] = {
         name: _distinct(f"--{name}", (tuple(plain(n) for n in getattr(request, name)),))
-        for name in _LISTS
+        for name in named
     }
     tables: dict[str, Any] = {
         name: _table(option, (tuple((plain(n), v) for n, v in getattr(request, name).items()),))
-        for name, option in (_PAIRS | _TEXTS).items()
+        for name, option in _TABLES.items()
     }
-    given = (n for name in (*_LISTS, *_PAIRS, *_TEXTS) for n in getattr(request, name))
+    given = (n for name in (*named, *_TABLES) for n in getattr(request, name))
     told = (n.lower() if fortran else n for n in given if mark in n)
     return replace(request, components=tuple(dict.fromkeys(told)), **lists, **tables)
 

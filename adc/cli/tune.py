@@ -131,15 +131,13 @@ def _tune(
 def all_sizes(front: Front, request: Request) -> dict[str, int]:
     """A number for every size and integer argument: of `--size`, of the example's arrays, or the
     one that plans are made for where nobody says."""
-    from adc.check.example import read_example
+    from adc.check.example import read_example, sample_arrays
     from adc.checkpoint.machine import DEFAULT
     from adc.checkpoint.scenario import scenario_of
 
-    given = dict(request.sizes)
-    if request.example is not None:
-        fortran = request.language == "fortran"
-        sample = read_example(request.example, front.primal, given, fortran=fortran)
-        given = {**sample.sizes, **given}
+    given, fortran = dict(request.sizes), request.language == "fortran"
+    sample = read_example(sample_arrays(request), front.primal, given, fortran=fortran)
+    given = {**sample.sizes, **given}
     found = scenario_of(given, front.primal.parameters, DEFAULT).sizes
     return {name: found[name] for name in front.primal.symbols}
 

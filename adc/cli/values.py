@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from adc.options import Elements
+
 _UNITS = {
     "": 1,
     "b": 1,
@@ -31,6 +33,13 @@ _D_EXPONENT = re.compile(r"([+-]?[0-9.]+)[dD]([+-]?[0-9]+)")
 _TRUTH = {"true": 1.0, "false": 0.0, ".true.": 1.0, ".false.": 0.0}
 _HEAD = re.compile(r"\s*(\w+)\s*\(([^()]*)\)\s*([/>\\])\s*\(([^()]*)\)\s*")
 _RETURN = re.compile(r"return\[(\d+)\]")
+
+
+@dataclass(frozen=True)
+class Written:
+    """The elements of an array that are written out."""
+
+    elements: Elements
 
 
 class GivenPath(click.Path):
@@ -75,7 +84,7 @@ class Assignments(click.ParamType):  # type: ignore[type-arg]
     further = ""
 
     def convert(self, value: Any, param: Any, ctx: Any) -> tuple[tuple[str, Any], ...]:
-        return tuple(self._pair(part.strip(), param, ctx) for part in value.split(","))
+        return tuple(self._pair(part.strip(), param, ctx) for part in _apart(value))
 
     def _pair(self, text: str, param: Any, ctx: Any) -> tuple[str, Any]:
         name, equals, number = (part.strip() for part in text.partition("="))
@@ -107,18 +116,32 @@ class Sizes(Assignments):
 
 
 class Settings(Assignments):
-    """`lambda=0.01,h=0.9:1.1`: numbers, or ranges from low to high; truth values are 1 and 0."""
+    """`lambda=0.01,h=0.9:1.1,x=[1,2]`: numbers, ranges from low to high, or all elements of an
+    array, row by row; truth values are 1 and 0."""
 
     name = "settings"
-    example = "lambda=0.01,h=0.9:1.1"
-    further = "; single elements of an array are given by --example IN.npz"
+    example = "lambda=0.01,h=0.9:1.1,x=[1,2]"
+    further = "; long arrays are given by --example IN.npz"
 
-    def _value(self, text: str) -> tuple[float, float]:
+    def _value(self, text: str) -> tuple[float, float] | Written:
+        if text.startswith("["):
+            return Written(self._elements(text))
         low, colon, high = text.partition(":")
         pair = (self._number(low), self._number(high if colon else low))
         if pair[0] > pair[1]:
             raise ValueError("the range's low end is above its high end")
         return pair
+
+    def _elements(self, text: str) -> Elements:
+        if not (text.startswith("[") and text.endswith("]")):
+            raise ValueError(f"{text or 'nothing'} is no row of an array")
+        parts = [part.strip() for part in _apart(text[1:-1].strip().removesuffix(","))]
+        if not any(part.startswith("[") for part in parts):
+            return tuple(self._number(part) for part in parts)
+        rows = tuple(self._elements(part) for part in parts)
+        if len({_lengths(row) for row in rows}) > 1:
+            raise ValueError("the rows of an array are of one length")
+        return rows
 
     @staticmethod
     def _number(text: str) -> float:
@@ -134,10 +157,28 @@ class Settings(Assignments):
         return number
 
 
+def _apart(text: str) -> list[str]:
+    """What stands between the commas of `text` that are in no brackets."""
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign == "[") - (sign == "]")
+        if sign == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return parts
+
+
+def _lengths(row: Elements) -> tuple[int, ...]:
+    """How long a row is, then those in it."""
+    first = row[0]
+    return (len(row), *(_lengths(first) if isinstance(first, tuple) else ()))
+
+
 def _instead(text: str) -> str:
     """Which option takes what is no number."""
     if re.match(r"[\[({]", text):
-        return Settings.further
+        return f"; arrays are written as x=[1,2]{Settings.further}"
     if re.fullmatch(r"[^\W\d]\w*|'.*'|\".*\"", text):
         return "; None and texts are given by --fix"
     return ""

@@ -14,7 +14,7 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Const
 from adc.lowering import elementwise, linear_algebra
 from adc.lowering.absent.returned import computed_with, computing_with, result_of
-from adc.lowering.absent.unread import no_list, no_value_yet
+from adc.lowering.absent.unread import is_said, no_list, no_value_yet
 from adc.lowering.absent.unset import flag_in_loop, flag_instead
 from adc.lowering.attributes import OF_ARRAYS, attribute, imported, of_first
 from adc.lowering.boxes import handed_on
@@ -214,6 +214,10 @@ def evaluate_all(cx: Context, exprs: list[surface.Expr], library: bool = False) 
     starts: list[int] = []
     for expr in exprs:
         starts.append(len(cx.body))
+        text = cx.scope.names.get(expr.name) if isinstance(expr, surface.Name) else None
+        if text is not None and is_said(text):  # what takes it up may leave it out
+            values.append(text)
+            continue
         values.append(evaluate(cx, expr))
         refuse_changed(cx, values[:-1], expr.span)
         check_changed(cx, values, expr.span, starts[-1])

@@ -9,6 +9,7 @@ import sympy
 
 from adc.diagnostics import AdcError
 from adc.frontends import surface
+from adc.frontends.names import walk
 from adc.ir import build, shapes
 from adc.ir.declarations import Parameter
 from adc.ir.enums import ParameterKind, Role, Update
@@ -82,6 +83,10 @@ def declare_results(
     if len(function.outputs) == len(wholes):
         counts = zip(function.outputs, (len(_parts(whole)) for whole in wholes), strict=True)
         names = [part for name, n in counts for part in ([name] if n == 1 else [""] * n)]
+    elif not any(names):
+        written = {c.name for c in cx.containers.values() if c.role == Role.INOUT}
+        called = zip(_variables(function, len(wholes), written), map(_parts, wholes), strict=True)
+        names = [name if len(parts) == 1 else "" for name, parts in called for _ in parts]
     numbers = [not isinstance(v, (Text, Nothing)) and not is_said(v) for v in values]
     if any(numbers) and not all(numbers):
         cx.warn(
@@ -118,6 +123,18 @@ def declare_results(
     lasting = [_length_container(cx, name, length) for name, length in lengths.items()]
     found = tuple(zip(lengths, lasting, strict=True))
     return Results((*returns, *lasting), tuple(names), tuple(pairs), found)
+
+
+def _variables(function: surface.Function, count: int, written: Collection[str]) -> list[str]:
+    """For each of `count` values the variable that all `return`s have in its place, or "" where
+    that is none, is called as an argument that is `written` in place, or stands before, too."""
+    found = [n.values or () for n in walk(function.body) if isinstance(n, surface.Return)]
+    if any(len(values) != count for values in found):
+        return [""] * count
+    places = zip(*found, strict=True)
+    named = [{v.name if isinstance(v, surface.Name) else "" for v in values} for values in places]
+    alike = [names.pop() if len(names) == 1 else "" for names in named] or [""] * count
+    return [n if n not in alike[:k] and n not in written else "" for k, n in enumerate(alike)]
 
 
 def _names(whole: Value) -> list[str]:

@@ -20,6 +20,7 @@ from adc.ir.expressions import Apply, Const, reads
 from adc.ir.node import Node
 from adc.ir.nodes import Branch
 from adc.lowering import elementwise
+from adc.lowering.absent.unread import are_texts, said
 from adc.lowering.broadcasting import is_one, show_shape
 from adc.lowering.context import Context, containers_written
 from adc.lowering.control.misfits import guarded_value
@@ -319,6 +320,8 @@ def choice(cx: Context, test: Array, then: Value, orelse: Value, span: Span) -> 
     refuse_choice(cx, then, orelse, span)
     if same_value(then, orelse) and not isinstance(then, Array):
         return then
+    if are_texts((then, orelse)):
+        return said(span)
     chosen = None if cx.fortran else picked(cx, test.at(()), [then, orelse], "chosen")
     if isinstance(chosen, Integer):
         return chosen

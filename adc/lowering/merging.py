@@ -18,7 +18,7 @@ from adc.ir.enums import Role
 from adc.ir.expressions import Expr, Read
 from adc.ir.shapes import Shape
 from adc.lowering.absent.names import found_none
-from adc.lowering.absent.unread import is_unread
+from adc.lowering.absent.unread import are_texts, is_unread, said
 from adc.lowering.absent.unset import found_whole
 from adc.lowering.binding import (
     as_scalar,
@@ -421,6 +421,21 @@ def _met(
     return found
 
 
+def _unknown(
+    name: str, values: tuple[Value | None, Value | None], live: frozenset[str], span: Span | None
+) -> Undefined | None:
+    """What stands for a name that has no value where both paths meet; None where it has one."""
+    if name not in live and not name.startswith(RETURN):
+        return Undefined("depends on the path taken", "use another name")
+    if are_texts(values):
+        return said(span)
+    if any(v is None or isinstance(v, Undefined) for v in values) and not _one_unread(values):
+        refuse_result(name, values, span)
+        help = f"assign `{name}` on every path"
+        return Undefined("has a value on some paths only", help, span)
+    return None
+
+
 def merge_branches(
     cx: Context,
     then: Side,
@@ -445,14 +460,9 @@ def merge_branches(
         if same_value(*values):
             result[name] = values[0]  # type: ignore[assignment]
             continue
-        if name not in live and not name.startswith(RETURN):
-            result[name] = Undefined("depends on the path taken", "use another name")
-            continue
-        if any(v is None or isinstance(v, Undefined) for v in values) and not _one_unread(values):
-            refuse_result(name, values, span)
-            result[name] = Undefined(
-                "has a value on some paths only", f"assign `{name}` on every path", span
-            )
+        unknown = _unknown(name, values, live, span)
+        if unknown is not None:
+            result[name] = unknown
             continue
         both = [v for v in values if v is not None]
         pick = None if test is None else picked(cx, test, both, stem_of(name))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adc.diagnostics import AdcError, InternalError
 from adc.frontends import surface
 from adc.ir import shapes
@@ -248,9 +250,30 @@ def lower_evaluate(cx: Context, statement: surface.Evaluate) -> None:
     if append(cx, statement) or extend(cx, statement):
         return
     note_arranged(cx, statement)
-    value = evaluate(cx, statement.value)
+    try:
+        value = evaluate(cx, statement.value)
+    except AdcError as error:
+        raise _or_inactive(error, statement.value) from None
     if not isinstance(value, (Nothing, Text)) and not isinstance(statement.value, surface.Call):
         cx.warn("ADC0232", "this expression has no effect", statement.span, help="assign its value")
+
+
+def _or_inactive(error: AdcError, value: surface.Expr) -> AdcError:
+    """The error, which says how calls of what is not read are left out, where that is one."""
+    function = value.function if isinstance(value, surface.Call) else value
+    names: list[str] = []
+    while isinstance(function, surface.Attribute):
+        names.insert(0, function.name)
+        function = function.value
+    (first, *more) = error.diagnostics
+    unread = first.code == "ADC0123" and "comes from" in first.message
+    if more or not unread or not isinstance(value, surface.Call):
+        return error
+    if not isinstance(function, surface.Name) or first.span != function.span:
+        return error
+    path = ".".join([function.name, *names])
+    help = f"{first.help}; where `{path}` only reports, leave it out: `--inactive {path}`"
+    return replace(error, diagnostics=[replace(first, help=help)])
 
 
 # -- assert ----------------------------------------------------------------------------------------

@@ -72,8 +72,14 @@ _INSTEAD = {
 
 
 def way_to(module: str) -> str:
-    """What helps where a package that could be read lies elsewhere; "" for any other module."""
+    """What helps where a package that could be read lies elsewhere, or NumPy has what a module
+    gives; "" for any other module."""
     package = module.split(".")[0]
+    if package == "random":
+        return (
+            "draw by `g = np.random.default_rng(seed)`, as in `g.normal(0.0, s)`, or before the"
+            " kernel, and pass what is drawn as an argument"
+        )
     if not is_readable(package):
         return ""
     folder = installed_in(package) or "DIR"

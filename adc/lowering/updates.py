@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
 
+import sympy
+
 from adc.diagnostics import AdcError, Span
 from adc.frontends import surface
 from adc.frontends.names import walk
@@ -29,7 +31,7 @@ from adc.lowering.lists.counted import Listed
 from adc.lowering.lists.extended import note_added
 from adc.lowering.lists.growing import check_alone, item_of_list
 from adc.lowering.lists.items import item_of
-from adc.lowering.lists.listed import check_item, settable
+from adc.lowering.lists.listed import check_item, is_of_arrays, settable
 from adc.lowering.lists.methods import set_slice
 from adc.lowering.lists.operands import beside_array
 from adc.lowering.masks.complex import SelectedComplex
@@ -180,9 +182,14 @@ def _update_elements(
         new = binary(cx, op, elements_of_complex(cx, whole, items, target), value, span)
         put_elements(cx, target, whole, items, new, span)
         return
-    if isinstance(whole, Grown):
-        owner: Array | Selected = settable(cx, whole, items, target.span)
-        item = item_of_list(cx, whole, items, target.span)
+    if isinstance(whole, Grown) and is_of_arrays(whole, items):
+        owner: Array | Selected = whole.stored
+    elif isinstance(whole, Grown):
+        owner = settable(cx, whole, items, target.span)
+        one = isinstance(items[0][0], Integer)
+        # Which one data choose: all items are of one kind.
+        at_first = of_view(whole.view(sympy.Integer(0)), whole.dtype, weak=whole.weak)
+        item = item_of_list(cx, whole, items, target.span) if one else at_first
         check_item(cx, whole, binary(cx, op, item, value, span), span)
     else:
         owner, items = in_memory(cx, owner_of(cx, whole, target), items, span)

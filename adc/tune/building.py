@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adc.check.build import make_library
-from adc.check.example import read_example
+from adc.check.example import read_example, sample_arrays
 from adc.emit.checksizes import default_ranges
 from adc.emit.interface import Argument, arguments, extremes
 from adc.ir.program import Program
@@ -67,9 +67,7 @@ def write_call(
 
     sizes = dict(request.sizes)
     fortran = request.language == "fortran"
-    example = {}
-    if request.example:
-        example = read_example(request.example, primal, sizes, fortran=fortran).arrays
+    example = read_example(sample_arrays(request), primal, sizes, fortran=fortran).arrays
     told, values = [], {}
     ranges = {**{n: (v, v) for n, v in usual.items()}, **request.settings}
     generator = np.random.default_rng(_SEED)

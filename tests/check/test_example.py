@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adc.check.example import read_example
+from adc.check.example import read_example, sample_arrays
 from adc.diagnostics import AdcError
+from adc.frontends.example import load_arrays
 from adc.ir.program import Program
 from adc.options import Request
 from adc.pipeline import Silent, front_half
@@ -51,7 +52,7 @@ def primal(folder: Path, text: str, name: str, **request: object) -> Program:
 def read(folder: Path, program: Program, sizes: dict, **samples: np.ndarray) -> dict:
     path = folder / "in.npz"
     np.savez(path, **samples)
-    example = read_example(str(path), program, sizes, fortran=True)
+    example = read_example(load_arrays(str(path)), program, sizes, fortran=True)
     return {**example.sizes, **example.arrays}
 
 
@@ -89,6 +90,38 @@ def test_samples_of_fields_are_taken(tmp_path: Path) -> None:
     program = primal(tmp_path, OBJECT, "f.py", wrt=("x",))
     path = tmp_path / "in.npz"
     np.savez(path, **{"p.k": np.ones(3), "p.m": np.array(2.0), "x": np.ones(3), "y": np.ones(2)})
-    found = read_example(str(path), program, {})
+    found = read_example(load_arrays(str(path)), program, {})
     assert set(found.arrays) == {"p_k", "p_m", "x"} and found.sizes == {"n": 3}
     assert found.unused == ("y",)
+
+
+def test_elements_that_are_written_out(tmp_path: Path) -> None:
+    program = primal(tmp_path, ROUTINE, "s.f90", wrt=("a",), of=("y",))
+    rows = ((1.0, 2.0, 3.0), (4.0, 5.0, 6.0))
+    given = Request(("s.f90",), samples={"a": rows, "x": (1.0, 2.0, 3.0)})
+    found = read_example(sample_arrays(given), program, {}, fortran=True)
+    assert found.sizes == {"n": 2, "m": 3}
+    assert np.array_equal(found.arrays["a"], np.array(rows).T)  # as the IR has it
+    path = tmp_path / "in.npz"
+    np.savez(path, A=np.ones((2, 3)))
+    with pytest.raises(AdcError, match="`A` is given by --example, and by --set"):
+        sample_arrays(Request(("s.f90",), example=str(path), samples={"a": rows}))
+
+
+@pytest.mark.parametrize(
+    ("samples", "message"),
+    [
+        ({"s": (1.0, 2.0)}, "`s` has 2 elements, not one"),
+        ({"q": (1.0, 0.5)}, "`q` is not of whole numbers"),
+        ({"x": ((1.0, 2.0),)}, "`x` has 2 axes, not 1"),
+        ({"x": (1.0, 2.0), "y": (1.0,)}, "`y` has the shape"),
+    ],
+)
+def test_elements_that_do_not_fit(tmp_path: Path, samples: dict, message: str) -> None:
+    text = (
+        'def f(x: "float64[n]", y: "float64[n]", s: float, q: "int64[m]"):\n'
+        "    return x * y * s + q[0]\n"
+    )
+    program = primal(tmp_path, text, "f.py", wrt=("x",))
+    with pytest.raises(AdcError, match=message):
+        read_example(sample_arrays(Request(("f.py",), samples=samples)), program, {})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import pytest
 
-from adc.cli.values import Bytes, Names, Settings, Sizes
+from adc.cli.values import Bytes, Names, Settings, Sizes, Written
 from adc.diagnostics.amounts import format_bytes, format_exactly, format_seconds
 
 
@@ -105,12 +105,27 @@ def test_settings_as_languages_write_them() -> None:
     )
 
 
+def test_elements_of_arrays() -> None:
+    text = "A=[[1, 2], [3, 4e0]], h=0:1,q=[True, .false.,]"
+    assert Settings().convert(text, None, None) == (
+        ("A", Written(((1.0, 2.0), (3.0, 4.0)))),
+        ("h", (0.0, 1.0)),
+        ("q", Written((1.0, 0.0))),
+    )
+
+
 @pytest.mark.parametrize(
     ("kind", "text", "way_out"),
     [
-        (Settings(), "x=1,2,3", "elements of an array are given by --example"),
-        (Settings(), "x=[1;2]", "elements of an array are given by --example"),
-        (Settings(), "x(1)=2", "elements of an array are given by --example"),
+        (Settings(), "x=1,2,3", r"written as|x=\[1,2\]; long arrays are given by --example"),
+        (Settings(), "x=(1,2)", r"arrays are written as x=\[1,2\]"),
+        (Settings(), "x=[1;2]", "1;2 is not a number"),
+        (Settings(), "x=[1,2", "is no row"),
+        (Settings(), "x=[[1,2],[3]]", "of one length"),
+        (Settings(), "x=[[1,2],3]", "3 is no row"),
+        (Settings(), "x=[]", "nothing is not a number"),
+        (Settings(), "x=[1:2]", "1:2 is not a number"),
+        (Settings(), "x(1)=2", "long arrays are given by --example"),
         (Settings(), "law=None", "None and texts are given by --fix"),
         (Settings(), "law='cubic'", "None and texts are given by --fix"),
         (Sizes(), "deep=.true.", "given by --set"),

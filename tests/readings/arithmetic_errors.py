@@ -340,7 +340,7 @@ READINGS: list[Reading] = [
                 r = np.sum(x)*s
             return r if len(w) == 0 else 0.0
         """,
-        "ADC0224",
+        "ADC0232",
     ),
     # seterr_kept
     text(

@@ -183,7 +183,7 @@ def f(x: "float64[n]", s: float):
         t = ["b", x[0]]
     return t[1] * s if t[0] == "a" else t[1]
 """,
-        "ADC0212",
+        "ADC0224",
     ),
     (
         """

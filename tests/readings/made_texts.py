@@ -84,7 +84,7 @@ READINGS: list[Reading] = [
                 msg = f"v{x[i]}"
             return r
         """,
-        "ADC0224",
+        "ADC0113",
     ),
     # trap_loop_text2
     text(
@@ -99,7 +99,7 @@ READINGS: list[Reading] = [
                     msg = f"v{x[i]}"
             return r
         """,
-        "ADC0224",
+        "ADC0113",
     ),
     # trap_if_text
     text(
@@ -113,7 +113,7 @@ READINGS: list[Reading] = [
                 r += x[0]*s
             return r
         """,
-        "ADC0224",
+        "ADC0113",
     ),
     # trap_del_in_loop2
     text(
@@ -259,7 +259,7 @@ READINGS: list[Reading] = [
             r = str(s)
             return r*x[0]
         """,
-        "ADC0224",
+        "ADC0232",
     ),
     # self_name
     text(
@@ -307,7 +307,7 @@ READINGS: list[Reading] = [
             m = f"{s}" if s > 0 else "a"
             return s if m == "a" else x[0]
         """,
-        "ADC0232",
+        "ADC0113",
     ),
     # said_sorted
     text(

@@ -27,7 +27,7 @@ from adc.frontends.python.class_pieces import (
     refused_method,
     with_own_names,
 )
-from adc.frontends.python.decorators import decorators
+from adc.frontends.python.decorators import decorators, of_method
 from adc.frontends.python.expressions import expression, name_of
 from adc.frontends.python.hidden_names import names_alone, refusing, says_what_objects_are
 from adc.frontends.python.source import Node, ParseTree, Source
@@ -432,18 +432,18 @@ class Reader:
         name = name_of(inner.children[0])
         if _BEYOND.match(name) or (self.kind in ("tuple", *_ENUM_KINDS) and name.startswith("__")):
             raise OtherError(f"defines `{name}`")
-        place, faults = self._place(made, name)
-        function = self._function(inner, place)
+        place, faults, doubtful = self._place(made, name)
+        function = replace(self._function(inner, place), passed_over=doubtful)
         if faults:
             function = replace(function, body=(surface.Refused(faults, function.span),))
         listed = getattr(self, place)
         listed[:] = [f for f in listed if f.name != function.name]
         listed.append(function)
 
-    def _place(self, made: Sequence[ParseTree], name: str) -> tuple[str, tuple[Any, ...]]:
-        """Where the class keeps a method with these decorators, and what to say where it is
-        called, if one of them may change it."""
-        place = "functions"
+    def _place(self, made: Sequence[ParseTree], name: str) -> tuple[str, Any, Any]:
+        """Where the class keeps a method with these decorators; what to say where it is called, if
+        one of them may change it; and those that are taken to leave it as it is."""
+        place, doubtful = "functions", list[surface.Name]()
         for decorator in made:
             is_name = decorator.data == "var"
             own = name_of(decorator.children[0]) if is_name else ""
@@ -453,14 +453,13 @@ class Reader:
             if path in _METHODS:
                 place = _METHODS[path]
             elif decorator.data == "getattr" and name_of(decorator.children[1]) == "setter":
-                return "setters", ()
+                return "setters", (), ()
             elif path not in _ABSTRACT | _SAYING_NOTHING:
-                error = AdcError.of(
-                    "ADC0125", f"this decorator may make another function of `{name}`",
-                    self.source.span(decorator), help="remove it, or write a method of its own",
-                )  # fmt: skip
-                return place, tuple(error.diagnostics)
-        return place, ()
+                try:
+                    doubtful += of_method(decorator, name, self.imports, self.source)
+                except AdcError as error:
+                    return place, tuple(error.diagnostics), ()
+        return place, (), tuple(doubtful)
 
     def _function(self, node: ParseTree, place: str) -> surface.Function:
         """A method, of which calls are refused if adc cannot read it."""

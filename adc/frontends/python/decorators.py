@@ -8,7 +8,8 @@ a warning.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lark import Tree
@@ -31,6 +32,8 @@ CHANGING = frozenset({
 COMPILERS = places.COMPILERS | {"functools", "typing", "atexit"}
 #: Those of them that keep what a function gave.
 CACHES = frozenset({"functools", "joblib"})
+#: What makes a property of a method, or keeps what it gave for an object that may change.
+_KEEPING = re.compile(r"property|cache|memo", re.IGNORECASE)
 #: What profilers put among the builtins.
 _INJECTED = frozenset({"profile"})
 
@@ -62,6 +65,25 @@ def passed_over(
             raise _refusal(name, source.span(node), "makes another function of this one", None)
         doubtful += _judged(decorator, bindings, source, source.span(decorator), frozenset())
     return tuple(doubtful)
+
+
+def of_method(
+    decorator: ParseTree, name: str, imports: Sequence[surface.Import], source: Source
+) -> tuple[surface.Name, ...]:
+    """The decorator of the method `name`, if it is one to warn of. Raises ADC0125 for one that may
+    change the method: what the source itself defines, and what makes a property of it or keeps what
+    it gave, as objects change."""
+    root, span = root_of(decorator), source.span(decorator)
+    found = [i for i in imports if i.alias == root]
+    words = source.text_of(span)
+    own = len(found) != 1 or not found[0].certain or file_of(source.file, found[0].module)
+    if own or _KEEPING.search(words) or found[0].module.partition(".")[0] in CACHES:
+        raise AdcError.of(
+            "ADC0125", f"this decorator may make another function of `{name}`", span,
+            help="remove it, or write a method of its own",
+        )  # fmt: skip
+    bound = Binding("import", found[0].span, found[0].module)
+    return passed_over((decorator,), {found[0].alias: [bound]}, source)
 
 
 def _changing(decorator: ParseTree) -> Iterator[tuple[str, ParseTree]]:

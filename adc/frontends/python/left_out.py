@@ -7,13 +7,14 @@ an array: what adc leaves out must have had no other effect.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from lark import Tree
 
 from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.names import bound_names, walk
+from adc.frontends.places import file_of
 from adc.frontends.python.decorators import Binding
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.lost_effects import lost, refuse_effects
@@ -58,11 +59,16 @@ def left_out_call(node: ParseTree, source: Source) -> surface.LeftOut | None:
     if not isinstance(called, Tree) or called.data != "funccall":
         return None
     path = path_of(called.children[0])
-    if path is None or not is_listed(path, _CALLS, source):
+    if path is None or not (named_inactive(path, source) or is_listed(path, _CALLS, source)):
         return None
     span = source.span(called)
     refuse_effects(source.text_of(span), ".".join(path), span, source.library)
     return _made(path, called, source)
+
+
+def named_inactive(path: Sequence[str], source: Source) -> bool:
+    """Whether `--inactive` names the function."""
+    return ".".join(path) in source.inactive
 
 
 def left_out_block(node: ParseTree, source: Source) -> list[surface.Statement] | None:
@@ -146,5 +152,14 @@ def check_left_out(
             logger = node.root.name in source.loggers and len(known) == 1
             own = not known if node.what == "print" else imported or logger
             own |= len(known) == 1 and is_quiet_block(node.what.split("."), source)
+            what = "may be another function than its name says"
+            if named_inactive(node.what.split("."), source):
+                own = imported and bool(known) and not _is_own(known, source)
+                what = "may be one of the source's own, which adc reads"
             if node.root.name in local or not own:
-                raise lost(node.what, "may be another function than its name says", node.span)
+                raise lost(node.what, what, node.span)
+
+
+def _is_own(known: Iterable[Binding], source: Source) -> bool:
+    """Whether a file of the source is imported: what its functions do is read."""
+    return any(file_of(source.file, b.module) for b in known)

@@ -8,8 +8,10 @@ from lark import Tree
 
 from adc.diagnostics import Span
 from adc.frontends import surface
+from adc.frontends.names import assigned_names, target_names
 from adc.frontends.python.comprehensions import REDUCTIONS, Clause, kept, listed, reduced
 from adc.frontends.python.fence import called_name
+from adc.frontends.python.iteration import Body
 from adc.frontends.python.source import Node, Source
 
 #: What else may bind the name `filter`.
@@ -48,6 +50,26 @@ def drawn_whole(
     if name.name in ("tuple", "sorted"):
         return surface.Call(name, (listed(item, (clause,), span, source),), (), span)
     return None
+
+
+def filtered(
+    target: surface.Expr, drawn: surface.Expr, body: Body, source: Source
+) -> tuple[surface.Expr, surface.Expr, Body]:
+    """The target, what it is drawn from, and the body of `for target in drawn`: those of a loop
+    over `x` with an `if` for `filter(f, x)`, which asks `f` of each item when it is drawn."""
+    item = surface.Name(source.fresh("item"), drawn.span)
+    clause = _filtered(drawn, item, source)
+    if clause is None:
+        return target, drawn, body
+    assert isinstance(drawn, surface.Call)
+    function, (test,) = drawn.arguments[0], clause.conditions
+    rebound = assigned_names(body) | target_names(target)
+    # Python has looked `f` up before the first item; names inside of a lambda are those of then.
+    known = isinstance(function, (surface.Name, surface.Lambda, surface.NoneValue))
+    if not known or (isinstance(function, surface.Name) and function.name in rebound):
+        return target, drawn, body
+    given = surface.Assign((target,), item, target.span)
+    return item, clause.iterated, (surface.If(test, (given, *body), (), drawn.span),)
 
 
 def is_filter(drawn: surface.Expr) -> bool:

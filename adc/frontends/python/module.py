@@ -83,12 +83,13 @@ _NAMES = re.compile(
 def parse(
     file: str, text: str, first_call: bool = False, as_written: bool = False,
     apart: frozenset[str] = frozenset(), passed: frozenset[str] = frozenset(),
-    no_handlers: bool = False,
+    no_handlers: bool = False, inactive: frozenset[str] = frozenset(),
 ) -> surface.Module:  # fmt: skip
     """The module that `text` is, as at the `first_call` where that is asked for, and `as_written`
     but for what it may bind by names that no text has; rules say what functions `apart` are, and
-    variables that are `passed` need no value. Raises ADC013x where it is not Python."""
-    source = Source(file, with_plain_names(normalise(text)), apart, no_handlers)
+    variables that are `passed` need no value; calls of functions `inactive` are left out. Raises
+    ADC013x where it is not Python."""
+    source = Source(file, with_plain_names(normalise(text)), apart, no_handlers, inactive)
     generators.note(source)
     reader = _Reader(source, first_call, as_written, passed)
     for chunk in chunks(source):

@@ -66,14 +66,17 @@ _SAYING = ("import warnings",)
 
 class Source:
     """The normalised text of one file; what the functions `apart` do, rules say. Where there are
-    to be `no_handlers`, nothing is raised that one would handle."""
+    to be `no_handlers`, nothing is raised that one would handle; those of other modules that are
+    `inactive` only report."""
 
     def __init__(
-        self, file: str, text: str, apart: frozenset[str] = frozenset(), no_handlers: bool = False
-    ) -> None:
+        self, file: str, text: str, apart: frozenset[str] = frozenset(), no_handlers: bool = False,
+        inactive: frozenset[str] = frozenset(),
+    ) -> None:  # fmt: skip
         self.file = file
         self.apart = apart
         self.no_handlers = no_handlers
+        self.inactive = inactive
         self.text = text
         self.text_facts = _Facts(text)
         self.made: set[str] = set()

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from lark import Tree
 
-from adc.diagnostics import AdcError, Diagnostic, InternalError, Span
+from adc.diagnostics import AdcError, Diagnostic, InternalError
 from adc.frontends import surface
 from adc.frontends.names import free_names, starred, walk
 from adc.frontends.python.clocks import without_clocks
@@ -27,6 +27,7 @@ from adc.frontends.python.left_out import left_out_call, left_out_setting
 from adc.frontends.python.left_tries import at_last, left_tries, unhandled
 from adc.frontends.python.made_texts import made_of
 from adc.frontends.python.managers import has_managers, with_block
+from adc.frontends.python.mapped import filtered
 from adc.frontends.python.matching import matched
 from adc.frontends.python.named_errors import Errors, left_out_error, named_errors
 from adc.frontends.python.nonlocals import declared, with_own
@@ -359,7 +360,8 @@ class _Builder:
         if called_name(iterated) not in _RANGES:
             if isinstance(iterated, Tree) and iterated.data in _DISPLAYS:
                 return self._over_items(node, variable, body, after)
-            return self._over_elements(variable, iterated, body, span)
+            drawn = self._expression(iterated)
+            return loop_over(self.source, *filtered(variable, drawn, body, self.source), span)
         call = self._expression(iterated)
         assert isinstance(call, surface.Call)
         if call.keywords or not 1 <= len(call.arguments) <= 3:
@@ -395,10 +397,6 @@ class _Builder:
         known = self.faults[:found]  # what the first reading found, the others find again
         self.faults[found:] = [f for f in self.faults[found:] if f not in known]
         return unrolled(self.source, target, items, bodies[: len(items.items)])
-
-    def _over_elements(self, target: surface.Expr, iterated: Node, body: Body, span: Span) -> Body:
-        """A loop over arrays, `enumerate` and the like."""
-        return loop_over(self.source, target, self._expression(iterated), body, span)
 
     def _while(self, node: ParseTree) -> Body:
         condition, suite, orelse = node.children

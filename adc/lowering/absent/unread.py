@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adc.diagnostics import AdcError, Span
-from adc.lowering.values import Held, Undefined, Value
+from adc.lowering.values import Held, Text, Undefined, Value
 
 _SAID = "is a text that is made of data"
 
@@ -39,6 +39,12 @@ def said(span: Span | None) -> Undefined:
 
 def is_said(value: Value | None) -> bool:
     return isinstance(value, Undefined) and value.reason == _SAID
+
+
+def are_texts(values: Iterable[Value | None]) -> bool:
+    """Whether data choose one of these texts; that of what is never read is any."""
+    read = [v for v in values if not is_unread(v)]
+    return bool(read) and all(isinstance(v, Text) or is_said(v) for v in read)
 
 
 def refuse_said(values: Iterable[Value], span: Span) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from adc.diagnostics import AdcError, Span
 from adc.ir.dtypes import DType
 from adc.lowering.context import Context
-from adc.lowering.indexing import Item
+from adc.lowering.indexing import Item, SliceValue
 from adc.lowering.learned import ChangedItemsError
 from adc.lowering.lists.growing import check_alike, floats, is_changed, numbered
 from adc.lowering.objects.heap import growing_part
@@ -66,6 +66,14 @@ def _same_array(cx: Context, item: Array, number: Integer, span: Span) -> Grown:
     return Grown(
         view.container, count, item.shape, item.dtype, False, sources=seen, fresh=False,
         token=token, changed=is_changed(cx, token),
+    )  # fmt: skip
+
+
+def is_of_arrays(owner: Grown, items: list[Item]) -> bool:
+    """Whether the one item that is asked for is an array of its own: `xs[i] += v` changes it in
+    place."""
+    return bool(owner.shape) and owner.fresh and not owner.nested and len(items) == 1 and (
+        not isinstance(items[0][0], SliceValue)
     )  # fmt: skip
 
 

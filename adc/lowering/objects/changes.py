@@ -128,7 +128,7 @@ def set_item(
         return
     if isinstance(owner, Keywords):
         fill_by_keys(cx, owner, items)
-    place = place_in(owner, items, target)
+    place = place_in(cx, owner, items, target)
     if isinstance(place, New):
         add_parts(cx, owner, [place.key], [value], bind, span)
     elif isinstance(place, Integer):
@@ -137,9 +137,11 @@ def set_item(
         set_part(cx, owner, place, value, bind, span)
 
 
-def place_in(owner: Whole, items: list[Item], target: surface.Subscript) -> Place:
+def place_in(cx: Context, owner: Whole, items: list[Item], target: surface.Subscript) -> Place:
     """Where the item is that a subscript names."""
     item = items[0][0] if len(items) == 1 else None
+    if isinstance(owner, Items) and isinstance(item, Array) and not item.shape:
+        as_many(cx, owner)  # data choose
     key = key_of(items) if isinstance(owner, Keywords) else None
     if isinstance(owner, Keywords) and key is not None:
         return owner.names.index(key) if key in owner.names else New(key)
@@ -168,9 +170,7 @@ def set_one_of(cx: Context, owner: Whole, item: Integer, value: Value, span: Spa
     numbers = (*owner.items, value)
     cell = cell_of(cx, owner, span)
     if len(owner.items) > MOST_ITEMS or not all(map(_is_number, numbers)):
-        site = many(owner.token.site) if owner.token is not None else ""
-        if site and site not in cx.learned.changed_items:
-            raise ChangedItemsError(site)
+        as_many(cx, owner)
         raise AdcError.of(
             "ADC0216", "the position of the item that is set is not known", span,
             help="use an array, or write the loop out",
@@ -181,6 +181,13 @@ def set_one_of(cx: Context, owner: Whole, item: Integer, value: Value, span: Spa
         test = scalar(build.compare("eq", position, IntValue(sympy.Integer(k))))
         both: list[Value] = [test, as_array(value, span), as_array(old, span)]
         bind(cx, name, elementwise.where(cx, both, span, weak_ok=True), span)
+
+
+def as_many(cx: Context, owner: Whole) -> None:
+    """Makes an array of the list, if that is not known to be in vain."""
+    site = many(owner.token.site) if isinstance(owner, Items) and owner.token is not None else ""
+    if site and site not in cx.learned.changed_items:
+        raise ChangedItemsError(site)
 
 
 def _is_number(value: Value) -> bool:
@@ -218,10 +225,10 @@ def part_to_update(
             "ADC0213", "an item of an object is updated", target.span,
             help="write it out: `x[k] = x[k] + …`",
         )  # fmt: skip
-    place = place_in(owner, items, target)
+    place = place_in(cx, owner, items, target)
     if isinstance(place, New) and isinstance(owner, Keywords) and owner.missing:
         owner = with_key(cx, owner, place.key, target.span)
-        place = place_in(owner, items, target)
+        place = place_in(cx, owner, items, target)
     if isinstance(place, New):
         raise AdcError.of(
             "ADC0217", f"the dictionary has no key {place.key!r}", target.span,
