@@ -105,6 +105,7 @@ class Request:
     first_call: bool = False  # saved and module variables begin as in the first call
     as_written: bool = False  # nothing but a file's own statements binds its names
     no_handlers: bool = False  # nothing is raised that is handled
+    unrounded: bool = False  # rounding to decimals is left out
     room: int = 0  # how many elements an array has at most whose length data decide
     inactive: tuple[str, ...] = ()  # subroutines whose calls are left out
     rules: tuple[str, ...] = ()  # files with rules for routines of libraries

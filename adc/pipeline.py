@@ -475,6 +475,7 @@ def rendered(
         fixed=dict(front.fixed),
         first_call=request.first_call if front.calling is None else front.calling.afresh,
         as_written=request.as_written or any(w.code == "ADC0123" for w in front.warnings),
+        unrounded=request.unrounded,
         reals=request.form.reals,
         packages=packages_read(request.sources[0], request.python_path, front.texts),
         objects=front.objects,

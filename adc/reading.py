@@ -145,6 +145,7 @@ def _joined(
         module, owner = with_method(module, method, given, request.as_written)
     name = request.function if is_method(method) else function.name
     function = choose_function(module, name)
+    module = replace(module, unrounded=request.unrounded)
     texts = {path: texts[path], **{other: texts[other] for other in module.others}}
     return module, function, rules, texts, owner
 

@@ -27,6 +27,7 @@ class SourceOptions(TypedDict, total=False):
     first_call: bool
     as_written: bool
     no_handlers: bool
+    unrounded: bool
     room: int
     signature: str
     signature_file: Path

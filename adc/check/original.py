@@ -68,7 +68,7 @@ class Reference:
     made of arguments; `fixed` are values that Python gets besides; `exact` is how exactly its loops
     solve equations; Python looks for modules in the folders of `python_path`, too; `program` is
     how a Python program is a function (`programs.changed`), empty where it is none; `shared` are
-    arguments that are variables of the file."""
+    arguments that are variables of the file; `unrounded`: Python rounds nothing to decimals."""
 
     sources: tuple[str, ...]
     primal: Program
@@ -85,6 +85,7 @@ class Reference:
     python_path: tuple[str, ...] = ()
     program: Mapping[str, Any] = field(default_factory=dict)
     shared: tuple[str, ...] = ()
+    unrounded: bool = False
 
     @property
     def single(self) -> bool:
@@ -251,7 +252,7 @@ class Original:
             "source": source, "function": primal.name, "arguments": kinds, "objects": objects,
             "fixed": dict(self.reference.fixed), "program": dict(self.reference.program),
             "python_path": [os.path.abspath(p) for p in self.reference.python_path],
-            "shared": list(self.reference.shared),
+            "shared": list(self.reference.shared), "unrounded": self.reference.unrounded,
         }  # fmt: skip
 
     def _is_complex(self, name: str) -> bool:

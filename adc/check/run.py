@@ -133,7 +133,7 @@ def _reference(subject: Subject, request: Request, sizes: dict[str, int]) -> Ref
         request.defines, request.includes, request.form,
         subject.objects, {} if subject.calling else _fixed(subject, request),
         exactness(subject.primal, request.settings).of_source, request.python_path,
-        _program(request), subject.shared,
+        _program(request), subject.shared, request.unrounded,
     )  # fmt: skip
 
 

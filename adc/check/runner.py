@@ -44,6 +44,7 @@ drawing_modules, made_modules = _beside("drawing_modules"), _beside("made_module
 afresh, methods = _beside("afresh"), _beside("methods")
 packages, programs = _beside("packages"), _beside("programs")
 results, fine_solvers = _beside("results"), _beside("fine_solvers")
+unrounded = _beside("unrounded")
 
 Request = dict[str, Any]
 Inputs = dict[str, np.ndarray]
@@ -186,7 +187,7 @@ def loaded(
     if beside != root:  # of a file in a package, what lies beside it hides no module of others
         sys.path.append(beside)
     own = package.partition(".")[0]
-    tree = programs.changed(text, program) if program else text
+    tree = unrounded.with_methods(programs.changed(text, program) if program else text, source)
     drawing_modules.draw_nothing(_lying_in(root, beside, *folders), made_modules.Finder)
     while True:
         try:
@@ -457,6 +458,8 @@ def main(folder: str) -> None:
     if request["promoted"]:
         in_double()
     fine_solvers.solve_finely(request["fine"])
+    if request.get("unrounded"):
+        unrounded.leave_rounding_out()
     marked_unset(np.nan if request["unset"] else _HELD)
     try:
         with np.errstate(all="ignore"):

@@ -136,6 +136,11 @@ sources = _group(
         help="Leave out what handles exceptions: nothing that is tried raises one (Python).",
     ),
     click.option(
+        "--unrounded",
+        is_flag=True,
+        help="Leave out rounding to decimals, `round(x, 2)`, which has no derivative (Python).",
+    ),
+    click.option(
         "--room",
         type=click.IntRange(min=0),
         default=0,

@@ -15,12 +15,13 @@ from adc.ir.build import one, zero
 from adc.ir.call import formals, gained_formals, given_formals
 from adc.ir.declarations import Container, Parameter
 from adc.ir.enums import ParameterKind, Role, Update
-from adc.ir.expressions import Read
+from adc.ir.expressions import Apply, Read, walk
 from adc.ir.names import NameSource
 from adc.ir.node import Access, Body
 from adc.ir.nodes import Compute
 from adc.ir.operation import with_sections
 from adc.ir.program import Program
+from adc.ir.walking import expressions_in
 
 #: Makes a routine's gradient one without Needs.
 PlanRoutine = Callable[["Reversed"], Program]
@@ -304,6 +305,17 @@ def parameter(container: Container) -> Parameter:
     return Parameter(container.name, kind, container.span)
 
 
+def _rounds(program: Program) -> bool:
+    """Whether a number of `program` is rounded to decimals."""
+    nodes = (e for _, expr, _ in expressions_in(program.body) for e in walk(expr))
+    return any(isinstance(e, Apply) and (e.op == "multiple" or _scaled_back(e)) for e in nodes)
+
+
+def _scaled_back(expr: Apply) -> bool:
+    first = expr.args[0]
+    return expr.op == "div" and isinstance(first, Apply) and first.op == "rint"
+
+
 def disconnections(
     program: Program, found: Activity, wrt: tuple[str, ...], of: tuple[str, ...]
 ) -> list[Diagnostic]:
@@ -311,6 +323,7 @@ def disconnections(
     messages = []
     steps = disconnected_steps(program, found)
     cause = steps[0].span if steps else None
+    rounded = "; `--unrounded` leaves rounding to decimals out" if _rounds(program) else ""
     for name in wrt:
         if name in found.useful_at_start:
             continue
@@ -321,7 +334,7 @@ def disconnections(
                 f" from its value on entry to {' or '.join(f'`{o}`' for o in of)}",
                 cause or program[name].span,
                 label="the path ends at this step" if cause else "",
-                help="leave it out of --wrt, or check that this is what you expect",
+                help="leave it out of --wrt, or check that this is what you expect" + rounded,
                 severity=Severity.WARNING,
             )
         )

@@ -71,7 +71,8 @@ class Facts:
     `passed` is how the wrapper takes arguments of a Python source: "*" by keyword, and the default.
     `fixed` are parameters of the source that have one value in what is generated, as texts.
     `first_call`: what the source saves begins at each call as at the first. `as_written`: names of
-    modules are taken for what the statements of their own files bind them to. `reals`: "default" or
+    modules are taken for what the statements of their own files bind them to. `unrounded`: numbers
+    are not rounded to decimals. `reals`: "default" or
     "all" reals of 4 bytes of the source have 8.
     `packages` are those of other folders that parts of the source are of.
     `link` are flags that link the libraries that rules name.
@@ -114,6 +115,7 @@ class Facts:
     fixed: Mapping[str, str] = field(default_factory=dict)
     first_call: bool = False
     as_written: bool = False
+    unrounded: bool = False
     reals: str = ""
     packages: tuple[str, ...] = ()
     tolerance: float = 0.0

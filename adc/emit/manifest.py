@@ -65,6 +65,7 @@ def manifest_text(scheduled: Scheduled, facts: Facts, files: Iterable[str]) -> s
         **({"fixed": dict(facts.fixed)} if facts.fixed else {}),
         **({"first_call": True} if facts.first_call else {}),
         **({"as_written": True} if facts.as_written else {}),
+        **({"unrounded": True} if facts.unrounded else {}),
         **({"promote_reals": facts.reals} if facts.reals else {}),
         **({"packages": list(facts.packages)} if facts.packages else {}),
         **({"tuned": _tuned(facts)} if facts.tuned else {}),

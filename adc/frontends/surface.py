@@ -286,8 +286,8 @@ class Declare:
 @dataclass(frozen=True)
 class Associate:
     """`name` is from here on the elements of `source` (None: of what it is), of type `dtype`, in
-    storage order in the shape `extents` (None: as it is; a first one None: the rest). With
-    `elements` only single ones are used; `pairs` of reals are complex numbers."""
+    storage order in the shape `extents` (None: as it is; a first one None: the rest). Of
+    `elements` only single ones are used; `pairs` are complex."""
 
     name: str
     dtype: str
@@ -366,8 +366,7 @@ class Define:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A call, or header of a `with`, that changes no number while the names `empty` are None:
-    `what`, which belongs to `root`, "" where that is told already."""
+    """A call or `with`: `what` of `root` ("": told), nothing while all that is `empty` is None."""
 
     what: str
     root: Name
@@ -467,10 +466,10 @@ class Class:
 
 @dataclass(frozen=True)
 class Module:
-    """One source file. `rejected`: functions behind the fence, with what to say of them; `sizes`
-    that it declares; `shared` parameters (module variables), with their names; `stop` is set where
-    it stops; `written` arrays may change; `implicit` is what comments say; `unsettled` names are
-    unknown, `late` to what reads them; `first` as at the first call; `watch`: what it may do."""
+    """One source file. `rejected`: functions behind the fence, with what to say; `sizes` that it
+    declares; `shared` module variables, with their names; `stop` is set where it stops; `written`
+    arrays may change; `implicit` is what comments say; `unsettled` names are unknown, `late` to
+    what reads them; `first` as at the first call; `watch`: what it may do; `unrounded` numbers."""
 
     file: str
     text: str
@@ -491,6 +490,7 @@ class Module:
     others: tuple[str, ...] = ()
     open: tuple[Class, ...] = ()
     late: tuple[tuple[str, AdcError], ...] = ()
+    unrounded: bool = False
 
     def find(self, name: str) -> Function | None:
         """The function `name`, None where there is none; raises where it is rejected."""

@@ -57,6 +57,8 @@ def _to_decimals(cx: Context, value: Value, digits: int, site: CallSite) -> Valu
         return value
     known = literal_number(value)
     number = one_number(value, site)
+    if cx.module.unrounded and digits > 0:
+        return number
     if known is not None and number.weak and number.dtype is DType.FLOAT64:
         exact = round(float(known), digits)
         found = elementwise.literal(repr(abs(exact)), DType.FLOAT64)

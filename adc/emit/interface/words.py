@@ -131,6 +131,7 @@ def origin(facts: Facts) -> str:
     fixed = f" with {', '.join(values)}" if values else ""
     first = ", each call as the first one" if facts.first_call else ""
     first += ", its files as written" if facts.as_written else ""
+    first += ", without rounding to decimals" if facts.unrounded else ""
     first += {"": "", "default": ", default reals of 8 bytes", "all": ", all reals of 8 bytes"}[
         facts.reals
     ]
