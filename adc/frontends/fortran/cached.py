@@ -191,7 +191,7 @@ def _is_own(scope: Scope, symbol: Symbol, others: tree.Body) -> bool:
         return True
     if symbol.init is not None or symbol.data:
         return False
-    return symbol.name not in {n for node in walk(others) for n in _may_change(scope, node)}
+    return symbol.name not in {n for node in walk(others) for n in may_change(scope, node)}
 
 
 def _is_local(scope: Scope, symbol: Symbol) -> bool:
@@ -199,8 +199,8 @@ def _is_local(scope: Scope, symbol: Symbol) -> bool:
     return symbol.storage == "local" and symbol.scope is scope
 
 
-def _may_change(scope: Scope, node: object) -> Iterator[str]:
-    """The names that a statement or a reference outside of the block may give other values."""
+def may_change(scope: Scope, node: object) -> Iterator[str]:
+    """The names that a statement or a reference may give other values."""
     match node:
         case tree.Assign(tree.Name(name) | tree.Apply(name)) | tree.Do(name):
             yield name
@@ -222,4 +222,4 @@ def _without(body: tree.Body, statement: tree.If) -> tree.Body:
     )
 
 
-__all__ = ["without_caches"]
+__all__ = ["may_change", "without_caches"]
