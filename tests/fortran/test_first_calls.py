@@ -41,7 +41,7 @@ MEMO = """\
       DOUBLE PRECISION SEASON, DAY, P(4), DAYL, P4, C
       SAVE
       DATA DAYL/-1.D0/, P4/-1.D3/
-      IF (DAY .NE. DAYL .OR. P4 .NE. P(4)) C = COS(1.7D-2*(DAY - P(4)))
+      IF (DAY .NE. DAYL .OR. P4 .NE. P(4)) C = COS(1.7D-2*(DAY - P(3)))
       DAYL = DAY
       P4 = P(4)
       SEASON = P(1) + C*(P(2) + P(3)*C)
