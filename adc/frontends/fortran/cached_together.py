@@ -86,7 +86,7 @@ def _is_key(expr: tree.Expr) -> bool:
 
 def _same(a: object, b: object) -> bool:
     """Whether two keys are alike, wherever they stand."""
-    match a, b:
+    match (a, b):
         case tree.Name(name), tree.Name(other):
             return name == other
         case tree.Apply(name, given), tree.Apply(other, given_):

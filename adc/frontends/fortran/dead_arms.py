@@ -55,7 +55,7 @@ def _without_settings(body: tree.Body, fixed: Mapping[str, str]) -> tree.Body:
 
 def _is(value: tree.Expr, wanted: tree.Expr) -> bool:
     """Whether two literals are alike, wherever they stand."""
-    match value, wanted:
+    match (value, wanted):
         case tree.Unary("-", inner), tree.Unary("-", operand):
             return _is(inner, operand)
         case tree.Number(text, "integer"), tree.Number(other, "integer"):
