@@ -357,6 +357,7 @@ def read_fortran(
     from adc.frontends.fortran.reach import notes_on
     from adc.frontends.fortran.reading import read_files, with_text
     from adc.frontends.fortran.ruled import ruled_units
+    from adc.frontends.fortran.saved_arguments import with_calls
     from adc.frontends.fortran.symbols import Sources
     from adc.frontends.fortran.translation import translate
     from adc.frontends.implicit import directives
@@ -394,10 +395,8 @@ def read_fortran(
             kernel = translate(sources, bound.unit, warnings, bound.texts, inactive, first)
             refuse_components(request, kernel)
             if kernel.calling is not None:
-                calling = replace(
-                    kernel.calling, texts=tuple(written.items()), settings=settings
-                )  # fmt: skip
-                calling = with_settings(calling, settings)
+                calling = replace(kernel.calling, texts=tuple(written.items()))
+                calling = with_calls(with_settings(calling, settings), texts, files)
                 kernel = replace(kernel, calling=bound.called(calling, sources))
             module = replace(kernel.module, implicit=directives(texts, fortran=True))
             fixed = {name: ascii(text) for name, text in request.texts.items()}

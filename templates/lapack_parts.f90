@@ -236,3 +236,32 @@ subroutine dlassq(n, x, incx, scale, sumsq)
     sumsq = medium + small/up/up
   end if
 end subroutine
+
+! Modified rotations of the plane (BLAS, level 1): `param` holds a number that says which elements of
+! the matrix are 1 or -1, then its columns.
+subroutine drotm(n, x, incx, y, incy, param)
+  implicit none
+  integer :: n, incx, incy, i, ix, iy
+  real(8) :: x(*), y(*), param(5), h(2, 2), w, z
+  if (n <= 0 .or. param(1) == -2) return
+  h = reshape(param(2:5), [2, 2])
+  if (param(1) == 0) then
+    h(1, 1) = 1
+    h(2, 2) = 1
+  else if (param(1) > 0) then
+    h(2, 1) = -1
+    h(1, 2) = 1
+  end if
+  ix = 1
+  iy = 1
+  if (incx < 0) ix = 1 + (1 - n)*incx
+  if (incy < 0) iy = 1 + (1 - n)*incy
+  do i = 1, n
+    w = x(ix)
+    z = y(iy)
+    x(ix) = h(1, 1)*w + h(1, 2)*z
+    y(iy) = h(2, 1)*w + h(2, 2)*z
+    ix = ix + incx
+    iy = iy + incy
+  end do
+end subroutine

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import prod
 
+from adc.check.shim_kept import kept_text
 from adc.check.shim_wholes import Wholes, bounds_text
 from adc.frontends.calling import Calling, Passed
 from adc.frontends.fortran.library import UNLINKED, linpack_names, text_of
@@ -42,10 +43,12 @@ def shim_text(calling: Calling, shapes: Shapes) -> str:
     numbers = {p.name: k for k, p in enumerate(held, start=1)}
     dummies = ", ".join(f"adc_p{k}" for k in numbers.values())
     lines = [
+        *kept_text(calling, numbers, shapes),
         f"subroutine adc_call({dummies}) bind(c, name='adc_call')",
         "use, intrinsic :: iso_c_binding, only: adc_double => c_double",
         *_uses(calling, numbers),
         *wholes.uses(),
+        *(["use adc_kept"] if calling.kept else []),
         "implicit none",
         *(f"real(adc_double), intent(inout) :: adc_p{k}(*)" for k in numbers.values()),
         *_declarations(calling, numbers, shapes),
@@ -55,7 +58,9 @@ def shim_text(calling: Calling, shapes: Shapes) -> str:
         *_set(calling),
         *wholes.allocations(),
         *(line for p in held for line in _copied_in(p, numbers[p.name], shapes, wholes)),
+        *(f"adc_wanted_{k} = .true." for k, _ in enumerate(calling.kept)),
         *_call(calling, numbers, wholes),
+        *(f"call adc_back_{k}()" for k, _ in enumerate(calling.kept)),
         *(line for p in held for line in _copied_out(p, numbers[p.name], shapes, wholes)),
         "end subroutine adc_call",
         *(line for name in calling.stubs for line in (f"subroutine {name}()", "end subroutine")),
@@ -67,14 +72,17 @@ def shim_text(calling: Calling, shapes: Shapes) -> str:
 def _set(calling: Calling) -> Iterator[str]:
     """What `--fix` gives variables of modules and COMMON."""
     places = {
-        s.held: f"adc_c{number}_{position}"
+        s.held: (f"adc_c{number}_{position}", s)
         for number, (_, stretches) in enumerate(calling.blocks)
         for position, s in enumerate(stretches)
         if s.held
     }
-    for k, one in enumerate(calling.settings):
-        name = f"adc_s{k}" if one.module else places[one.name]
+    for k, one in enumerate(s for s in calling.settings if not s.saved):
         value = _quoted(one.text) if one.base == "character" else one.text.strip()
+        name, stretch = (f"adc_s{k}", None) if one.module else places[one.name]
+        if stretch is not None and stretch.base == "character":  # an array of letters
+            (length,) = stretch.shape
+            value = f"transfer({_quoted(one.text)} // repeat(' ', {length}), {name}, {length})"
         yield f"{name} = {value}"
 
 

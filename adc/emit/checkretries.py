@@ -18,8 +18,8 @@ from adc.ir.program import Program
 from adc.ir.shapes import names
 from adc.ir.walking import walk_nodes
 
-#: What a work array gets that nothing else tells the length of.
-_ROOM = 500
+#: What a work array gets that nothing else tells the length of, and each axis of a matrix.
+_ROOM, _WIDE = 500, 25
 
 
 def other_sizes(
@@ -39,7 +39,8 @@ def other_sizes(
     alike = dict.fromkeys(sizes, usual[0][0]) if usual else {}
     single = ({name: number} for number in (0, 1) for name in counts)
     chosen = ({n: number} for n in integers if n not in counts for number in numbers_of(primal, n))
-    several = (equal, counted, alike, rooms, equal | rooms, counted | rooms)
+    wide = {n: number for n, number in _alone(primal).items() if n in sizes}
+    several = (equal, counted, alike, rooms, equal | rooms, counted | rooms, wide)
     for change in itertools.chain(several, chosen, single):
         found = {**values, **change}
         if found not in tried and fits(primal, found):
@@ -58,6 +59,19 @@ def with_integers(
             changed = {**found, p.name: number}
             found = changed if fits(primal, changed) else found
     return found
+
+
+def _alone(primal: Program) -> dict[str, int]:
+    """Room for arrays, by the sizes that are one axis of one of them and tell nothing else: what
+    is not used of it may be set or copied as a whole."""
+    axes = [(c, e) for c in primal.containers for e in c.shape]
+    shared = {n for _, e in axes if not e.is_Symbol for n in names(e)}
+    extents = [e.name for _, e in axes if e.is_Symbol]
+    return {
+        e.name: _ROOM if len(c.shape) == 1 else _WIDE
+        for c, e in axes
+        if e.is_Symbol and e.name not in shared and extents.count(e.name) == 1
+    }
 
 
 def _lengths(primal: Program) -> set[str]:

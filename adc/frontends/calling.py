@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from adc.diagnostics import Span
+
 
 @dataclass(frozen=True)
 class Passed:
     """An argument of the generated function in the source's terms.
 
-    `storage` is "dummy", "result", "module" (`original` of the module `owner`) or "common". `kind`
+    `storage` is "dummy", "result", "module" (`original` of the module `owner`), "saved" (of a
+    routine: see Kept) or "common". `kind`
     is the bytes of a number or a logical. `interface` is how a dummy is declared where its caller
     has to know more than its type: "(:,:)" for assumed shape, and attributes as in `optional`.
     `text` is what a character dummy always holds, which is no argument of the generated function;
@@ -87,13 +90,25 @@ class Bound:
 
 @dataclass(frozen=True)
 class Setting:
-    """A variable of a module (of COMMON, where that is empty) that has this value whenever the
-    routine is called; `base` is its type."""
+    """A variable of a module (of COMMON, where that is empty; of routines' own, where it is
+    `saved`) that has this value whenever the routine is called; `base` is its type."""
 
     module: str
     name: str
     text: str
     base: str = ""
+    saved: bool = False
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A routine whose saved variables are given: those that are passed with this `owner`, and
+    `flags` (name, text, type, bytes), which hold the same in each call. `place` is its first
+    statement."""
+
+    owner: str
+    flags: tuple[tuple[str, str, str, int], ...]
+    place: Span
 
 
 @dataclass(frozen=True)
@@ -107,7 +122,8 @@ class Calling:
     what is passed for those that are procedures; `texts` are those of files, by path, whose
     main program is the routine; `settings` what has to be set. `libraries` are the routines of BLAS
     and LAPACK that are called. `afresh`: each call begins as the first one does; `answers`: the
-    last dummy is the value of the routine, a function."""
+    last dummy is the value of the routine, a function. `kept` are routines that keep what they are
+    given."""
 
     routine: str
     module: str
@@ -125,3 +141,4 @@ class Calling:
     afresh: bool = False
     answers: bool = False
     inside: str = ""
+    kept: tuple[Kept, ...] = ()

@@ -108,6 +108,26 @@ subroutine turned(back, x, y, u)
   end if
 end subroutine turned
 """
+#: As many elements as an integer says are asked for, of arrays that are set as a whole before.
+ROOMY = """\
+subroutine roomy(degree, z, p, table, status)
+  implicit none
+  integer, intent(in) :: degree
+  real(8), intent(in) :: z
+  real(8), intent(out) :: p(:), table(:, :)
+  integer, intent(out) :: status
+  integer :: l
+  p = 0
+  table = 0
+  status = 1
+  if (size(p) < (degree + 4)**2 .or. size(table, 2) < degree + 13) return
+  status = 0
+  do l = 1, (degree + 4)**2
+    p(l) = z**l
+  end do
+  table(1, degree + 13) = z*p(2)
+end subroutine roomy
+"""
 #: Pairs of one kind, which three draws of kinds may lack.
 PAIRS = """\
 subroutine paired(n, species, wanted, x, e)
@@ -173,8 +193,8 @@ def test_no_order_is_looked_for_where_inputs_are_given(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "wrt", "of"),
-    [(ALIKE, "x,f", "s"), (TALL, "a", "w"), (WORK, "x", "y")],
-    ids=("alike", "tall", "work"),
+    [(ALIKE, "x,f", "s"), (TALL, "a", "w"), (WORK, "x", "y"), (ROOMY, "z", "p,table")],
+    ids=("alike", "tall", "work", "roomy"),
 )
 def test_other_sizes(tmp_path: Path, text: str, wrt: str, of: str) -> None:
     report = checked(tmp_path, text, wrt, of)

@@ -40,7 +40,7 @@ subroutine table(n, x, w, y)
   do i = 1, n
     if (x(i) > -1d0) then
       y = y + x(i)**2
-      y = y*w(200 + nint(x(i)))
+      y = y*w(2000 + nint(x(i)))
     end if
   end do
 end subroutine table
@@ -53,7 +53,7 @@ subroutine long_one(n, x, y)
   real(8), intent(in) :: x(n)
   real(8), intent(out) :: y
   y = sum(x**2)
-  y = y*x(300)
+  y = y*x(3000)
 end subroutine long_one
 """
 ENDLESS = """\

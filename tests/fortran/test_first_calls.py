@@ -41,7 +41,7 @@ MEMO = """\
       DOUBLE PRECISION SEASON, DAY, P(4), DAYL, P4, C
       SAVE
       DATA DAYL/-1.D0/, P4/-1.D3/
-      IF (DAY .NE. DAYL .OR. P4 .NE. P(4)) C = COS(1.7D-2*(DAY - P(4)))
+      IF (DAY .NE. DAYL .OR. P4 .NE. P(4)) C = COS(1.7D-2*(DAY - P(3)))
       DAYL = DAY
       P4 = P(4)
       SEASON = P(1) + C*(P(2) + P(3)*C)
@@ -142,6 +142,36 @@ PREPARED = """\
    30 CONTINUE
       END
 """
+#: Tables that grow with the largest order that was asked for, and are freed on request.
+ORDERS = """\
+subroutine powers(lmax, z, p)
+  implicit none
+  integer, intent(in) :: lmax
+  real(8), intent(in) :: z
+  real(8), intent(out) :: p(:)
+  real(8), save, allocatable :: f(:)
+  integer, save :: lmax_old = 0
+  integer :: l, status(2)
+  if (lmax == -1) then
+    if (allocated(f)) deallocate (f)
+    lmax_old = 0
+    return
+  end if
+  if (lmax > lmax_old) then
+    if (allocated(f)) deallocate (f)
+    allocate (f(lmax + 1), stat=status(1))
+    if (status(1) /= 0) stop
+    do l = 1, lmax + 1
+      f(l) = sqrt(dble(l))
+    end do
+    lmax_old = lmax
+  end if
+  p(1) = z
+  do l = 2, lmax
+    p(l) = p(l - 1)*z*f(l) + f(l - 1)
+  end do
+end subroutine powers
+"""
 PROGRAM = """\
 program main
   implicit none
@@ -166,8 +196,16 @@ end program main
         (WORK, "area.f90", ("--wrt", "x", "--of", "s")),
         (SETTINGS, "line.f", ("--function", "line", "--wrt", "x", "--of", "y")),
         (PREPARED, "prepared.f", ("--function", "prepar", "--wrt", "x,w", "--of", "s")),
+        (ORDERS, "powers.f90", ("--wrt", "z", "--of", "p", "--size", "lmax=4")),
+        (
+            ORDERS.replace(" save, allocatable", " allocatable").replace(
+                "  integer, save", "  save\n  integer"
+            ),
+            "all.f90",
+            ("--wrt", "z", "--of", "p", "--size", "lmax=4"),
+        ),
     ],
-    ids=("state", "memo", "table", "work", "settings", "prepared"),
+    ids=("state", "memo", "table", "work", "settings", "prepared", "orders", "orders_all"),
 )
 def test_each_call_is_as_the_first(tmp_path: Path, text: str, name: str, words: list[str]) -> None:
     """It is refused without the option, whose help names it."""

@@ -140,6 +140,21 @@ COMMON = """
       K(1) = 7
       Y = B
       END
+      SUBROUTINE WORDED(X, Y)
+      REAL*8 X, Y
+      CHARACTER*12 KEYS
+      COMMON /KEYBLK/ KEYS
+      Y = X**2
+      IF (INDEX(KEYS, 'CUBE') .NE. 0) Y = Y*X
+      IF (KEYS .EQ. 'LINE') Y = X
+      IF (KEYS(2:3) .EQ. 'UB') CALL WORDS(Y)
+      END
+      SUBROUTINE WORDS(Y)
+      REAL*8 Y
+      CHARACTER*12 KEYS
+      COMMON /KEYBLK/ KEYS
+      IF (KEYS(12:12) .EQ. ' ') Y = SIN(Y)
+      END
       SUBROUTINE POWER(X, Y)
       REAL*8 X, Y
       COMMON /IBLK/ K
@@ -204,6 +219,7 @@ def test_of_modules_refused(function: str, fixed: str, code: str, tmp_path: Path
     ("function", "fixed"),
     [
         ("top", "k=4"), ("top", "k=4 wet=.true."), ("top", "k=-3 wet=.false."), ("power", "k=-2"),
+        ("worded", "keys=CUBE"), ("worded", "keys=LINE"), ("worded", "keys=TEXT"),
     ],
 )  # fmt: skip
 def test_of_common(function: str, fixed: str, tmp_path: Path) -> None:

@@ -28,6 +28,38 @@ contains
   end function
 end module
 """),
+    # An array that a procedure takes as a number is its first element, also where that is changed.
+    "first_elements.f": ("--function step --fix f=fu --wrt t,y,w --of y,w", """
+      SUBROUTINE STEP(NEQ, T, Y, W, F)
+      INTEGER NEQ(*), K(0:1)
+      DOUBLE PRECISION T, Y(*), W(0:9), V, TWICE
+      EXTERNAL F
+      CALL F(NEQ, T, Y, W)
+      DO 10 I = 1, NEQ(1)
+   10 Y(I) = Y(I) + 0.1D0*W(I - 1)
+      K(0) = 1
+      K(1) = 5
+      CALL HALVED(W, K)
+      V = TWICE(W)
+      Y(K(0)) = Y(K(0))*V
+      END
+      SUBROUTINE FU(NEQ, T, Y, YDOT)
+      INTEGER NEQ, I
+      DOUBLE PRECISION T, Y(*), YDOT(*)
+      DO 10 I = 1, NEQ
+   10 YDOT(I) = -T*Y(I)**2 + Y(1)
+      END
+      SUBROUTINE HALVED(V, K)
+      INTEGER K
+      DOUBLE PRECISION V
+      V = V**2/2
+      K = K + 1
+      END
+      DOUBLE PRECISION FUNCTION TWICE(V)
+      DOUBLE PRECISION V
+      TWICE = 2*V
+      END
+"""),
 }  # fmt: skip
 
 

@@ -121,7 +121,7 @@ def _is_repeatable(
                 return False
             if not symbol.saved and not set_behind(name, whole, statement.span):
                 return False
-            if not _is_own(scope, symbol, others):
+            if not is_own(scope, symbol, others):
                 return False
         elif symbol.storage not in ("constant", "intrinsic"):
             return False
@@ -137,7 +137,7 @@ def _marked(scope: Scope, inner: tree.Body, pair: tuple[str, str]) -> Iterator[t
         alike = same and ranks[0] == ranks[1] and first.base != "character"
         own = first.saved and not first.allocatable and not first.overlaid
         stored = second.storage in _STORED and not second.overlaid
-        if not (alike and own and stored and _is_local(scope, first)):
+        if not (alike and own and stored and is_local(scope, first)):
             continue
         targets = [s for s in inner if isinstance(s, tree.Assign) and _is_copy(s, mark, key)]
         if len(targets) == 1:
@@ -181,26 +181,26 @@ def _read(inner: tree.Body) -> set[str]:
     return found
 
 
-def _is_own(scope: Scope, symbol: Symbol, others: tree.Body) -> bool:
+def is_own(scope: Scope, symbol: Symbol, others: tree.Body) -> bool:
     """Whether a variable that the block sets is the unit's alone, and one that is saved is changed
     by nothing else and begins without a value."""
-    plain = _is_local(scope, symbol) and not symbol.allocatable and not symbol.overlaid
+    plain = is_local(scope, symbol) and not symbol.allocatable and not symbol.overlaid
     if not plain or symbol.base == "character":
         return False
     if not symbol.saved:
         return True
     if symbol.init is not None or symbol.data:
         return False
-    return symbol.name not in {n for node in walk(others) for n in _may_change(scope, node)}
+    return symbol.name not in {n for node in walk(others) for n in may_change(scope, node)}
 
 
-def _is_local(scope: Scope, symbol: Symbol) -> bool:
+def is_local(scope: Scope, symbol: Symbol) -> bool:
     """Whether it is a variable of this unit, and none of one that it is inside of."""
     return symbol.storage == "local" and symbol.scope is scope
 
 
-def _may_change(scope: Scope, node: object) -> Iterator[str]:
-    """The names that a statement or a reference outside of the block may give other values."""
+def may_change(scope: Scope, node: object) -> Iterator[str]:
+    """The names that a statement or a reference may give other values."""
     match node:
         case tree.Assign(tree.Name(name) | tree.Apply(name)) | tree.Do(name):
             yield name
@@ -222,4 +222,4 @@ def _without(body: tree.Body, statement: tree.If) -> tree.Body:
     )
 
 
-__all__ = ["without_caches"]
+__all__ = ["is_local", "is_own", "may_change", "without_caches"]

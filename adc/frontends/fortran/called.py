@@ -17,6 +17,8 @@ from adc.frontends.fortran.symbols import Scope, Storage, Symbol
 from adc.ir.dtypes import DType
 
 _KINDS = {DType.FLOAT32: 4, DType.FLOAT64: 8, DType.INT32: 4, DType.INT64: 8, DType.BOOL: 4}
+#: Behind the name of a routine, as the owner of what it saves; a number where several have it.
+MARK = "%"
 #: How many texts there are along each axis of an array of them, or in all.
 _FEW, _MANY = 30, 10_000
 
@@ -87,11 +89,12 @@ def passed(name: str, symbol: Symbol, parts: Parts | None = None) -> Passed:
         "intent(out)": symbol.allocatable and symbol.intent == "out",  # which callers free
     }
     dummy = symbol.storage == "dummy"
+    saved = symbol.storage == "module" and MARK in symbol.owner
     return Passed(
         name,
-        symbol.storage,
+        "saved" if saved else symbol.storage,
         symbol.base,
-        _kind(symbol),
+        kind_of(symbol),
         symbol.original or symbol.name,
         symbol.owner,
         symbol.allocatable,
@@ -112,7 +115,7 @@ def _assumed_shape(symbol: Symbol) -> bool:
     return any(b.upper is None and not b.star for b in symbol.bounds or ())
 
 
-def _kind(symbol: Symbol) -> int:
+def kind_of(symbol: Symbol) -> int:
     """The bytes of an element; of a logical, what its declaration says."""
     facts = symbol.scope.declarations.get(symbol.original or symbol.name)
     spec = facts.type if facts is not None else None

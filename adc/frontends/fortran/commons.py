@@ -144,13 +144,19 @@ def _used_blocks(scope: Scope) -> Iterator[str]:
 
 
 def _is_of_texts(names: list[str], scope: Scope) -> bool:
+    """Whether all variables of a block are characters, of which `--fix` gives none."""
     facts = scope.declarations.facts
-    return all(scope.lookup(name, facts[name].span).base == "character" for name in names)
+    held = any(name.endswith(HELD) for name in names)
+    return not held and all(
+        scope.lookup(name, facts[name].span).base == "character" for name in names
+    )
 
 
 def _text(symbol: Symbol) -> AdcError:
     message = f"the character `{symbol.name}` in a common block is not supported"
-    return AdcError.of("ADC0249", message, symbol.span, help="take it out of the block")
+    alone = symbol.bounds is None and symbol.length
+    way_out = f"fix its text: `--fix {symbol.name}=TEXT`" if alone else "take it out of the block"
+    return AdcError.of("ADC0249", message, symbol.span, help=way_out)
 
 
 def _check_letters(block: str, known: list[_Member], members: list[_Member]) -> None:

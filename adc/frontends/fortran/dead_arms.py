@@ -1,15 +1,18 @@
-"""Arms of IF that constants decide: `if (.false.)`, `if (debug)` of a PARAMETER. What is never run
-need not be supported, nor be there at all."""
+"""Arms of IF that constants decide: `if (.false.)`, `if (debug)` of a PARAMETER, and what stands
+behind a jump out of one. What is never run need not be supported, nor be there at all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import constant, integer_constant
+from adc.frontends.fortran.fixed_variables import literal
 from adc.frontends.fortran.nested import with_bodies, within
+from adc.frontends.fortran.selections import jumps_to
 from adc.frontends.fortran.symbol import Scope
 
 _COMPARED = ("==", "/=", "<", "<=", ">", ">=")
@@ -31,7 +34,35 @@ def without_dead_arms(scope: Scope, body: tree.Body) -> tree.Body:
                 return _compared(scope, condition, (left, right))
         return None
 
-    return _pruned(body, decided)
+    fixed = getattr(scope.unit, "fixed", {})
+    body = _without_settings(body, fixed) if fixed else body
+    return _Pruning(decided, body).of(body)
+
+
+def _without_settings(body: tree.Body, fixed: Mapping[str, str]) -> tree.Body:
+    """`body` without statements that give what `--fix` names the value that it has."""
+
+    def remains(statement: tree.Statement) -> tree.Statement:
+        match statement:
+            case tree.Assign(tree.Name(name, span), value) if name in fixed and (
+                _is(value, literal("", fixed[name], value.span))
+            ):
+                return tree.Continue(span, statement.label)
+        return with_bodies(statement, lambda b: _without_settings(b, fixed))
+
+    return tuple(map(remains, body))
+
+
+def _is(value: tree.Expr, wanted: tree.Expr) -> bool:
+    """Whether two literals are alike, wherever they stand."""
+    match (value, wanted):
+        case tree.Unary("-", inner), tree.Unary("-", operand):
+            return _is(inner, operand)
+        case tree.Number(text, "integer"), tree.Number(other, "integer"):
+            return int(text) == int(other)
+        case tree.Logical(value_), tree.Logical(other_):
+            return value_ == other_
+    return False
 
 
 def _constant(scope: Scope, name: tree.Name) -> bool | None:
@@ -55,36 +86,53 @@ def _compared(scope: Scope, condition: tree.Expr, sides: tuple[tree.Expr, ...]) 
     return found if isinstance(found, bool) else None
 
 
-def _pruned(body: tree.Body, decided: Callable[[tree.Expr], bool | None]) -> tree.Body:
-    made: list[tree.Statement] = []
-    for statement in body:
-        if isinstance(statement, tree.If):
-            made += _arms(statement, decided)
-        else:
-            made.append(with_bodies(statement, lambda b: _pruned(b, decided)))
-    return tuple(made)
+class _Pruning:
+    """Leaves out of `whole`, and of what is inside of it, the arms that are never run."""
 
+    def __init__(self, decided: Callable[[tree.Expr], bool | None], whole: tree.Body) -> None:
+        self.decided = decided
+        self.jumps = Counter(jumps_to(whole))
+        self.anywhere = any(
+            isinstance(s, tree.ComputedGoto) and s.assigned for s in within(whole)
+        )  # fmt: skip
 
-def _arms(statement: tree.If, decided: Callable[[tree.Expr], bool | None]) -> list[tree.Statement]:
-    """What is left of an IF; one with a name, which an EXIT may leave, stays as it is."""
-    if statement.name:
-        return [with_bodies(statement, lambda b: _pruned(b, decided))]
-    branches: list[tuple[tree.Expr, tree.Body, Span]] = []
-    orelse = statement.orelse
-    for number, (condition, body, span) in enumerate(statement.branches):
-        known = decided(condition)
-        after = [s for _, b, _ in statement.branches[number + 1 :] for s in within(b)]
-        if known is True and not _may_be_reached((*after, *within(orelse))):
-            orelse = body
-            break
-        if known is not False or _may_be_reached(tuple(within(body))):
-            branches.append((condition, _pruned(body, decided), span))
-    orelse = _pruned(orelse, decided)
-    if branches:
-        return [replace(statement, branches=tuple(branches), orelse=orelse)]
-    head = [tree.Continue(statement.span, statement.label)] if statement.label else []
-    return [*head, *orelse]
+    def of(self, body: tree.Body) -> tree.Body:
+        made: list[tree.Statement] = []
+        passed: tuple[tree.Statement, ...] | None = None  # what a jump that is always taken passes
+        for statement in body:
+            if passed is not None and not self.may_be_reached((*passed, statement)):
+                passed = (*passed, statement)
+                continue
+            passed = None
+            if isinstance(statement, tree.If):
+                made += self.arms(statement)
+                passed = () if made and isinstance(made[-1], tree.Goto) else None
+            else:
+                made.append(with_bodies(statement, self.of))
+        return tuple(made)
 
+    def arms(self, statement: tree.If) -> list[tree.Statement]:
+        """What is left of an IF; one with a name, which an EXIT may leave, stays as it is."""
+        if statement.name:
+            return [with_bodies(statement, self.of)]
+        branches: list[tuple[tree.Expr, tree.Body, Span]] = []
+        orelse = statement.orelse
+        for number, (condition, body, span) in enumerate(statement.branches):
+            known = self.decided(condition)
+            after = (b for _, b, _ in statement.branches[number + 1 :])
+            if known is True and not any(map(self.may_be_reached, (*after, orelse))):
+                orelse = body
+                break
+            if known is not False or self.may_be_reached(body):
+                branches.append((condition, self.of(body), span))
+        orelse = self.of(orelse)
+        if branches:
+            return [replace(statement, branches=tuple(branches), orelse=orelse)]
+        head = [tree.Continue(statement.span, statement.label)] if statement.label else []
+        return [*head, *orelse]
 
-def _may_be_reached(statements: tuple[tree.Statement, ...]) -> bool:
-    return any(s.label for s in statements)
+    def may_be_reached(self, arm: tree.Body) -> bool:
+        """Whether a jump from elsewhere may lead into the arm."""
+        labels = {s.label for s in within(arm) if s.label}
+        own = Counter(jumps_to(arm))
+        return any(self.anywhere or self.jumps[label] > own[label] for label in labels)

@@ -208,6 +208,37 @@ def _once(r: Routine, condition: tree.Expr, inner: tree.Body, again: bool) -> bo
     return (_holds(condition, initial), _holds(condition, last.value)) == (True, False)
 
 
+def flag_of_first_call(r: Routine, statement: tree.Statement) -> str | None:
+    """`first=.false.`: what a saved variable holds behind a block of the first call in which
+    `statement` is; None where it is in none."""
+    if r.unit.contains or r.unit.family:
+        return None
+    for block, _, _ in _blocks(structured(selected(r.scope.body))):
+        condition, inner, _ = block.branches[0]
+        names = names_in(condition)
+        if len(names) != 1 or all(s.span != statement.span for s in within(inner)):
+            continue
+        (flag,) = names
+        symbol = _symbol(r, flag)
+        initial = symbol.init if symbol.init is not None else _only(symbol.data)
+        set_to = [s.value for s in within(inner)
+                  if isinstance(s, tree.Assign) and names_in(s.target) == names]  # fmt: skip
+        known = initial is not None and _holds(condition, initial) is True
+        if known and _is_local(r, flag) and len(set_to) == 1:
+            return _told(flag, condition, set_to[0])
+    return None
+
+
+def _told(flag: str, condition: tree.Expr, value: tree.Expr) -> str | None:
+    """The flag with a value for which the condition does not hold; None for any other one."""
+    if _holds(condition, value) is not False:
+        return None
+    if isinstance(value, tree.Logical):
+        return f"{flag}=.{str(value.value).lower()}."
+    number = _number(value)
+    return None if number is None else f"{flag}={number:.0f}"
+
+
 def _only(data: tuple[tuple[tree.Expr, tree.Expr], ...]) -> tree.Expr | None:
     return data[0][1] if len(data) == 1 else None
 

@@ -1,4 +1,5 @@
-"""Variables of modules and COMMON that `--fix scheme=upwind` gives: they are read as constants.
+"""Variables of modules and COMMON that `--fix scheme=upwind` gives, and those that routines save
+(`--fix first=.false.`, see `saved_arguments`): they are read as constants.
 
 A variable that selects is set by the program before it calls the routine. With its value known it
 is a PARAMETER to the routine and to all that this calls, which may not change it.
@@ -7,11 +8,17 @@ is a PARAMETER to the routine and to all that this calls, which may not change i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from adc.diagnostics import AdcError
 from adc.frontends.calling import Calling, Setting
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.fixed_variables import is_in_common, is_literal, scalars
+from adc.frontends.fortran.fixed_variables import (
+    initial_base,
+    is_in_common,
+    is_literal,
+    scalars,
+)
 from adc.frontends.fortran.units import LazyUnit
 
 
@@ -38,6 +45,10 @@ def fix_outside(
             unit.fix({**unit.fixed, name: text})
         settings += [Setting(u.name, name, text, base) for u, base in found]
         settings += [Setting("", name, text)] if shared else []
+        kept = [] if found or shared else list(_keeping(files, name, text))
+        for unit in kept:
+            unit.fix({**unit.fixed, name: text})
+        settings += [Setting("", name, text, saved=True)] if kept else []
     return tuple(settings)
 
 
@@ -46,13 +57,13 @@ def with_settings(calling: Calling, settings: tuple[Setting, ...]) -> Calling:
     has no place of its own there in all units."""
     held = {s.held for _, stretches in calling.blocks for s in stretches}
     for one in settings:
-        if not one.module and one.name not in held:
+        if not (one.module or one.saved) and one.name not in held:
             raise AdcError.of(
                 "ADC0301", f"`--fix` names `{one.name}` of COMMON, which the routine does not use,"
                 " or which has other names or neighbours in other units", None,
                 help="leave it out, or declare the block in the same way in all units",
             )  # fmt: skip
-    return calling
+    return replace(calling, settings=settings)
 
 
 def _modules(files: list[tree.File]) -> Iterator[LazyUnit]:
@@ -86,6 +97,15 @@ def _base(unit: LazyUnit, name: str, text: str) -> str:
             found[1].span, help="write digits, or `.true.` or `.false.`",
         )  # fmt: skip
     return base
+
+
+def _keeping(files: list[tree.File], name: str, text: str) -> Iterator[LazyUnit]:
+    """The routines that save an integer or a logical of this name, for which `text` is a value."""
+    for unit in _all(files):
+        if unit.kind in ("subroutine", "function") and any(name in line for line in unit.lines()):
+            base = initial_base(unit.stated.declarations, name)
+            if base and name not in unit.dummies and is_literal(base, text):
+                yield unit
 
 
 def _has_in_common(unit: LazyUnit, name: str) -> bool:

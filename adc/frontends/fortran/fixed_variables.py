@@ -21,29 +21,44 @@ def as_constants(
     """`declarations` with the variables that are `fixed` as PARAMETERs of these values."""
     if not fixed:
         return declarations
-    common = {name for name in fixed if is_in_common(declarations, name)}
+    spans = {e.name: e.span for d in declarations for e in in_common(d)}
+    spans |= {e.name: e.span for d in declarations for e in in_data(d)}
+    held = {name for name in fixed if name in spans and not _has_shape(declarations, name)}
     made: list[tree.Declaration] = []
     typed: set[str] = set()
     for declared in declarations:
-        if isinstance(declared, tree.Common):
-            made.append(replace(declared, entities=tuple(
-                replace(e, name=e.name + HELD) if e.name in common else e
-                for e in declared.entities
-            )))  # fmt: skip
-            continue
         own = [e.name for e in scalars(declared) if e.name in fixed]
         typed.update(own)
-        made += _apart(declared, own, common, fixed)
-    spans = {e.name: e.span for d in declarations for e in in_common(d)}
-    for name in sorted(common - typed):
+        made += _apart(_held(declared, held), own, held, fixed)
+    for name in sorted(held - typed):
         span = spans[name]
         one = tree.Entity(name, span, None, literal("", fixed[name], span))
         made.append(tree.ParameterStatement((one,), span))
     return tuple(made)
 
 
+def _held(declared: tree.Declaration, held: set[str]) -> tree.Declaration:
+    """A declaration of COMMON, DATA or SAVE with what holds their places in place of `held`."""
+    match declared:
+        case tree.Common(entities=entities) | tree.AttributeStatement(
+            tree.Attribute("save"), entities
+        ):
+            renamed = (replace(e, name=e.name + HELD) if e.name in held else e for e in entities)
+            return replace(declared, entities=tuple(renamed))
+        case tree.Data(sets):
+            return replace(declared, sets=tuple(
+                replace(one, targets=tuple(
+                    replace(t, name=t.name + HELD)
+                    if isinstance(t, tree.Name) and t.name in held else t
+                    for t in one.targets
+                ))
+                for one in sets
+            ))  # fmt: skip
+    return declared
+
+
 def _apart(
-    declared: tree.Declaration, own: list[str], common: set[str], fixed: Mapping[str, str]
+    declared: tree.Declaration, own: list[str], held: set[str], fixed: Mapping[str, str]
 ) -> list[tree.Declaration]:
     """A declaration with those of its variables that are fixed in one of their own."""
     if not own:
@@ -52,7 +67,7 @@ def _apart(
     rest = tuple(
         replace(e, name=e.name + HELD) if e.name in own else e
         for e in declared.entities
-        if e.name not in own or e.name in common
+        if e.name not in own or e.name in held
     )
     kept = tuple(a for a in declared.attributes if a.name in ("public", "private"))
     constant = tree.Attribute("parameter", declared.span)
@@ -101,14 +116,44 @@ def scalars(declared: tree.Declaration) -> Iterator[tree.Entity]:
 
 def is_in_common(declarations: tuple[tree.Declaration, ...], name: str) -> bool:
     """Whether `name` is a scalar of a COMMON block."""
-    shaped = (
+    named = any(e.name == name for d in declarations for e in in_common(d))
+    return named and not _has_shape(declarations, name)
+
+
+def initial_base(declarations: tuple[tree.Declaration, ...], name: str) -> str:
+    """The type of an integer or logical that is no array and has an initial value or SAVE, as none
+    but what a routine keeps has; "" for any other name."""
+    typed = [(d, e) for d in declarations for e in scalars(d) if e.name == name]
+    if is_in_common(declarations, name) or _has_shape(declarations, name):
+        return ""
+    words = {a.name for d in declarations for a in _words_of(d, name)}
+    begun = any(e.name == name for d in declarations for e in in_data(d))
+    if not (begun or "save" in words or any(e.init is not None for _, e in typed)):
+        return ""
+    if typed and isinstance(typed[0][0], tree.TypeDeclaration):
+        base = typed[0][0].type.base
+        return "" if base == "character" else base
+    stated = any(e.name == name for d in declarations for e in getattr(d, "entities", ()))
+    return "integer" if name[0] in "ijklmn" and begun and not stated else ""
+
+
+def _words_of(declared: tree.Declaration, name: str) -> Iterator[tree.Attribute]:
+    """The attributes that a declaration gives to `name`."""
+    match declared:
+        case tree.TypeDeclaration() | tree.AttributeStatement() if any(
+            e.name == name for e in declared.entities
+        ):
+            yield from _attributes(declared)
+
+
+def _has_shape(declarations: tuple[tree.Declaration, ...], name: str) -> bool:
+    return any(
         e.shape is not None or any(a.shape is not None for a in _attributes(d))
         for d in declarations
         if isinstance(d, (tree.TypeDeclaration, tree.AttributeStatement))
         for e in d.entities
         if e.name == name
     )  # fmt: skip
-    return any(e.name == name for d in declarations for e in in_common(d)) and not any(shaped)
 
 
 def _attributes(
@@ -125,4 +170,12 @@ def in_common(declared: tree.Declaration) -> Iterator[tree.Entity]:
         yield from (e for e in declared.entities if e.shape is None)
 
 
-__all__ = ["HELD", "as_constants", "is_in_common", "is_literal", "literal", "scalars"]
+def in_data(declared: tree.Declaration) -> Iterator[tree.Name]:
+    """What DATA names as a whole."""
+    if isinstance(declared, tree.Data):
+        yield from (t for one in declared.sets for t in one.targets if isinstance(t, tree.Name))
+
+
+__all__ = [
+    "HELD", "as_constants", "initial_base", "is_in_common", "is_literal", "literal", "scalars",
+]  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adc.frontends import surface
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.first_calls import flag_of_first_call
 from adc.frontends.fortran.nested import bodies, within
 from adc.frontends.fortran.routine import Routine, names_in, unsupported, walk
 from adc.frontends.fortran.texts import is_text
@@ -12,13 +13,25 @@ from adc.frontends.fortran.texts import is_text
 _LEAVING = (tree.Leave, tree.Cycle, tree.Exit)
 
 
+def _later_calls(r: Routine, statement: tree.InputOutput) -> str:
+    """How to compile for the calls behind the first one, where that alone reads files."""
+    flag = flag_of_first_call(r, statement)
+    if flag is None:
+        return ""
+    return (
+        f"; or compile for the calls behind the first one by `--fix {flag}`: what `{r.unit.name}`"
+        " saves becomes arguments"
+    )
+
+
 def passed_over(r: Routine, statement: tree.InputOutput) -> list[surface.Statement]:
     """Output is left out of differentiated code; what a READ would change is not known."""
     word = statement.what.upper() if statement.what.isalpha() else statement.what
     if statement.assigned:
         raise unsupported(
-            f"{word}, which changes variables,", statement.span, "pass what it reads as arguments"
-        )
+            f"{word}, which changes variables,", statement.span,
+            f"pass what it reads as arguments{_later_calls(r, statement)}",
+        )  # fmt: skip
     for name in statement.looped:
         if _may_be_read(r, name, statement):
             raise unsupported(

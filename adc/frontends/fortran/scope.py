@@ -15,6 +15,7 @@ from types import MappingProxyType
 from adc.diagnostics import AdcError, InternalError, Note, Span
 from adc.frontends.fortran import hosts, modules, overlays, procedures, shadowed, tree
 from adc.frontends.fortran.cached import without_caches
+from adc.frontends.fortran.cached_together import without_marks
 from adc.frontends.fortran.constants import constant, converted
 from adc.frontends.fortran.dead_arms import without_dead_arms
 from adc.frontends.fortran.dispatch import NEXT
@@ -67,7 +68,8 @@ class UnitScope:
         passed are bound."""
         first = self.unit.leading or len(self._statement_functions)
         own = without_dead_arms(self, hosts.explicit(self, self.unit.body[first:]))
-        return procedures.with_bound(self, without_caches(self, own, self.unit.body[:first]))
+        own = without_caches(self, own, self.unit.body[:first])
+        return procedures.with_bound(self, without_marks(self, own, self.unit.body[:first]))
 
     @cached_property
     def arguments(self) -> tuple[Symbol, ...]:

@@ -15,7 +15,7 @@ from adc.frontends.fortran.effects import integers_changed, paired
 from adc.frontends.fortran.handed_out import handed_out, may_hand_out, taken_back
 from adc.frontends.fortran.host_bounds import check_bounds_kept
 from adc.frontends.fortran.hosts import added
-from adc.frontends.fortran.library import OWN, is_library
+from adc.frontends.fortran.library import OWN, is_library, is_supplied
 from adc.frontends.fortran.routine import Routine, names_in, unsupported, walk
 from adc.frontends.fortran.shared_arguments import check_integers_apart
 from adc.frontends.fortran.shared_integers import carried, check_function, given, returned
@@ -50,7 +50,7 @@ def function_call(r: Routine, expr: tree.Apply, unit: tree.Unit) -> surface.Expr
 def handed_back(r: Routine, unit: tree.Unit, expr: tree.Apply) -> dict[str, tree.Argument]:
     """The integer arguments that the function changes, by the names of its dummies."""
     changed = integers_changed(r, unit)
-    actuals = paired(r, unit, expr.arguments, expr.span)
+    actuals = actuals_of(r, unit, expr.arguments, expr.span)
     return {d.name: a for d, a in actuals if d.name in changed}
 
 
@@ -141,7 +141,7 @@ def subroutine_call(r: Routine, statement: tree.Call) -> surface.Statement:
 def _targets(r: Routine, unit: tree.Unit, node: tree.Call | tree.Apply) -> list[surface.Expr]:
     """Where the integers go that come back from a call."""
     changed = integers_changed(r, unit)
-    actuals = {d.name: a for d, a in paired(r, unit, node.arguments, node.span)}
+    actuals = {d.name: a for d, a in actuals_of(r, unit, node.arguments, node.span)}
     targets: list[surface.Expr] = []
     for dummy in r.sources.scope(unit).arguments:  # in the order of `results`
         if dummy.name in changed and dummy.name in actuals:
@@ -228,7 +228,7 @@ def call(
     check_integers_apart(r, unit, arguments, span)
     name = called_name(r, unit, span)
     keywords = []
-    for dummy, actual in paired(r, unit, arguments, span):
+    for dummy, actual in actuals_of(r, unit, arguments, span):
         if dummy.name in handed_out(r, unit):
             continue
         keywords.append(
@@ -236,6 +236,29 @@ def call(
         )
     keywords += given(r, unit, span)
     return surface.Call(surface.Name(name, name_span), (), tuple(keywords), span)
+
+
+def actuals_of(
+    r: Routine, unit: tree.Unit, arguments: tuple[tree.Argument, ...], span: Span
+) -> list[tuple[Symbol, tree.Argument]]:
+    """Each dummy with its actual argument: of an array that an external procedure takes as a
+    number, as ODEPACK hands on its NEQ, the first element, which is where it lies."""
+    found = paired(r, unit, arguments, span)
+    if "elemental" in unit.prefixes or is_supplied(unit) or r.sources.scope(unit).host:
+        return found
+    return [(dummy, _first_of(r, dummy, actual)) for dummy, actual in found]
+
+
+def _first_of(r: Routine, dummy: Symbol, actual: tree.Argument) -> tree.Argument:
+    if dummy.bounds is not None or not isinstance(actual, tree.Name):
+        return actual
+    symbol = r.symbol(actual.name, actual.span) if r.meaning(actual.name) is None else dummy
+    lows = tuple(b.lower or tree.Number("1", "integer", actual.span) for b in symbol.bounds or ())
+    known = all(isinstance(low, (tree.Number, tree.Unary)) for low in lows)
+    kept = symbol.allocatable or symbol.pointed or symbol.dtype is not dummy.dtype
+    if not lows or not known or kept or symbol.base != dummy.base or symbol.base == "character":
+        return actual
+    return tree.Apply(actual.name, lows, actual.span, actual.span)
 
 
 def called_name(r: Routine, unit: tree.Unit, span: Span) -> str:

@@ -13,7 +13,7 @@ from adc.frontends import surface
 from adc.frontends.calling import Calling
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.allocated import check_allocations
-from adc.frontends.fortran.called import calling
+from adc.frontends.fortran.called import MARK, calling
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.entry_extents import is_vector
 from adc.frontends.fortran.families import check_found_initial
@@ -24,6 +24,7 @@ from adc.frontends.fortran.library import is_plain
 from adc.frontends.fortran.overlays import check_overlays
 from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.routine import Carried, Shared, names_in, walk
+from adc.frontends.fortran.saved_arguments import hand_in_saved
 from adc.frontends.fortran.saved_by_callees import begun, share_saved
 from adc.frontends.fortran.stops import STOPPED, ending_at_stops
 from adc.frontends.fortran.symbols import Scope, Sources, Symbol, storage_of
@@ -53,6 +54,7 @@ def translate(
     )
     translation = Translation(sources, warnings, shared)
     fixed = fixed_values(head, scope, texts)
+    kept = hand_in_saved(translation, head)
     share_saved(translation, head)
     translation.add(head.name, head, head=True, fixed=fixed)
     check_shared(shared)
@@ -80,18 +82,14 @@ def translate(
     file = head.span.file
     text = next((f.text for f in sources.files if f.file == file), "")
     module = surface.Module(
-        file,
-        text,
-        "fortran",
-        tuple(functions.values()),
-        (),
-        (),
+        file, text, "fortran",
+        tuple(functions.values()), (), (),
         shared=names.seen_by_all(),
         stop=STOPPED if translation.shared.stopped else "",
         others=tuple(f.file for f in sources.files if f.file != file),
-    )
+    )  # fmt: skip
     called = calling(head, scope, names.known, shared, fixed, parts)
-    called = replace(with_missing(called, sources, scope, shared), afresh=shared.begins_anew)
+    called = replace(with_missing(called, sources, scope, shared), kept=kept)
     signature = sized(with_signs(scope, signature), scope, fixed)
     return Kernel(module, head.name, signature, origins, called)
 
@@ -104,14 +102,21 @@ def check_shared(shared: Shared) -> None:
 
 
 def with_missing(called: Calling, sources: Sources, scope: Scope, shared: Shared) -> Calling:
-    """`called` with what no given file defines: what may do nothing, and what libraries have."""
+    """`called` with what no given file defines: what may do nothing, and what libraries have; and
+    whether each call is as the first one."""
     inactive = shared.inactive
     missing = tuple(sorted(n for n in inactive if _is_missing(n, sources)))
     modules = modules_of(sources, scope, missing) if missing else {}
     names = {name.partition("%")[0] for name in shared.sites}
     names |= {unit.name for unit in shared.units.values() if is_plain(unit)}
     libraries = tuple(sorted(n for n in names if sources.given(n) is None))
-    return replace(called, stubs=missing, stub_modules=tuple(modules.items()), libraries=libraries)
+    return replace(
+        called,
+        afresh=shared.begins_anew,
+        stubs=missing,
+        stub_modules=tuple(modules.items()),
+        libraries=libraries,
+    )
 
 
 def _is_missing(name: str, sources: Sources) -> bool:
@@ -148,6 +153,8 @@ def origin(symbol: Symbol, component: str) -> str:
     """Where a COMMON or module variable stands in the source, in words; `component` is how the
     source writes a component."""
     own = component or symbol.original or symbol.name
+    if symbol.storage == "module" and MARK in symbol.owner:
+        return f"{own} that {symbol.owner.partition(MARK)[0]} saves"
     if symbol.storage == "module":
         return f"{own} of module {symbol.owner}" + (_PAIRS if symbol.base == "complex" else "")
     return f"{own} of COMMON /{symbol.block}/" if symbol.block else f"{own} of blank COMMON"

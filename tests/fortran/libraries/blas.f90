@@ -254,6 +254,25 @@ subroutine rotations(n, a, b, c, s)
     if (i > 1) call drot(1, a(i - 1), 1, b(i), 1, c(i), s(i))
   end do
 end subroutine rotations
+!=== modified rotations
+! routine = "modified"
+! arguments = ["n: int64", "x: float64(n)", "y: float64(2*n + 2)", "h: float64(4)"]
+! wrt = ["x", "y", "h"]
+! of = ["x", "y"]
+! sizes = { n = 3 }
+! edges = [{ n = 0 }, { n = 5 }]
+! oracle = "finite"
+subroutine modified(n, x, y, h)
+  implicit none
+  integer(8), intent(in) :: n
+  real(8), intent(inout) :: x(n), y(2*n + 2)
+  real(8), intent(in) :: h(4)
+  integer :: flag
+  do flag = -2, 1
+    call drotm(int(n), x, 1, y(2), -2, [dble(flag), h])
+  end do
+  call drotm(int(n), x, -1, y, 1, [-1d0, h])
+end subroutine modified
 !=== letters and their errors
 ! routine = "letters"
 ! arguments = ["n: int64", "a: float64(n,n)", "x: float64(n)"]

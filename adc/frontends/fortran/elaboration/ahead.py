@@ -55,10 +55,10 @@ def _is_own(name: str, visible: Visible) -> bool:
     kept = {a.name for a in visible.unit.stated.arguments}
     kept.add(visible.unit.result or visible.unit.name)
     words = visible.attributes.get(name, set())
-    if name not in visible.variables or name in kept or visible.saves_all:
+    if name not in visible.variables or name in kept:
         return False
     numbers = visible.variables[name][0].base in _NUMBERS
-    return numbers and "allocatable" in words and "save" not in words
+    return numbers and "allocatable" in words
 
 
 @dataclass
