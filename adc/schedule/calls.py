@@ -31,8 +31,10 @@ from adc.ir.shapes import (
     Needed,
     Shape,
     integer,
+    inward,
     maximum,
     names,
+    opened,
     same,
     substitute,
     symbol,
@@ -160,11 +162,11 @@ def _dearest(size: sympy.Expr, loop: For, call: RoutineCall) -> sympy.Expr:
         raise _changes(call, loop.var)
     bounds = ends(loop.start, loop.stop, loop.step)
     try:
-        most = extreme(sympy.expand(size), loop.var, *bounds)
+        most = extreme(sympy.expand(opened(size)), loop.var, *bounds)
     except UnboundedError:
         raise _changes(call, loop.var) from None
     for end in bounds:
-        if same(substitute(size, {loop.var: end}), most):
+        if same(inward(opened(substitute(size, {loop.var: end}))), inward(most)):
             return end
     raise _changes(call, loop.var)
 
