@@ -224,7 +224,35 @@ R1: w = w*w + 1.0
 R2: v[i] = v[i]*w for i in 0:n
 """
 
+#: Routines whose own arrays differ from one iteration of the loops around the call to another.
+GROWING = """\
+program growing(M: size, N: size, a: array, b: array)
+inout a: float64[M, N]
+inout b: float64[N]
+
+for i in range(0, N):
+    S1: do tail[N - i](b[j] for j in i:N) -> b[j] for j in i:N
+    for k in range(M - 1, i, -2):
+        S2: do shifted[N, k](a[k, j] for j in 0:N) -> a[k, j] for j in 0:N
+
+routine tail(n: size, v: array)
+inout v: float64[n]
+local r: float64[n]
+
+Q1: r[j] = v[n - 1 - j]*0.5 for j in 0:n
+Q2: v[j] = v[j] + r[j]*r[n - 1 - j] for j in 0:n
+
+routine shifted(n: size, k: integer, u: array)
+inout u: float64[n]
+local t: float64[n + 2*k]
+
+R1: t[j] = 0.25 for j in 0:n + 2*k
+R2: t[j + k] = u[j] for j in 0:n
+R3: u[j] = 0.5*(t[j + 2*k] + u[j]*t[j]) for j in 0:n
+"""
+
 TEXTS = {
+    "growing": (GROWING, ("M", "N")),
     "moved": (MOVED, ("N",)),
     "spread": (SPREAD, ("M", "N")),
     "marching": (MARCHING, ("n", "N")),

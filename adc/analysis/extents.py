@@ -7,10 +7,10 @@ from functools import lru_cache
 import sympy
 
 from adc.analysis.placement import Iterations
-from adc.diagnostics import InternalError
+from adc.ir.extremes import UnboundedError, ends, extreme
 from adc.ir.node import Dim
 from adc.ir.nodes import Loop
-from adc.ir.shapes import MEMORY, entries, floordiv, inward, maximum, names, substitute, symbol
+from adc.ir.shapes import MEMORY, entries, floordiv, maximum, names, symbol
 
 
 def trips(loop: Loop) -> sympy.Expr:
@@ -59,65 +59,24 @@ def largest(expr: sympy.Expr, loops: tuple[Loop, ...], dims: tuple[Dim, ...] = (
     expr = sympy.expand(expr)
     for dim in reversed(dims):
         if dim.var in names(expr):
-            expr = _extreme(expr, dim.var, dim.start, dim.stop - 1)
+            expr = extreme(expr, dim.var, dim.start, dim.stop - 1)
     for loop in reversed(loops):
         if loop.var in names(expr):
-            expr = _extreme(expr, loop.var, *first_and_last(loop))
+            expr = extreme(expr, loop.var, *first_and_last(loop))
     return expr
-
-
-class UnboundedError(InternalError):
-    """No largest value is known of an expression.
-
-    A fault of adc where it is not caught: who allocates asks first, and runs a loop again whose
-    trips nothing bounds.
-    """
 
 
 def first_and_last(loop: Loop) -> tuple[sympy.Expr, sympy.Expr]:
     """The least and the greatest value of the loop's variable, or bounds of them."""
     if isinstance(loop, Iterations):
         return loop.start, limit_of(loop) - 1
-    return (loop.start, loop.stop - 1) if loop.step > 0 else (loop.stop + 1, loop.start)
+    return ends(loop.start, loop.stop, loop.step)
 
 
 def limit_of(loop: Iterations) -> sympy.Expr:
     if loop.limit is not None:
         return loop.limit
     raise UnboundedError("no bound is known for the trips of this loop", loop.span)
-
-
-def _extreme(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> sympy.Expr:
-    expr = inward(expr)
-    if isinstance(expr, (sympy.Min, sympy.Max)):
-        return expr.func(*(_extreme(a, var, low, high) for a in expr.args))
-    if isinstance(expr, sympy.floor):
-        return sympy.floor(_extreme(expr.args[0], var, low, high))
-    if isinstance(expr, sympy.Mod) and expr.args[1].is_Integer and expr.args[1] > 0:
-        return expr.args[1] - 1
-    slope = sympy.expand(expr.coeff(symbol(var), 1))
-    rest = sympy.expand(expr - slope * symbol(var))
-    if var in names(rest) or not slope.is_number:
-        parts = expr.args if expr.is_Add else ()
-        if parts:
-            return sympy.Add(*(_part(a, var, low, high) for a in parts))
-        factor, other = expr.as_coeff_Mul()
-        if factor < 0 and isinstance(other, sympy.Mod):
-            return sympy.Integer(0)  # the remainder is not negative
-        if factor > 0 and factor != 1:
-            return factor * _extreme(other, var, low, high)
-        if factor < 0 and isinstance(other, (sympy.Min, sympy.Max)):
-            swapped = sympy.Min if isinstance(other, sympy.Max) else sympy.Max
-            return -factor * _extreme(swapped(*(-a for a in other.args)), var, low, high)
-        if factor < 0 and isinstance(other, sympy.floor):
-            least = -_extreme(sympy.expand(-other.args[0]), var, low, high)
-            return factor * sympy.floor(least)
-        raise UnboundedError(f"no bound is known for {expr}")
-    return sympy.expand(substitute(expr, {var: high if slope > 0 else low}))
-
-
-def _part(expr: sympy.Expr, var: str, low: sympy.Expr, high: sympy.Expr) -> sympy.Expr:
-    return _extreme(expr, var, low, high) if var in names(expr) else expr
 
 
 def extent(expr: sympy.Expr, loops: tuple[Loop, ...], dims: tuple[Dim, ...] = ()) -> sympy.Expr:

@@ -21,6 +21,7 @@ from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update
 from adc.ir.expressions import Const, Expr, Index, Need, Read
+from adc.ir.extremes import ends, extreme
 from adc.ir.names import NameSource
 from adc.ir.node import (
     Access,
@@ -37,10 +38,10 @@ from adc.ir.node import (
     prefixed_access,
     renamed_access,
 )
-from adc.ir.nodes import Compute
+from adc.ir.nodes import Compute, Loop
 from adc.ir.program import Program
-from adc.ir.shapes import Shape, names, same
-from adc.ir.walking import labels_in, map_body, names_in, walk_nodes
+from adc.ir.shapes import Shape, maximum, names, same
+from adc.ir.walking import labels_in, map_body, mentioned_in, names_in, walk_nodes
 
 #: A section of an array: an element over a domain, whose variables are its axes.
 Section = Evaluated
@@ -258,7 +259,10 @@ def with_sections(program: Program) -> Program:
 
 
 def in_loops(program: Program, kept: Callable[[Operation], bool] = lambda _: False) -> Program:
-    """`program` with operations as the plain statements that they equal, but for those `kept`."""
+    """`program` with operations as the plain statements that they equal, but for those `kept`.
+
+    Arrays that these work in are as large as any iteration of the loops around asks for.
+    """
     labels, fresh = NameSource(labels_in(program.body)), NameSource(names_in(program))
     found: list[Container] = []
 
@@ -274,4 +278,24 @@ def in_loops(program: Program, kept: Callable[[Operation], bool] = lambda _: Fal
     if not any(isinstance(n, Operation) for n in walk_nodes(program.body)):
         return program
     body = map_body(program.body, visit)
-    return program.with_containers(*found).with_body(body)
+    return program.with_containers(*(_of_all_iterations(c, body) for c in found)).with_body(body)
+
+
+def _of_all_iterations(local: Container, body: Body) -> Container:
+    """`local` with extents that no variable of the loops around its uses in `body` is in."""
+    shape = local.shape
+    for loop in reversed(_loops_around(local.name, body) if shape else []):
+        bounds = ends(loop.start, loop.stop, loop.step)
+        shape = tuple(
+            maximum(0, extreme(e, loop.var, *bounds)) if loop.var in names(e) else e for e in shape
+        )
+    return local if shape == local.shape else replace(local, shape=shape)
+
+
+def _loops_around(name: str, body: Body) -> list[Loop]:
+    """The loops around the first statement that mentions `name`, the outermost one first."""
+    found: list[Loop] = []
+    while holder := next((n for n in body if name in n.mentioned_inside), None):
+        found += [holder] if isinstance(holder, Loop) else []
+        body = next((part for part in holder.parts if name in mentioned_in(part)), ())
+    return found

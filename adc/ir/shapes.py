@@ -246,6 +246,13 @@ def _substituted(expr: sympy.Expr, values: tuple[tuple[str, IntLike], ...]) -> s
     return expr.subs(table, simultaneous=True) if len(table) > 1 else expr.subs(table)
 
 
+def opened(expr: sympy.Expr) -> sympy.Expr:
+    """`expr` with the definitions of symbols in place of those that have one."""
+    while found := expr.atoms(Defined):
+        expr = expr.subs({s: s.definition for s in found})
+    return expr
+
+
 @lru_cache(maxsize=MEMORY)
 def _mentioned(expr: sympy.Expr) -> frozenset[str]:
     """The names in `expr` that may be replaced: also those of symbols that have a definition."""

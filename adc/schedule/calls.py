@@ -19,6 +19,7 @@ from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update
 from adc.ir.expressions import Expr, Index, Read, reads
 from adc.ir.external import OwnText
+from adc.ir.extremes import UnboundedError, ends, extreme
 from adc.ir.names import NameSource
 from adc.ir.node import Access, Body, Domain, Write
 from adc.ir.node import Node as Statement
@@ -30,8 +31,10 @@ from adc.ir.shapes import (
     Needed,
     Shape,
     integer,
+    inward,
     maximum,
     names,
+    opened,
     same,
     substitute,
     symbol,
@@ -41,7 +44,18 @@ from adc.schedule.accesses import used_containers
 from adc.schedule.arena import never_negative, non_negative
 from adc.schedule.renaming import variables
 from adc.schedule.scheduled import Scheduled
-from adc.schedule.tree import LibraryCall, Node, Place, RoutineCall, Tree, parts, walk, with_parts
+from adc.schedule.tree import (
+    UNBOUNDED,
+    For,
+    LibraryCall,
+    Node,
+    Place,
+    RoutineCall,
+    Tree,
+    parts,
+    walk,
+    with_parts,
+)
 from adc.schedule.work import work_of_tree
 
 
@@ -100,24 +114,30 @@ def with_workspaces(
     fresh = NameSource(taken | {c.name for c in containers} | variables(tree))
     found: dict[tuple[str, Shape], Container] = {}
 
-    def visit(node: Node) -> Node:
-        node = with_parts(node, tuple(tuple(map(visit, part)) for part in parts(node)))
+    def visit(node: Node, around: tuple[For, ...]) -> Node:
+        inside = (*around, node) if isinstance(node, For) else around
+        node = with_parts(
+            node, tuple(tuple(visit(n, inside) for n in part) for part in parts(node))
+        )
         if not isinstance(node, RoutineCall) or routines[node.routine].arena_bytes == 0:
             return node
-        shape = workspace_shape(node, routines[node.routine], program)
+        shape = workspace_shape(node, routines[node.routine], program, around)
         if (node.routine, shape) not in found:
             name = fresh.fresh(f"{node.routine}_workspace")
             found[node.routine, shape] = Container(name, DType.FLOAT64, shape, Role.LOCAL)
         return replace(node, workspace=found[node.routine, shape].name)
 
-    tree = tuple(map(visit, tree))
+    tree = tuple(visit(node, ()) for node in tree)
     return tree, (*containers, *found.values())
 
 
-def workspace_shape(call: RoutineCall, callee: Scheduled, caller: Program) -> Shape:
-    """How many numbers in double precision the routine's own buffers are long.
+def workspace_shape(
+    call: RoutineCall, callee: Scheduled, caller: Program, around: Sequence[For]
+) -> Shape:
+    """How many numbers in double precision the routine's own buffers are long, in whichever
+    iteration of the loops `around` it is called.
 
-    InternalError where that differs from one iteration of a loop to another.
+    InternalError where no bound is known of that.
     """
     sizes, known = never_negative(callee.program), never_negative(caller)
     given: dict[str, IntLike] = {
@@ -125,11 +145,34 @@ def workspace_shape(call: RoutineCall, callee: Scheduled, caller: Program) -> Sh
         for name, value in zip(callee.program.symbols, call.given, strict=True)
     }
     size = substitute(callee.arena_bytes, given)
+    for loop in reversed(around):
+        if loop.var in names(size):
+            end = {loop.var: _dearest(size, loop, call)}
+            size = substitute(size, end)
+            given = {name: substitute(integer(value), end) for name, value in given.items()}
     for name in sorted(names(size) - set(caller.symbols)):
-        told = f"{call.label}: the memory of {call.routine} depends on {name}"
-        raise InternalError(told, call.span)
+        raise _changes(call, name)
     arguments = tuple(integer(given[name]) for name in memory_symbols(callee))
     return (Needed(call.routine, arguments, size) / 8,)
+
+
+def _dearest(size: sympy.Expr, loop: For, call: RoutineCall) -> sympy.Expr:
+    """The value of the loop's variable, its first or its last, at which `size` is largest."""
+    if loop.stop == UNBOUNDED or loop.count is not None:
+        raise _changes(call, loop.var)
+    bounds = ends(loop.start, loop.stop, loop.step)
+    try:
+        most = extreme(sympy.expand(opened(size)), loop.var, *bounds)
+    except UnboundedError:
+        raise _changes(call, loop.var) from None
+    for end in bounds:
+        if same(inward(opened(substitute(size, {loop.var: end}))), inward(most)):
+            return end
+    raise _changes(call, loop.var)
+
+
+def _changes(call: RoutineCall, name: str) -> InternalError:
+    return InternalError(f"{call.label}: the memory of {call.routine} depends on {name}", call.span)
 
 
 def memory_symbols(routine: Scheduled) -> tuple[str, ...]:

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from adc.analysis.accesses import Polyhedra, Sink
-from adc.analysis.extents import UnboundedError, largest, trips
+from adc.analysis.extents import largest, trips
 from adc.analysis.flow import Flow, last_writes, next_writes
 from adc.analysis.placement import Iterations
+from adc.ir.extremes import UnboundedError
 from adc.ir.nodes import Compute
 from adc.ir.program import Program
 from adc.ir.shapes import symbol

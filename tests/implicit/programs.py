@@ -264,3 +264,26 @@ case(
     inputs={"tol": {"values": 1e-12}, "f": {"values": [0.5, 0.2, 0.3]}},
     also=({"tol": {"values": 1e-11}},),
 )
+# What the adjoint of a step works in is shorter in each iteration of the loop around.
+case(
+    """
+    def shorter_and_shorter(A: "float64[N, N]", b: "float64[N]"):
+        total = 0.0
+        for i in range(b.shape[0] - 1):
+            x = 0.0 * b
+            change = 1.0
+            # adc: fixed-point x
+            while change > 1e-14:
+                y = b.copy()
+                y[i:] = b[i:] - 0.1 * A[i:, i:] @ np.tanh(x[i:])
+                for k in range(3):
+                    y[i + 1:] = 0.5 * (y[i + 1:] + 0.1 * np.sin(y[i:-1][::-1]))
+                change = np.max(np.abs(y - x))
+                x = y
+            total += np.sum(x * x) * b[i]
+        return total
+    """,
+    "A,b",
+    sizes={"N": 5},
+    edges=({"N": 2}, {"N": 1}),
+)

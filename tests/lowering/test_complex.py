@@ -73,6 +73,7 @@ REAL = [
     "np.angle(np.conj(A + 0j)*a)", "np.angle(np.conj(A + 0j)*A[::-1])",
     "np.angle(np.conj(P + 0j)/A)", "np.angle((np.conj(A + 0j) - 2.0))",
     "np.angle(1j*0*P - np.conj(P + 0j))", "np.angle((A + 0j)**3)",
+    "({z}**a).real", "((1j*x)**a).imag",
     "np.angle(A*1j*1j)", "np.angle(-2.0/(A + 1j*0*P))", "np.angle(complex(-a, -0.0)*A)",
     "np.arctan2((-1.0*(P + 0j)).imag, (-1.0*(P + 0j)).real)",
 ]  # fmt: skip
@@ -277,7 +278,6 @@ REFUSED = [
     ("return np.maximum(1j*x, x).real", "ADC0119"),
     ("return np.max(1j*x).real", "ADC0119"),
     ("return np.sort(1j*x).real", "ADC0119"),
-    ("return ((1j*x)**c).real", "ADC0119"),
     ("return ((1j*x)**200).real", "ADC0119"),
     ("return (x**(1j*x)).real", "ADC0119"),
     ("return np.linalg.norm(1j*A, 2)", "ADC0119"),

@@ -260,6 +260,8 @@ ONE_OF_SEVERAL = [
     "for t in range(n):\n    u = A if t % 2 == 0 else B\n    u[t] += 2*B[0]\n    u *= A[1]",
     "u = (A if a > 0 else B).reshape(1, -1)\nu[0, 1] = 4\nreturn u.T[1:]*2",
     "a > 0 and n\nu = np.asarray(A if n else B)\nu[:] = u[::-1]\nu[::2] += A[::2]\nreturn +u",
+    "u = A\nv = B\nfor t in range(n):\n    w = u\n    u = v\n    v = w\n    v[0] = 3\n"
+    "return u*1, v*1",
 ]
 
 
@@ -279,7 +281,7 @@ AMBIGUOUS = [
     "u = A.copy()\nv = B.copy()\nw = u\nfor t in range(n):\n    u, v = v, u\nu[0] = 9\n"
     "return u, v, w",
     "u = A\nv = B\nfor t in range(n):\n    u, v = v, u\nA[0] = 9\nreturn v*1",
-    "u = A\nv = B\nfor t in range(n):\n    w = u\n    u = v\n    v = w\n    v[0] = 3\nreturn u*1",
+    "u = A\nv = B\nfor t in range(n):\n    w = u\n    u = v\n    v = w\n    v[0] = 3\nreturn A*u",
 ]  # fmt: skip
 
 

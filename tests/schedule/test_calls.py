@@ -20,7 +20,7 @@ from adc.schedule.text import tree_text
 from adc.schedule.tree import For, Node, Place, RoutineCall, parts, walk, with_parts
 from adc.schedule.verify import verify_scheduled
 from tests.emit.native import parsed
-from tests.routines_ir import NESTED, ROWS, SPREAD, TEXTS
+from tests.routines_ir import GROWING, NESTED, ROWS, SPREAD, TEXTS
 
 ROWS_TREE = """\
 routine smooth[n](x; y; sum):
@@ -242,10 +242,22 @@ inout v: float64[{", ".join("1" * (domain.count(" in ")))}]
     assert is_contiguous(write.target.index, program["a"].shape, write.domain) is held
 
 
-def test_a_routine_s_memory_may_not_change_from_step_to_step() -> None:
+def test_a_routine_s_memory_is_what_any_step_asks_for() -> None:
+    sizes = {"M": 5, "N": 4}
+    found = scheduled(GROWING)
+    tail, shifted = ({"n": 4}, {"n": 4, "k": 4})
+    needed = {r.program.name: r.arena_bytes for r in found.routines}
+    least = max(evaluate(needed["tail"], tail), evaluate(needed["shifted"], shifted))
+    assert evaluate(found.arena_bytes, sizes) >= least
+    called = [n for n in walk(found.tree) if isinstance(n, RoutineCall)]
+    assert len(called) == 2 and all(n.workspace for n in called)
+
+
+@pytest.mark.parametrize("value", ["min(i, M - i)", "i*i - M*i"])
+def test_a_routine_s_memory_is_largest_in_the_first_step_or_the_last(value: str) -> None:
     text = ROWS.replace(
         "[N](a[i, j] for j in 0:N; b[i, j] for j in 0:N",
-        "[i](a[i, j] for j in 0:N; b[i, j] for j in 0:N",
+        f"[{value}](a[i, j] for j in 0:N; b[i, j] for j in 0:N",
     )
     with pytest.raises(InternalError, match="the memory of smooth depends on i"):
         scheduled(text)

@@ -239,13 +239,16 @@ class Search:
 
     def near(self, least: Trial) -> Iterator[Trial]:
         """`least` with all that can be recomputed in place recomputed so, with nothing rebuilt, and
-        both: what the account takes for larger may not be."""
+        both; and with what it recomputes in place rebuilt, as arrays that may lie in each other's
+        place. What the account takes for larger may not be."""
         if not self.steered:
             recomputed = self.accounts.arrays.recomputable
             small = least.configuration
             for configuration in (small, replace(small, recomputed=recomputed)):
                 yield self.trials.of(configuration)
                 yield self.trials.of(replace(configuration, rebuilt=frozenset()))
+            rebuilt = small.rebuilt | small.recomputed
+            yield self.trials.of(replace(small, rebuilt=rebuilt, recomputed=frozenset()))
 
     def does_not_fit(self, least: Trial, proven: bool) -> AdcError:
         """What the smallest plan holds at its peak is what stands in the way. Not `proven`: there

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import sympy
 
-from adc.analysis.extents import UnboundedError, counter, extent, trips
+from adc.analysis.extents import counter, extent, trips
 from adc.checkpoint.configuration import CheckpointSchedule
 from adc.checkpoint.transform.frame import Frame
 from adc.checkpoint.transform.pairs import Pair
@@ -15,6 +15,7 @@ from adc.ir.declarations import Container
 from adc.ir.dtypes import DType
 from adc.ir.enums import Role, Update
 from adc.ir.expressions import Apply, IntValue, Read
+from adc.ir.extremes import UnboundedError
 from adc.ir.node import Access, Body, Dim, Statement, Write
 from adc.ir.nodes import Branch, Compute, Loop, Replay, ReverseWhile, Snapshot, While
 from adc.ir.operation import Section
