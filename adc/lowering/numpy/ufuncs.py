@@ -93,6 +93,31 @@ def into_output(cx: Context, site: CallSite, call: Handler) -> Value:
     return given
 
 
+#: Which argument of SciPy's filters is `output`, and what follows `cval` behind it.
+_OUTPUTS = {
+    "laplace": (1, ""), "sobel": (2, ""), "prewitt": (2, ""),
+    "convolve": (2, "origin"), "correlate": (2, "origin"), "uniform_filter": (2, "origin"),
+    "convolve1d": (3, "origin"), "correlate1d": (3, "origin"), "uniform_filter1d": (3, "origin"),
+    "gaussian_filter": (3, "truncate"), "gaussian_filter1d": (4, "truncate"),
+    "gaussian_laplace": (2, ""), "gaussian_gradient_magnitude": (2, ""),
+}  # fmt: skip
+
+
+def with_image_output(site: CallSite) -> CallSite:
+    """The call of a filter of SciPy's with its `output` that is given by position, and what stands
+    behind it, by name."""
+    module, _, short = site.name.rpartition(".")
+    if module != "scipy.ndimage" or short not in _OUTPUTS:
+        return site
+    place, last = _OUTPUTS[short]
+    names = ("output", "mode", "cval", last) if last else ("output", "mode", "cval")
+    behind = site.arguments[place:]
+    if not behind or len(behind) > len(names) or not site.keywords.keys().isdisjoint(names):
+        return site
+    named = {**site.keywords, **dict(zip(names, behind, strict=False))}
+    return replace(site, arguments=site.arguments[:place], keywords=named, spans=site.spans[:place])
+
+
 def into_image(cx: Context, site: CallSite, call: Handler) -> Value:
     """A filter of SciPy's with `output=`: its result put there, which is the value."""
     keywords = dict(site.keywords)

@@ -306,6 +306,7 @@ def _called(cx: Context, site: CallSite) -> Value:
     if of_elements or site.name in numpy_create.OF_ONE_ARRAY:
         site = numpy_create.with_arrays(cx, site)
     site = numpy_ufuncs.with_output(site)
+    site = numpy_ufuncs.with_image_output(site)
     if "output" in site.keywords and site.name.startswith("scipy.ndimage."):
         return numpy_ufuncs.into_image(cx, site, call_builtin)
     if numpy_ufuncs.is_ufunc(site.name) and not {"dtype", "casting"}.isdisjoint(site.keywords):
