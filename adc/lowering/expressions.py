@@ -222,7 +222,7 @@ def evaluate_all(cx: Context, exprs: list[surface.Expr], library: bool = False) 
         refuse_changed(cx, values[:-1], expr.span)
         check_changed(cx, values, expr.span, starts[-1])
         if cx.fortran:
-            check_order(cx, exprs, values, starts, library)
+            check_order(cx, exprs[: len(values)], values, starts, library)
     return values
 
 

@@ -26,6 +26,7 @@ from adc.lowering.context import Context, containers_written
 from adc.lowering.control.misfits import guarded_value
 from adc.lowering.control.raising import lower_raising_if
 from adc.lowering.control.size_cases import noted, one_case
+from adc.lowering.fortran.evaluation_order import check_order
 from adc.lowering.integers.conditions import integer_compare, picked, settled_condition, when
 from adc.lowering.lengths.paths import met
 from adc.lowering.merging import note_kinds, own_test, same_value, several
@@ -127,10 +128,14 @@ def logical(cx: Context, expr: surface.Logical) -> Value:
 def _joined(cx: Context, expr: surface.Logical, handing_on: bool) -> Value:
     """`and`/`or`; Fortran's on arrays evaluate both sides."""
     operand_of = Context.evaluate if handing_on else condition
+    starts = [len(cx.body)]
     result = operand_of(cx, expr.operands[0])
-    for operand in expr.operands[1:]:
+    for place, operand in enumerate(expr.operands[1:], start=1):
+        starts.append(len(cx.body))
         if isinstance(result, Array) and result.shape and cx.fortran:
-            result = elementwise.logical(cx, expr.op, [result, cx.evaluate(operand)], expr.span)
+            right = cx.evaluate(operand)
+            check_order(cx, expr.operands[: place + 1], [result, right], starts)
+            result = elementwise.logical(cx, expr.op, [result, right], expr.span)
             continue
         test = truth(cx, result, expr.span)
         known = is_literal_bool(test)
@@ -140,6 +145,8 @@ def _joined(cx: Context, expr: surface.Logical, handing_on: bool) -> Value:
             result = operand_of(cx, operand)
             continue
         test, right = evaluated_if(cx, test, expr.op, operand, partial(operand_of, cx, operand))
+        if cx.fortran:
+            check_order(cx, expr.operands[: place + 1], [result, right], starts)
         result = (
             _decided(cx, expr, test, result, right)
             if handing_on

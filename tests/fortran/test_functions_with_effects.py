@@ -142,6 +142,8 @@ contains
   end subroutine
 end module
 """
+#: What is on the right of `.and.` is evaluated behind the left, but for what is made before.
+TESTED = BEHIND.replace("y = HERE", "y = x(2)\n    if (cs(x(1), t) > 0 .and. HERE) y = y*x(3)")
 LATER = [
     "cs(x(1), t)*max(t(2), x(3))", "cs(x(1), t(1:4:2)) + t(3)*x(2)", "cs(x(1), t) - sum(t)",
     "cs(x(1), t)*cs(x(2), t)**2", "atan2(cs(x(1), t), cs(x(2), t))", "cs(x(1), t)*by(t(2) + 1)",
@@ -163,6 +165,20 @@ def test_it_is_what_gfortran_runs(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("expression", PLAIN)
 def test_plain_operands_are_read_in_order(expression: str, tmp_path: Path) -> None:
     checked(tmp_path, "k.f90", OPTIONS, BEHIND.replace("HERE", expression))
+
+
+@pytest.mark.parametrize(
+    ("test", "refused"), [("t(2) > 1.2d0", False), ("max(t(2), x(3)) > 1.2d0", True)]
+)
+def test_the_right_of_a_test(test: str, refused: bool, tmp_path: Path) -> None:
+    """At inputs for which it makes a difference."""
+    text = TESTED.replace("HERE", test)
+    if not refused:
+        checked(tmp_path, "k.f90", f"{OPTIONS} --set x=[0.1,2.0,3.0,1.0]", text)
+        return
+    (tmp_path / "k.f90").write_text(text)
+    result = run_adc(["grad", "k.f90", "--function", "f", "--wrt", "x", "--of", "y"], tmp_path, {})
+    assert result.exit_code == 1 and "ADC0223" in result.stderr
 
 
 @pytest.mark.parametrize("expression", LATER)

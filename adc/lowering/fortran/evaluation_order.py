@@ -41,17 +41,16 @@ def check_order(
     exprs: Sequence[surface.Expr],
     values: Sequence[Value],
     starts: Sequence[int],
-    library: bool,
+    library: bool = False,
 ) -> None:
-    """AdcError ADC0223 where the last of `values`, the one of the first `exprs`, reads what those
-    before it have changed, and compilers need not evaluate it behind them. The statements of each
-    begin at `starts`; `library`: they are arguments of a function of the language's library."""
+    """AdcError ADC0223 where the last of `values`, which is that of the last of `exprs`, reads what
+    those before it have changed, and compilers need not evaluate it behind them. The statements of
+    each begin at `starts`; `library`: they are arguments of a function of Fortran's library."""
     if len(values) < 2 or starts[0] == starts[-1]:
         return
     before = cx.body[starts[0] : starts[-1]]
     changed = containers_written(before, 0)
-    position = len(values) - 1
-    if not changed or (not library and _are_plain(exprs[: position + 1], values)):
+    if not changed or (not library and _are_plain(exprs, values)):
         return
     own = cx.body[starts[-1] :]
     read = {use.container for node in walk_nodes(tuple(own)) for use in node.reads}
@@ -60,7 +59,7 @@ def check_order(
     if changed & read & cx.written.keys():
         raise AdcError.of(
             "ADC0223", "a call before this changes what is read here, and compilers differ in what"
-            " they evaluate first", exprs[position].span,
+            " they evaluate first", exprs[-1].span,
             help="put the call on a line of its own",
         )  # fmt: skip
 
@@ -89,6 +88,8 @@ def _is_in_place(expr: surface.Expr) -> bool:
             return _is_in_place(operand)
         case surface.Binary(op, left, right):
             return op in "+-*/" and _is_in_place(left) and _is_in_place(right)
+        case surface.Compare(_, operands) | surface.Logical(_, operands):
+            return all(map(_is_in_place, operands))
         case surface.Attribute(value):
             return _is_in_place(value)
         case surface.Subscript(value, items):
