@@ -29,6 +29,7 @@ from adc.lowering.context import Context
 from adc.lowering.control.misfits import guard
 from adc.lowering.effects import foreseen
 from adc.lowering.expressions import apply, evaluate
+from adc.lowering.fortran.evaluation_order import check_target
 from adc.lowering.indexing import Item, leading_axis, remap, subscript
 from adc.lowering.integers.conditions import when
 from adc.lowering.learned import ChangedPositionsError
@@ -83,7 +84,10 @@ def lower_assign(cx: Context, statement: surface.Assign) -> None:
     before: Before | None = Before.of(cx)
     cx.optional_call = optional_call(statement)
     cx.optional_items = optional_items(statement)
+    start = len(cx.body)
     value = _assigned(cx, statement)
+    if cx.fortran:
+        check_target(cx, statement, start)
     if is_said(value) and all(isinstance(t, surface.Name) for t in statement.targets):
         cx.scope.names |= dict.fromkeys(names_of(statement), value)
         return

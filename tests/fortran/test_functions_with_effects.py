@@ -148,11 +148,13 @@ LATER = [
     "cs(x(1), t)*max(t(2), x(3))", "cs(x(1), t(1:4:2)) + t(3)*x(2)", "cs(x(1), t) - sum(t)",
     "cs(x(1), t)*cs(x(2), t)**2", "atan2(cs(x(1), t), cs(x(2), t))", "cs(x(1), t)*by(t(2) + 1)",
     "(x(1)*cs(x(1), t))*(x(2)/by((t(2))))",
-    "max(cs(x(1), t), max(cs(x(1), t), x(2)))",
+    "max(cs(x(1), t), max(cs(x(1), t), x(2)))", "atan2(by(t(2)), cs(x(1), t))",
+    "by(t(2))*max(cs(x(1), t), x(2))",
 ]  # fmt: skip
 PLAIN = [
     "cs(x(1), t)*t(2) + t(1)", "cs(x(1), t)*x(2) + sqrt(abs(cs(x(2), t)))*by(t(2))",
-    "max(cs(x(1), t), t(2))", "cs(x(2), t(1:2))*max(x(1), t(3))", "cs(x(1), t)**2 - (-t(2))",
+    "max(cs(x(1), t), t(2))", "by(t(2))*cs(x(1), t)", "max(by(t(2)), cs(x(1), t))",
+    "cs(x(2), t(1:2))*max(x(1), t(3))", "cs(x(1), t)**2 - (-t(2))",
 ]  # fmt: skip
 HERE = ["t(1) + cs(x(1), t(1))", "(t(2) + 1)*cs(x(2), t(2))", "t(k)*cs(x(1), t(n - 3))"]
 
@@ -175,6 +177,24 @@ def test_the_right_of_a_test(test: str, refused: bool, tmp_path: Path) -> None:
     text = TESTED.replace("HERE", test)
     if not refused:
         checked(tmp_path, "k.f90", f"{OPTIONS} --set x=[0.1,2.0,3.0,1.0]", text)
+        return
+    (tmp_path / "k.f90").write_text(text)
+    result = run_adc(["grad", "k.f90", "--function", "f", "--wrt", "x", "--of", "y"], tmp_path, {})
+    assert result.exit_code == 1 and "ADC0223" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("setting", "refused"),
+    [
+        ("t(2) = x(2)*cs(x(1), t(2:4:2))", True), ("t(2) = x(2)*cs(x(1), t)", False),
+        ("t(2) = x(2)*by(t(4)) + sum(t(2:4:2))", False),
+    ],
+)  # fmt: skip
+def test_elements_that_are_set(setting: str, refused: bool, tmp_path: Path) -> None:
+    """gfortran copies a section back behind the assignment."""
+    text = BEHIND.replace("y = HERE", f"{setting}\n    y = sum(t)")
+    if not refused:
+        checked(tmp_path, "k.f90", OPTIONS, text)
         return
     (tmp_path / "k.f90").write_text(text)
     result = run_adc(["grad", "k.f90", "--function", "f", "--wrt", "x", "--of", "y"], tmp_path, {})

@@ -15,8 +15,9 @@ from typing import Any
 from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.names import walk
-from adc.ir.walking import walk_nodes
-from adc.lowering.context import Context, containers_read, containers_written
+from adc.ir.node import Body
+from adc.ir.walking import walk_nodes, written_in
+from adc.lowering.context import Context, containers_read
 from adc.lowering.elements_apart import are_apart
 from adc.lowering.fortran.passed_sections import first_element
 from adc.lowering.values import Array, Builtin, Value
@@ -44,24 +45,47 @@ def check_order(
     library: bool = False,
 ) -> None:
     """AdcError ADC0223 where the last of `values`, which is that of the last of `exprs`, reads what
-    those before it have changed, and compilers need not evaluate it behind them. The statements of
-    each begin at `starts`; `library`: they are arguments of a function of Fortran's library."""
+    those before it have changed, or changes what they have read, and compilers need not evaluate it
+    behind them. The statements of each begin at `starts`; `library`: they are arguments of a
+    function of Fortran's library."""
     if len(values) < 2 or starts[0] == starts[-1]:
         return
-    before = cx.body[starts[0] : starts[-1]]
-    changed = containers_written(before, 0)
-    if not changed or (not library and _are_plain(exprs, values)):
+    before, own = tuple(cx.body[starts[0] : starts[-1]]), tuple(cx.body[starts[-1] :])
+    changed, changing = written_in(before), written_in(own)
+    if not (changed or changing) or (not library and _are_plain(exprs, values)):
         return
-    own = cx.body[starts[-1] :]
-    read = {use.container for node in walk_nodes(tuple(own)) for use in node.reads}
-    if isinstance(values[-1], Array) and not are_apart(values[-1], before):
+    read = _reads(own)
+    if isinstance(values[-1], Array) and not are_apart(values[-1], list(before)):
         read |= containers_read(values[-1])
-    if changed & read & cx.written.keys():
+    both = {*changed} & read | {*changing} & _reads(before)
+    if both & cx.written.keys():
         raise AdcError.of(
-            "ADC0223", "a call before this changes what is read here, and compilers differ in what"
-            " they evaluate first", exprs[-1].span,
+            "ADC0223", "a call here changes what another operand reads, and compilers differ in"
+            " what they evaluate first", exprs[-1].span,
             help="put the call on a line of its own",
         )  # fmt: skip
+
+
+def check_target(cx: Context, statement: surface.Assign, start: int) -> None:
+    """AdcError ADC0223 where a call in the value of an assignment, whose statements begin at
+    `start`, writes to a copy of a section of the array that an element of is set: gfortran copies
+    it back behind the assignment."""
+    copied = [node for node in walk(statement.value) if _may_be_copied(node)]
+    owners = [t.value for t in statement.targets if isinstance(t, surface.Subscript)]
+    if not copied or not owners:
+        return
+    changed = {*written_in(tuple(cx.body[start:]))}
+    for owner in owners:
+        whole = cx.evaluate(owner)
+        if isinstance(whole, Array) and changed & containers_read(whole):
+            raise AdcError.of(
+                "ADC0223", "a call in this assignment changes a section of the array that is set",
+                copied[0].span, help="put the call on a line of its own",
+            )  # fmt: skip
+
+
+def _reads(body: Body) -> set[str]:
+    return {use.container for node in walk_nodes(body) for use in node.reads}
 
 
 def _are_plain(exprs: Sequence[surface.Expr], values: Sequence[Value]) -> bool:
