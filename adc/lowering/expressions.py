@@ -14,7 +14,7 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Const
 from adc.lowering import elementwise, linear_algebra
 from adc.lowering.absent.returned import computed_with, computing_with, result_of
-from adc.lowering.absent.unread import is_said, no_list, no_value_yet
+from adc.lowering.absent.unread import SaidError, is_said, no_list, no_value_yet
 from adc.lowering.absent.unset import flag_in_loop, flag_instead
 from adc.lowering.attributes import OF_ARRAYS, attribute, imported, of_first
 from adc.lowering.boxes import handed_on
@@ -248,7 +248,8 @@ def lookup(cx: Context, name: surface.Name) -> Value:
                     return value.value
                 if table is cx.scope.names:
                     flag_instead(cx, name.name)
-                raise AdcError.of(
+                kind = SaidError if is_said(value) else AdcError
+                raise kind.of(
                     "ADC0224", f"`{name.name}` {value.reason}", name.span, help=value.help
                 )
             if isinstance(value, Unknown):

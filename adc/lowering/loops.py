@@ -19,7 +19,7 @@ from adc.lowering.binding import settled, shared
 from adc.lowering.complex.arithmetic import as_complex
 from adc.lowering.complex.becoming import BecomesComplexError, MixedError, may_begin_complex
 from adc.lowering.context import Context, Watches, copy_watches
-from adc.lowering.control import carried_lengths
+from adc.lowering.control import carried_lengths, written_out
 from adc.lowering.control.after_loops import Bounds, after, target_of
 from adc.lowering.control.becoming_arrays import (
     mark_numbers,
@@ -44,7 +44,6 @@ from adc.lowering.control.misfits import guard
 from adc.lowering.control.regions import Region
 from adc.lowering.control.stepped_loops import SteppedLoopError, is_stepped, is_whole
 from adc.lowering.control.walked_axes import WalkedLoopError, walk_of, walking
-from adc.lowering.control.written_out import over_literals, positions, write_out
 from adc.lowering.expressions import evaluate
 from adc.lowering.implicit import marked, refuse_counted
 from adc.lowering.integers.expressions import ChangedByLoopError, expression_of
@@ -75,8 +74,6 @@ LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
 
 #: Types are joined at most this often; each round widens at least one.
 ROUNDS = 50
-#: What may be refused of a loop, and not of its bodies one after the other.
-_BY_WRITING_OUT = ("ADC0113", "ADC0212", "ADC0220", "ADC0232")
 #: What is refused where a number decides that items of literals may tell: positions and lengths.
 _BY_LITERALS = ("ADC0216", "ADC0220", "ADC0235")
 #: Stands for the number of iterations of a loop that only data ends: nothing is known of it.
@@ -111,10 +108,10 @@ def lower_loop(cx: Context, loop: surface.For | surface.While, lower_body: Lower
         return
     outside = cx.scope.live
     live = cx.scope.live_inside.get(id(loop), frozenset()) | outside
-    places = positions(cx, loop, bounds)
+    places = written_out.positions(cx, loop, bounds)
     if places is not None:
         values = [current(cx, loop, sympy.Integer(place)) for place in places]
-        write_out(cx, loop, values, live, lower_body)
+        written_out.write_out(cx, loop, values, live, lower_body)
         cx.scope.live = outside
         return
     whole, complex_names = cx.snapshot(), set[str]()
@@ -158,7 +155,7 @@ def _lower_as_loop(
             live |= apart.take_found()
             continue
         except (CountedListError, RunningListError):
-            if over_literals(cx, loop):  # the tests for which lists grow may be known
+            if written_out.over_literals(cx, loop):  # the tests for which lists grow may be known
                 write_out_instead(cx, loop, bounds)
             raise
         except AdcError as error:
@@ -174,8 +171,8 @@ def _lower_as_loop(
                 cx.told.counting |= written_out_key(cx, loop, bounds)
             own = [r.var for r in cx.prover.ranges[depth : depth + 1]]
             of_item = isinstance(error, UnknownItemError) and bool(error.variables & set(own))
-            of_literal = code in _BY_LITERALS and over_literals(cx, loop)
-            if carried.steps or of_item or of_literal or code in _BY_WRITING_OUT:
+            of_literal = code in _BY_LITERALS and written_out.over_literals(cx, loop)
+            if carried.steps or of_item or of_literal or written_out.is_of_the_whole(error):
                 write_out_instead(cx, loop, bounds)
             raise
         cx.scope.live = outside

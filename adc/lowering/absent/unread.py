@@ -37,6 +37,10 @@ def said(span: Span | None) -> Undefined:
     return Undefined(_SAID, "leave it to `raise` and `print`", span)
 
 
+class SaidError(AdcError):
+    """Something uses a text that is made of data."""
+
+
 def is_said(value: Value | None) -> bool:
     return isinstance(value, Undefined) and value.reason == _SAID
 

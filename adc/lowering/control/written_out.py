@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import sympy
 
+from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.names import free_names, walk
 from adc.ir.dtypes import DType
+from adc.lowering.absent.unread import SaidError
 from adc.lowering.context import Context
 from adc.lowering.control.after_loops import Bounds
 from adc.lowering.control.data_loops import key_of
@@ -38,6 +40,9 @@ MOST_BODIES = 16
 MOST_TOGETHER = 512
 
 LowerBody = Callable[[Context, tuple[surface.Statement, ...]], None]
+
+#: What may be refused of a loop alone.
+_OF_THE_WHOLE = ("ADC0113", "ADC0212", "ADC0220", "ADC0232")
 
 
 def positions(cx: Context, loop: surface.For | surface.While, bounds: Bounds) -> range | None:
@@ -64,6 +69,11 @@ def written_range(cx: Context, bounds: Bounds) -> range | None:
     found = range(int(bounds.start), int(bounds.stop), bounds.step)
     few = 0 < len(found) <= MOST_BODIES and cx.written_out + len(found) <= MOST_TOGETHER
     return found if few else None
+
+
+def is_of_the_whole(error: AdcError) -> bool:
+    """Whether that may be refused of a loop, and not of its bodies one after the other."""
+    return error.diagnostics[0].code in _OF_THE_WHOLE or isinstance(error, SaidError)
 
 
 def over_literals(cx: Context, loop: surface.For | surface.While) -> bool:
