@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from adc.diagnostics import AdcError
 from adc.frontends import surface
 from adc.frontends.names import walk, with_parts
+from adc.lowering.binding import Before
 from adc.lowering.context import Context, containers_read, containers_written
 from adc.lowering.effects import noting_changes
 from adc.lowering.expressions import evaluate
 from adc.lowering.objects.changes import changes_in_place
+from adc.lowering.objects.heap import same_value
 from adc.lowering.store import materialise
 from adc.lowering.subscripting import subscript_items
 from adc.lowering.values import Array, Integer, Value, of_view
@@ -44,6 +48,54 @@ def with_calls_made(cx: Context, statement: surface.AugmentedAssign) -> surface.
     if now is not owner and now != owner:
         raise changes_in_place(f"`{target.value.name}`", target.span)
     return replace(statement, target=replace(target, items=items))
+
+
+def read_in_place(
+    cx: Context, statement: surface.AugmentedAssign
+) -> list[tuple[surface.Expr, Value]]:
+    """The variables, fields and items in the subscripts of what is updated, with what they are
+    before the value, where calls in that might change them."""
+    target = statement.target
+    if cx.fortran or not isinstance(target, surface.Subscript):
+        return []
+    if not any(isinstance(n, surface.Call) for n in walk(statement.value)):
+        return []
+    saved = cx.snapshot()
+    try:
+        found = [(part, evaluate(cx, part)) for part in _parts_read(target.items)]
+    except AdcError:  # which the place itself raises again
+        found = []
+    cx.restore(saved)
+    return [(part, value) for part, value in found if isinstance(value, (Array, Integer))]
+
+
+def _parts_read(node: Any) -> Iterator[surface.Expr]:
+    """The variables, fields and items in the expressions `node`, in calls, too."""
+    if isinstance(node, surface.Call):
+        node = node.arguments
+    whole = isinstance(node, (surface.Attribute, surface.Subscript))
+    if isinstance(node, surface.Name) or (
+        whole and not any(isinstance(n, surface.Call) for n in walk(node))
+    ):
+        yield node
+    elif isinstance(node, tuple):
+        for each in node:
+            yield from _parts_read(each)
+    elif is_dataclass(node):
+        for each in fields(node):
+            yield from _parts_read(getattr(node, each.name))
+
+
+def refuse_moved(cx: Context, parts: list[tuple[surface.Expr, Value]], before: Before) -> None:
+    """ADC0223 where the statements since `before` change what subscripts read before them."""
+    written = containers_written(cx.body, before.statements) & before.containers
+    for part, value in parts:
+        read = containers_read(value) if isinstance(value, Array) else set[str]()
+        if read & written or not same_value(value, evaluate(cx, part)):
+            raise AdcError.of(
+                "ADC0223", "a call changes a subscript that is read before it", part.span,
+                help="put the call on a line of its own",
+            )  # fmt: skip
 
 
 def _changing(cx: Context, target: surface.Subscript) -> bool:

@@ -57,7 +57,7 @@ from adc.lowering.store import accumulate, put
 from adc.lowering.subscripting import subscript_items
 from adc.lowering.texts import makes_text
 from adc.lowering.undecided import ByData
-from adc.lowering.updated_places import with_calls_made
+from adc.lowering.updated_places import read_in_place, refuse_moved, with_calls_made
 from adc.lowering.values import (
     Array,
     Complex,
@@ -83,8 +83,10 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
     if isinstance(statement.target, surface.Attribute):
         _update_property(cx, statement.target, op, statement.value, span)
         return
+    read = read_in_place(cx, statement)
     with computing_with(cx, statement.value):
         value = evaluate(cx, statement.value)
+    refuse_moved(cx, read, before)
     if isinstance(statement.target, surface.Subscript):
         (value,) = computed_with(cx, [value], [statement.value])
         _update_elements(cx, statement.target, op, value, before, span)
@@ -197,7 +199,10 @@ def _update_elements(
         update_by_mask(cx, owner, items, op, value, before, span)
         return
     assert isinstance(owner, Array)
-    if has_list(items) or has_positions(cx, items):
+    one_by_one = has_list(items) or has_positions(cx, items)
+    if one_by_one or owner.ways:
+        refuse_read_before(cx, stored_in(owner), before.statements, span)
+    if one_by_one:
         refuse_ways(owner, span)
         update_at(cx, owner, items, UpdateOf(op, value, update), target)
         return
