@@ -67,6 +67,16 @@ def passed_over(
     return tuple(doubtful)
 
 
+#: `from module import *`.
+_STAR = re.compile(r"^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]*\*", re.MULTILINE)
+
+
+def imports_own_stars(source: Source) -> bool:
+    """Whether the text may bind any name by `from module import *` of another file of the
+    source."""
+    return any(file_of(source.file, module) for module in _STAR.findall(source.text))
+
+
 def of_method(
     decorator: ParseTree, name: str, imports: Sequence[surface.Import], source: Source
 ) -> tuple[surface.Name, ...]:
@@ -76,7 +86,8 @@ def of_method(
     root, span = root_of(decorator), source.span(decorator)
     found = [i for i in imports if i.alias == root]
     words = source.text_of(span)
-    own = len(found) != 1 or not found[0].certain or file_of(source.file, found[0].module)
+    sure = len(found) == 1 and found[0].certain and not imports_own_stars(source)
+    own = not sure or file_of(source.file, found[0].module)
     if own or _KEEPING.search(words) or found[0].module.partition(".")[0] in CACHES:
         raise AdcError.of(
             "ADC0125", f"this decorator may make another function of `{name}`", span,

@@ -15,7 +15,7 @@ from adc.diagnostics import Span
 from adc.frontends import surface
 from adc.frontends.names import bound_names, walk
 from adc.frontends.places import file_of
-from adc.frontends.python.decorators import Binding
+from adc.frontends.python.decorators import Binding, imports_own_stars
 from adc.frontends.python.expressions import name_of
 from adc.frontends.python.lost_effects import lost, refuse_effects
 from adc.frontends.python.made_texts import made_of
@@ -161,5 +161,5 @@ def check_left_out(
 
 
 def _is_own(known: Iterable[Binding], source: Source) -> bool:
-    """Whether a file of the source is imported: what its functions do is read."""
-    return any(file_of(source.file, b.module) for b in known)
+    """Whether a file of the source may be imported: what its functions do is read."""
+    return imports_own_stars(source) or any(file_of(source.file, b.module) for b in known)
