@@ -6,6 +6,7 @@ each routine is given what it saves where its statements begin.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -168,3 +169,101 @@ def test_arguments(tmp_path: Path) -> None:
     told = [name for name in ("rate", "table", "last", "calls", "rows", "unit", "first")
             if f"{name} that decay saves" in header]  # fmt: skip
     assert told == ["rate", "table", "last", "calls", "rows"]
+
+
+#: What the first call sets by another name: components, ASSOCIATE, pointers and namelists.
+OTHER_NAMES = """\
+module state
+  implicit none
+  type inner
+    real(8) :: a, b(2)
+  end type inner
+  type outer
+    type(inner) :: q
+    real(8) :: z = 2
+  end type outer
+contains
+  subroutine parts(x, y)
+    real(8) :: x(4), y
+    type(outer), save :: s
+    logical, save :: first = .true.
+    if (first) then
+      s%q%a = sqrt(2d0)
+      s%z = 4
+      read (*, *) s%q%b(1)
+      first = .false.
+    end if
+    y = s%q%a*x(1) + s%q%b(2)*x(2) + s%q%b(1)*x(3)*s%z
+  end subroutine parts
+  subroutine named(x, y)
+    real(8) :: x(4), y
+    real(8), save :: c, d
+    real(8), save, target :: e(2)
+    real(8), pointer :: p(:)
+    logical, save :: first = .true.
+    namelist / given / c
+    if (first) then
+      read (*, given)
+      associate (q => d)
+        q = 3
+      end associate
+      p => e
+      read (*, *) p
+      first = .false.
+    end if
+    y = c*x(1) + d*x(2) + e(2)*x(3)
+  end subroutine named
+  subroutine shared(x, y)
+    real(8) :: x(4), y
+    real(8), save :: c, d(2)
+    equivalence (c, d(2))
+    logical, save :: first = .true.
+    if (first) then
+      read (*, *) d
+      first = .false.
+    end if
+    y = c*x(1)
+  end subroutine shared
+  subroutine reset(x, y)
+    real(8) :: x(4), y
+    real(8), save :: c
+    logical, save :: first = .true.
+    if (first) then
+      read (*, *) c
+      first = .false.
+    end if
+    y = c*x(1)
+    call begin(first)
+  end subroutine reset
+  subroutine begin(first)
+    logical :: first
+    first = .true.
+  end subroutine begin
+end module state
+"""
+
+
+@pytest.mark.parametrize(
+    ("function", "names"), [("parts", "s_q_a s_q_b s_z"), ("named", "c d e")]
+)  # fmt: skip
+def test_what_the_first_call_sets_by_other_names(function: str, names: str, tmp_path: Path) -> None:
+    (tmp_path / "s.f90").write_text(OTHER_NAMES)
+    words = ["--function", function, "--wrt", "x", "--of", "y", "--fix", "first=.false."]
+    done = run_adc(["grad", "s.f90", *words, "-o", "out"], tmp_path, {})
+    assert done.exit_code == 0, done.output
+    assert "before it is set" not in done.output and "nothing has set" not in done.output
+    header = (tmp_path / "out" / f"{function}_grad.h").read_text()
+    assert [n for n in names.split() if re.search(rf"double \*?{n}\b", header)] == names.split()
+    done = run_adc(["check", "s.f90", *words], tmp_path, {})
+    assert done.exit_code == 0, done.output
+
+
+@pytest.mark.parametrize(
+    ("function", "told"), [("shared", "EQUIVALENCE"), ("reset", "which a procedure changes")]
+)
+def test_flags_and_storage_that_others_change(function: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "s.f90").write_text(OTHER_NAMES)
+    words = ["--function", function, "--wrt", "x", "--of", "y", "--fix", "first=.false."]
+    done = run_adc(["grad", "s.f90", *words, "-o", "out"], tmp_path, {})
+    assert done.exit_code == 1 and "ADC0169" in done.output, done.output
+    assert told in " ".join(done.output.split()), done.output

@@ -266,7 +266,9 @@ def unsupported(line: Line, what: str, at: int) -> Unsupported:
     """A declaration that is an error only where one of its names is used."""
     text = line.text[at:]
     if what == "namelist":  # its variables are as good as others
-        names = re.findall(r"/([a-z][a-z0-9_]*)/", text)
+        names = re.findall(r"/ ?([a-z][a-z0-9_]*) ?/", text)
+        listed = tuple(n for n in _WORD.findall(text) if n not in names)
+        return Unsupported(what, tuple(names), line.whole, None, listed)
     elif what in ("import", "sequence", "final", "generic"):
         names = []
     elif what == "procedure" and _TO_PROCEDURES.fullmatch(text):

@@ -12,12 +12,12 @@ from dataclasses import replace
 from adc.diagnostics import AdcError, Span
 from adc.frontends.calling import Calling, Kept
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.cached import may_change
 from adc.frontends.fortran.called import MARK, kind_of
+from adc.frontends.fortran.effects import changed_by_calls
 from adc.frontends.fortran.fixed_variables import HELD, in_common
-from adc.frontends.fortran.nested import with_bodies, within
+from adc.frontends.fortran.left_out import changed_where_left_out
 from adc.frontends.fortran.reach import reached
-from adc.frontends.fortran.routine import Routine, names_in, unsupported, walk
+from adc.frontends.fortran.routine import Routine, names_in, unsupported
 from adc.frontends.fortran.saved import keeps_nothing
 from adc.frontends.fortran.saved_by_callees import can_be_shared
 from adc.frontends.fortran.symbols import Scope, Symbol
@@ -42,6 +42,7 @@ def hand_in_saved(translation: Translation, head: tree.Unit) -> tuple[Kept, ...]
         taken = sum(one.owner.partition(MARK)[0] == unit.name for one in found)
         owner = f"{unit.name}{MARK}{taken + 1 if taken else ''}"
         r = translation.routine(unit)
+        _check_flags(r, flags)
         for symbol in _given(r):
             scope.symbols[symbol.name] = replace(
                 symbol, storage="module", saved=False, init=None, data=(), owner=owner
@@ -61,6 +62,31 @@ def _flags(scope: Scope) -> list[str]:
     return [n for n in unit.fixed if f"{n}{HELD}" not in shared]
 
 
+def _check_flags(r: Routine, flags: Sequence[str]) -> None:
+    """Raises ADC0169 where a procedure is handed one of the flags and may change it, or where what
+    the first call sets shares storage by EQUIVALENCE."""
+    handed = next((n for n in flags if n in changed_by_calls(r)), "")
+    if handed:
+        raise unsupported(
+            f"fixing `{handed}`, which a procedure changes that `{r.unit.name}` calls,",
+            r.symbol(handed, r.unit.span).span, "make it an argument",
+        )  # fmt: skip
+    changed = changed_where_left_out(r)
+    for name in sorted(names_in(r.scope.body)):
+        symbol = r.symbol(name, r.unit.span)
+        if (
+            symbol.overlaid
+            and symbol.storage == "local"
+            and any(
+                r.scope.known(n, r.unit.span) and r.symbol(n, r.unit.span).overlaid for n in changed
+            )
+        ):
+            raise unsupported(
+                f"fixing `{flags[0]}`, where the first call sets what shares storage by"
+                " EQUIVALENCE,", symbol.span, "make it an argument",
+            )  # fmt: skip
+
+
 def _told(scope: Scope, name: str, text: str) -> tuple[str, str, str, int]:
     symbol = scope.lookup(name, scope.unit.span)
     return name, text.strip(), symbol.base, kind_of(symbol)
@@ -69,18 +95,17 @@ def _told(scope: Scope, name: str, text: str) -> tuple[str, str, str, int]:
 def _given(r: Routine) -> Iterator[Symbol]:
     """The saved variables whose values may come from other calls than those that are compiled: what
     is left out may change them, or a call hands them to later ones."""
-    live = {s.span for s in within(r.scope.body)}
-    gone = (s for s in within(r.unit.stated.body) if s.span not in live)
-    heads = tuple(with_bodies(s, lambda _: ()) for s in gone)
-    changed = {n for node in walk(heads) for n in may_change(r.scope, node)}
+    changed = changed_where_left_out(r)
     used = names_in(r.scope.body)
+    origins = r.sources.elaboration.names.origins
     handed = kept_variables(r, set(used))
     declared = [n for n in r.scope.declared() if n in used]
     for name in (*declared, *sorted(used - {*declared})):
         symbol = r.symbol(name, r.unit.span)
         if not can_be_shared(symbol) or "%" in name:
             continue
-        if name in handed or (name in changed and not keeps_nothing(symbol, r.scope)):
+        stated = origins.get(symbol.original or name, name).partition("%")[0]
+        if name in handed or (stated in changed and not keeps_nothing(symbol, r.scope)):
             yield symbol
 
 

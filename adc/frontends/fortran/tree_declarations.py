@@ -137,7 +137,8 @@ class Unsupported:
     """A declaration that is known and not supported (`namelist`, `interface`, `type … end
     type`, `namelist`, …): an error only where a routine depends on it. `names` are the names it
     speaks of; `what` is its keyword, `error` the diagnostic where there is a better one; `targets`
-    are the procedures that pointers to such have to begin with, "" for none."""
+    are the procedures that pointers to such have to begin with, "" for none, and the variables of
+    namelists."""
 
     what: str
     names: tuple[str, ...]
