@@ -235,3 +235,29 @@ def test_of_common_refused(function: str, fixed: str, tmp_path: Path) -> None:
     status, output = checked(COMMON, "c.f", function, fixed, tmp_path)
     assert status == 1, output
     assert "error[ADC" in output and "ADC0999" not in output
+
+
+#: What is fixed is changed under another name: as a dummy, or as another unit calls it in COMMON.
+RENAMED = {
+    "wet=.true.": (
+        "ADC0213",
+        "module m\n logical :: wet = .true.\ncontains\n subroutine f(x, y)\n  real(8) :: x, y\n"
+        "  y = x\n  call g(wet)\n  if (wet) y = x**2\n end subroutine\n subroutine g(w)\n"
+        "  logical :: w\n  w = .false.\n end subroutine\nend module\n",
+    ),
+    "keys=CUBE": (
+        "ADC0301",
+        "subroutine f(x, y)\n real(8) :: x, y\n character(8) :: keys\n common /kb/ keys\n y = x\n"
+        " call g(x)\n if (keys == 'CUBE') y = x**3\nend\nsubroutine g(x)\n real(8) :: x\n"
+        " character(8) :: k\n common /kb/ k\n if (x > 0.1) k = 'LINE'\nend subroutine\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("fixed", list(RENAMED))
+def test_changed_under_another_name(fixed: str, tmp_path: Path) -> None:
+    code, text = RENAMED[fixed]
+    (tmp_path / "r.f90").write_text(text)
+    words = ["grad", "r.f90", "--function", "f", "--wrt", "x", "--of", "y", "--fix", fixed]
+    done = run_adc([*words, "-o", "out"], tmp_path, {})
+    assert done.exit_code == 1 and code in done.output, done.output

@@ -110,10 +110,12 @@ def common_storage(scopes: list[Scope]) -> Storage:
     that has characters beside numbers, or where a block's variables cannot be laid out.
     """
     used = {block for scope in scopes for block in _used_blocks(scope)}
+    held = {b for scope in scopes for b, names in scope.declarations.blocks.items()
+            if any(name.endswith(HELD) for name in names)}  # fmt: skip
     blocks: dict[str, list[_Member]] = {}
     for scope in scopes:
         for block, names in scope.declarations.blocks.items():
-            if block in used and not _is_of_texts(names, scope):
+            if block in used and (block in held or not _is_of_texts(names, scope)):
                 members = _members(names, scope)
                 _check_letters(block, blocks.get(block, []), members)
                 blocks.setdefault(block, []).extend(members)
@@ -144,12 +146,9 @@ def _used_blocks(scope: Scope) -> Iterator[str]:
 
 
 def _is_of_texts(names: list[str], scope: Scope) -> bool:
-    """Whether all variables of a block are characters, of which `--fix` gives none."""
+    """Whether all variables of a block are characters."""
     facts = scope.declarations.facts
-    held = any(name.endswith(HELD) for name in names)
-    return not held and all(
-        scope.lookup(name, facts[name].span).base == "character" for name in names
-    )
+    return all(scope.lookup(name, facts[name].span).base == "character" for name in names)
 
 
 def _text(symbol: Symbol) -> AdcError:
@@ -165,8 +164,9 @@ def _check_letters(block: str, known: list[_Member], members: list[_Member]) -> 
     layouts = [[(m.start, m.shape, m.dtype) for m in found] for found in (known, members)]
     texts = [m.symbol for m in (*known, *members) if m.dtype is None]
     if texts and known and layouts[0][-len(members) :] != layouts[1]:
+        name = texts[0].name.removesuffix(HELD)
         raise AdcError.of(
-            "ADC0249", f"units divide /{block}/, which has the character `{texts[0].name}`, in"
+            "ADC0249", f"units divide /{block}/, which has the character `{name}`, in"
             " different ways", members[0].symbol.span,
             help="give the block the same variables in all units",
         )  # fmt: skip

@@ -11,7 +11,7 @@ from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.call_order import may_come_first
-from adc.frontends.fortran.effects import integers_changed, paired
+from adc.frontends.fortran.effects import integers_changed, names_changed, paired
 from adc.frontends.fortran.handed_out import handed_out, may_hand_out, taken_back
 from adc.frontends.fortran.host_bounds import check_bounds_kept
 from adc.frontends.fortran.hosts import added
@@ -226,6 +226,7 @@ def call(
             "an elemental procedure that uses arrays of its host", span, "leave out ELEMENTAL"
         )
     check_integers_apart(r, unit, arguments, span)
+    _check_constants(r, unit, arguments, span)
     name = called_name(r, unit, span)
     keywords = []
     for dummy, actual in actuals_of(r, unit, arguments, span):
@@ -236,6 +237,21 @@ def call(
         )
     keywords += given(r, unit, span)
     return surface.Call(surface.Name(name, name_span), (), tuple(keywords), span)
+
+
+def _check_constants(
+    r: Routine, unit: tree.Unit, arguments: tuple[tree.Argument, ...], span: Span
+) -> None:  # fmt: skip
+    """Raises ADC0213 where the procedure changes what is a constant, as `--fix` makes some."""
+    for dummy, actual in paired(r, unit, arguments, span):
+        if dummy.base != "logical" or not isinstance(actual, tree.Name) or dummy.value:
+            continue
+        symbol = r.symbol(actual.name, actual.span)
+        if symbol.storage == "constant" and dummy.name in names_changed(r, unit):
+            raise AdcError.of(
+                "ADC0213", f"`{actual.name}` is a constant, and `{unit.name}` changes it",
+                actual.span, help="pass a variable, or leave out the `--fix` that gives it",
+            )  # fmt: skip
 
 
 def actuals_of(
