@@ -11,6 +11,7 @@ from adc.options import Request
 from adc.pipeline import Front, Silent, front_half
 
 HEAD = """
+import numpy as np
 import page as st
 from reports import tell
 from own import told
@@ -23,7 +24,7 @@ class K:
 def f(x: "float64[n]", s: float):
 """
 
-NAMES = ("st.error", "st.note.write", "tell", "told", "here")
+NAMES = ("st.error", "st.note.write", "tell", "told", "here", "np.copyto")
 
 
 def front(folder: Path, body: str, inactive: tuple[str, ...] = NAMES) -> Front:
@@ -45,6 +46,7 @@ def test_calls_are_left_out_with_a_note(tmp_path: Path) -> None:
         ("told(x)\nreturn x * s", "ADC0126", "one of the source's own"),
         ("here(x)\nreturn x * s", "ADC0126", "one of the source's own"),
         ("tell = here\ntell(x)\nreturn x * s", "ADC0126", "one of the source's own"),
+        ("np.copyto(x, x[::-1])\nreturn x * s", "ADC0126", "another one that adc reads"),
         ("tell(x.sort())\nreturn x * s", "ADC0126", "may do more"),
         ("y = tell(x)\nreturn y * s", "ADC0123", "`tell` comes from `reports`"),
     ],

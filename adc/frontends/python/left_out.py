@@ -66,6 +66,10 @@ def left_out_call(node: ParseTree, source: Source) -> surface.LeftOut | None:
     return _made(path, called, source)
 
 
+#: Modules whose functions adc reads, or knows to change what they are given.
+_READ = frozenset({"numpy", "scipy", "math", "cmath", "random", "heapq", "bisect", "operator"})
+
+
 def named_inactive(path: Sequence[str], source: Source) -> bool:
     """Whether `--inactive` names the function."""
     return ".".join(path) in source.inactive
@@ -155,11 +159,14 @@ def check_left_out(
             what = "may be another function than its name says"
             if named_inactive(node.what.split("."), source):
                 own = imported and bool(known) and not _is_own(known, source)
-                what = "may be one of the source's own, which adc reads"
+                what = "may be one of the source's own, or another one that adc reads"
             if node.root.name in local or not own:
                 raise lost(node.what, what, node.span)
 
 
 def _is_own(known: Iterable[Binding], source: Source) -> bool:
-    """Whether a file of the source may be imported: what its functions do is read."""
-    return imports_own_stars(source) or any(file_of(source.file, b.module) for b in known)
+    """Whether a file of the source may be imported, or what changes arrays and lists: what such
+    functions do is read."""
+    return imports_own_stars(source) or any(
+        file_of(source.file, b.module) or b.module.partition(".")[0] in _READ for b in known
+    )
