@@ -12,7 +12,7 @@ from adc.frontends import surface
 from adc.frontends.defaults import complex_literal, may_keep_default
 from adc.frontends.example import example_types, load_arrays
 from adc.frontends.fixing import function_guess
-from adc.frontends.inference import Known, Suggestion, fix_option, suggestions
+from adc.frontends.guessing.inference import Known, Suggestion, fix_option, suggestions
 from adc.frontends.item_types import is_list
 from adc.frontends.names import free_names, names_of, walk
 from adc.frontends.objects import with_fields_named
@@ -340,7 +340,7 @@ def _guess(
         frozenset(p.name for p in usual),
         _no_sizes(module),
     )
-    guessed = suggestions(with_fields_named(function, gathered.paths), module.functions, known)
+    guessed = suggestions(with_fields_named(function, gathered.paths), module, known)
     called = {name: path for path, name in gathered.paths.items()}
     texts, fixed = [], []
     for p in function.parameters:

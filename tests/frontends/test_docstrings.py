@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adc.frontends.docstrings import Said, said_of
-from adc.frontends.type_phrases import told_by, told_by_phrase
+from adc.frontends.guessing.docstrings import Said, said_of
+from adc.frontends.guessing.type_phrases import told_by, told_by_phrase
 
 NUMPY = """Do.
 

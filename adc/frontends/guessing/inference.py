@@ -12,13 +12,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from adc.frontends import surface
-from adc.frontends.carried_uses import read_all_uses
-from adc.frontends.docstrings import Said, said_of
+from adc.frontends.guessing.axes import Cell, Extent
+from adc.frontends.guessing.carried_uses import read_all_uses
+from adc.frontends.guessing.docstrings import Said, said_of
+from adc.frontends.guessing.flow import shapes_of
+from adc.frontends.guessing.type_phrases import ARRAY, NUMBER, TEXT, Told, told_by, told_by_phrase
+from adc.frontends.guessing.uses import Guess, Guesses
 from adc.frontends.literals import doubtful, value_of
 from adc.frontends.names import bound_names, free_names, walk
-from adc.frontends.type_phrases import ARRAY, NUMBER, TEXT, Told, told_by, told_by_phrase
 from adc.frontends.types import Signature
-from adc.frontends.uses import Guess, Guesses
 from adc.ir.dtypes import COMPLEX, DType
 
 
@@ -48,16 +50,17 @@ class Suggestion:
 
 
 def suggestions(
-    function: surface.Function, functions: tuple[surface.Function, ...], known: Known
+    function: surface.Function, module: surface.Module, known: Known
 ) -> dict[str, Suggestion]:
     """What to say of each of the arguments in `known.ranks`, nothing of those whose default tells
-    the type well enough; `functions` are those of the file."""
+    the type well enough; `module` has the functions and classes of the file."""
     guesses = {name: Guess(rank) for name, rank in known.ranks.items()}
     for p in function.parameters:
         if p.name in guesses:
             _read_default(p.default, guesses[p.name])
-    read_all_uses(function, guesses, {f.name: f for f in functions})
+    read_all_uses(function, guesses, module)
     told = _told(function, known)
+    flow = _read_flow(function, module, guesses, told, known)
     for name in known.usual:
         if not _against_default(guesses[name], told[name], known.types[name].dtype):
             del guesses[name]
@@ -65,12 +68,29 @@ def suggestions(
     for name in _size_names(kinds.values()):
         if name in kinds and not told[name] and kinds[name].kind == NUMBER:
             kinds[name] = Told(NUMBER, "int")
-    sizes = _Sizes(function, guesses, kinds, known)
+    sizes = _Sizes(function, guesses, kinds, known, flow)
     defaults = {p.name: p.default for p in function.parameters}
     return {
         name: _suggestion(name, kind, guesses[name], sizes, known, defaults.get(name))
         for name, kind in kinds.items()
     }
+
+
+def _read_flow(
+    function: surface.Function, module: surface.Module, guesses: Guesses,
+    told: Mapping[str, tuple[Told, ...]], known: Known,
+) -> dict[str, Cell]:  # fmt: skip
+    """Adds to `guesses` what operations ask of the arguments' axes; the cells of these arguments,
+    and of those whose type is known."""
+    ranks = {n: len(t.shape) for n, t in known.types.items() if n not in guesses}
+    for name, guess in guesses.items():
+        said = max((t.rank for t in told[name] if t.kind == ARRAY), default=0)
+        ranks[name] = max(guess.rank, guess.likely, said)
+    cells = shapes_of(function, module.functions, module.classes, ranks)
+    for name, guess in guesses.items():
+        guess.likely = max(guess.likely, cells[name].least)
+        guess.is_integer |= cells[name].counts
+    return cells
 
 
 def _read_default(default: surface.Expr | None, guess: Guess) -> None:
@@ -166,9 +186,10 @@ class _Sizes:
     value's, or new ones."""
 
     def __init__(
-        self, function: surface.Function, guesses: Guesses, kinds: Mapping[str, Told], known: Known
-    ) -> None:
-        self.guesses, self.kinds = guesses, kinds
+        self, function: surface.Function, guesses: Guesses, kinds: Mapping[str, Told],
+        known: Known, flow: Mapping[str, Cell],
+    ) -> None:  # fmt: skip
+        self.guesses, self.kinds, self.flow = guesses, kinds, flow
         self.integers = {n for n, k in kinds.items() if k.kind == NUMBER and k.element == "int"}
         self.integers |= {
             n
@@ -181,9 +202,27 @@ class _Sizes:
         self.taken |= _size_names(kinds.values()) | self.own | known.constants
         self.clashing = (bound_names(function) | set(free_names(function))) - self.integers
         self.clashing = (self.clashing - (self.own - parameters)) | known.constants
+        self.equal: dict[Extent, str] = {}
+        for name, kind in kinds.items():
+            for axis in range(kind.rank):
+                text = self._told(name, axis)
+                if text:
+                    self.equal.setdefault(self._root(name, axis), text)
 
     def extent(self, name: str, axis: int) -> str:
-        """The extent of the argument `name` along `axis`."""
+        """The extent of the argument `name` along `axis`: of equal ones, the first name."""
+        told, root = self._told(name, axis), self._root(name, axis)
+        if told:
+            return told
+        if root not in self.equal:
+            self.equal[root] = root.literal or self._fresh(f"{name}{axis}")
+        return self.equal[root]
+
+    def _root(self, name: str, axis: int) -> Extent:
+        return self.flow[name].extent(axis).found()
+
+    def _told(self, name: str, axis: int) -> str:
+        """What the body or the words say of the extent itself; "" for nothing."""
         sizes, guess = self.kinds[name].sizes, self.guesses[name]
         said = sizes[axis] if axis < len(sizes) else ""
         if said.isdigit():
@@ -194,9 +233,7 @@ class _Sizes:
         count = guess.items if self.kinds[name].rank == 1 else 0
         if not said and (count or (guess.is_crossed and axis == self.kinds[name].rank - 1)):
             return str(count or 3)
-        if said and said in self.clashing:
-            return self._fresh(said)
-        return said or self._fresh(f"{name}{axis}")
+        return self._fresh(said) if said and said in self.clashing else said
 
     def _fresh(self, name: str) -> str:
         while name in self.taken:

@@ -43,9 +43,8 @@ _TEXT_METHODS = (
 class Guess:
     """What the uses of one argument tell. It has `rank` axes at least, `likely` ones where nothing
     says otherwise. `is_integer`: it counts or indexes; `is_number`: it is used as what has no axes
-    is; `is_indexed`, `is_factor`, `is_crossed`: it has subscripts, stands beside `@`, is one of
-    `np.cross`'s. `items`: how many variables
-    it is unpacked into; `extents` are names of sizes by axis, where known. `texts` are those that
+    is; `is_crossed`: it is one of `np.cross`'s. `items`: how many variables it is unpacked into;
+    `extents` are names of sizes by axis, where known. `texts` are those that
     it is compared with, `is_text` tells without them; `is_tested`: it is a condition itself,
     `is_computed`: it is an operand of arithmetic."""
 
@@ -53,8 +52,6 @@ class Guess:
     likely: int = 0
     is_integer: bool = False
     is_number: bool = False
-    is_indexed: bool = False
-    is_factor: bool = False
     is_crossed: bool = False
     items: int = 0
     extents: dict[int, str] = field(default_factory=dict)
@@ -65,8 +62,7 @@ class Guess:
 
     def axes(self) -> int:
         """The likely number of axes, as far as uses tell."""
-        matrix = 2 if self.is_factor and not self.is_indexed else 0
-        return max(self.rank, self.likely, matrix)
+        return max(self.rank, self.likely)
 
     def learn(self, other: Guess) -> None:
         """Takes over what the uses of `other` tell, a name for the same value elsewhere."""
@@ -96,10 +92,9 @@ def guess_of(node: Any, guesses: Mapping[str, Guess]) -> Guess:
 def _visit_subscript(node: Any, guesses: Guesses) -> None:
     if not isinstance(node, surface.Subscript):
         return
-    axes = [i for i in node.items if not isinstance(i, (surface.NoneValue, surface.Ellipsis))]
+    axes = [i for i in node.items if not _is_no_axis(i)]
     guess = guess_of(node.value, guesses)
     guess.rank = max(guess.rank, len(axes), 1)
-    guess.is_indexed = True
     if isinstance(node.value, surface.Attribute) and node.value.name == "shape":
         _visit_shape_item(node, node.value.value, guesses)
         return
@@ -107,6 +102,13 @@ def _visit_subscript(node: Any, guesses: Guesses) -> None:
         parts = (item.start, item.stop, item.step) if isinstance(item, surface.Slice) else (item,)
         for part in parts:
             _mark_integers(part, guesses)
+
+
+def _is_no_axis(item: surface.Expr) -> bool:
+    """Whether this subscript is of a new axis, or stands for all other ones."""
+    if isinstance(item, surface.Attribute):
+        return item.name == "newaxis"
+    return isinstance(item, (surface.NoneValue, surface.Ellipsis))
 
 
 def _visit_shape_item(node: surface.Subscript, array: surface.Expr, guesses: Guesses) -> None:
@@ -153,16 +155,14 @@ def _visit_integer_call(node: Any, guesses: Guesses) -> None:
 
 
 def _visit_arrays(node: Any, guesses: Guesses) -> None:
-    """`A @ x`, `A.T`, `A.shape`, `x.sum()`: arrays; two axes are likely ones of the first two."""
+    """`A @ x`, `A.shape`, `x.sum()`: arrays."""
     if isinstance(node, surface.Binary) and node.op == "@":
         for factor in (node.left, node.right):
             guess = guess_of(factor, guesses)
-            guess.rank, guess.is_factor = max(guess.rank, 1), True
+            guess.rank = max(guess.rank, 1)
     elif isinstance(node, surface.Attribute):
         guess = guess_of(node.value, guesses)
-        if node.name == "T":
-            guess.likely = max(guess.likely, 2)
-        elif node.name == "shape":
+        if node.name == "shape":
             guess.rank = max(guess.rank, 1)
         elif node.name in _ARRAY_PARTS:
             guess.likely = max(guess.likely, 1)

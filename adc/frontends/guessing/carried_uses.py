@@ -3,11 +3,11 @@ parameters of functions that they are passed to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from adc.frontends import surface
+from adc.frontends.guessing.uses import Guess, Guesses, read_uses
 from adc.frontends.names import assigned_names, bound_names, walk
-from adc.frontends.uses import Guess, Guesses, read_uses
 
 #: Functions that call one another are followed this deep.
 MOST_LEVELS = 3
@@ -17,19 +17,19 @@ _COPIES = ("array", "asarray", "asanyarray", "ascontiguousarray", "copy", "float
 
 
 def read_all_uses(
-    function: surface.Function, guesses: Guesses, functions: Mapping[str, surface.Function],
+    function: surface.Function, guesses: Guesses, module: surface.Module,
     levels: int = MOST_LEVELS,
 ) -> None:  # fmt: skip
     """Adds to `guesses` what `function` does with the arguments that they are of: itself, by
-    variables that it makes of them, and by its calls of `functions`, the file's. The latter two
-    make numbers of axes likely, not sure: names may be bound again, and a function that takes
-    several kinds of arrays looks which it has."""
+    variables that it makes of them, and by its calls of functions and methods of `module`. The
+    latter two make numbers of axes likely, not sure: names may be bound again, and a function that
+    takes several kinds of arrays looks which it has."""
     made = dict(_made_of(function, guesses))
     others = {name: Guess() for name in made}
     both = {**guesses, **others}
     read_uses(function, both)
     if levels:
-        _read_calls(function, both, functions, levels)
+        _read_calls(function, both, module, levels)
     for name, own in made.items():
         guesses[own].learn(others[name])
 
@@ -52,9 +52,9 @@ def _made_of(function: surface.Function, guesses: Guesses) -> Iterator[tuple[str
 
 
 def _read_calls(
-    function: surface.Function, guesses: Guesses, functions: Mapping[str, surface.Function],
-    levels: int,
-) -> None:  # fmt: skip
+    function: surface.Function, guesses: Guesses, module: surface.Module, levels: int
+) -> None:
+    functions = {f.name: f for f in module.functions}
     bound = bound_names(function)
     for call in walk(function.body):
         if not isinstance(call, surface.Call):
@@ -63,14 +63,27 @@ def _read_calls(
         callee = called.function if isinstance(called, surface.Lifted) else None
         if isinstance(called, surface.Name) and called.name not in bound:
             callee = functions.get(called.name)
+        elif isinstance(called, surface.Attribute):
+            callee = _method(called, module)
         if callee is None:
             continue
         passed = dict(_passed(call, callee, guesses))
         inner = {name: Guess() for name in passed}
         if passed:
-            read_all_uses(callee, inner, functions, levels - 1)
+            read_all_uses(callee, inner, module, levels - 1)
         for name, own in passed.items():
             guesses[own].learn(inner[name])
+
+
+def _method(called: surface.Attribute, module: surface.Module) -> surface.Function | None:
+    """The method that `C.f(…)` and `C(…).f(…)` call, of a class of `module`; given by name."""
+    owner = called.value.function if isinstance(called.value, surface.Call) else called.value
+    name = owner.name if isinstance(owner, surface.Name) else ""
+    for kind in (c for c in module.classes if c.name == name):
+        for method in (*kind.functions, *kind.statics):
+            if method.name == called.name:
+                return method
+    return None
 
 
 def _passed(
@@ -81,7 +94,8 @@ def _passed(
         return
     names = [p.name for p in callee.parameters]
     again = assigned_names(callee.body)
-    given = [*zip(names, call.arguments, strict=False)]
+    plain = not isinstance(call.function, surface.Attribute)  # methods have `self` before
+    given = [*zip(names, call.arguments, strict=False)] if plain else []
     given += [(k.name, k.value) for k in call.keywords if k.name in names]
     for name, value in given:
         if isinstance(value, surface.Name) and value.name in guesses and name not in again:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from keyword import iskeyword
 
-from adc.frontends.docstrings import Said
+from adc.frontends.guessing.docstrings import Said
 
 NUMBER, ARRAY, TEXT = "number", "array", "text"
 
