@@ -9,14 +9,12 @@ from dataclasses import replace
 from adc.frontends.calling import Calling, Passed, Stretch
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.alternates import DUMMY
-from adc.frontends.fortran.constants import kind_number
 from adc.frontends.fortran.fixed_variables import HELD
+from adc.frontends.fortran.kinds import kind_of
 from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.routine import Shared
 from adc.frontends.fortran.symbols import Scope, Storage, Symbol
-from adc.ir.dtypes import DType
 
-_KINDS = {DType.FLOAT32: 4, DType.FLOAT64: 8, DType.INT32: 4, DType.INT64: 8, DType.BOOL: 4}
 #: Behind the name of a routine, as the owner of what it saves; a number where several have it.
 MARK = "%"
 #: How many texts there are along each axis of an array of them, or in all.
@@ -115,15 +113,6 @@ def _assumed_shape(symbol: Symbol) -> bool:
     return any(b.upper is None and not b.star for b in symbol.bounds or ())
 
 
-def kind_of(symbol: Symbol) -> int:
-    """The bytes of an element; of a logical, what its declaration says."""
-    facts = symbol.scope.declarations.get(symbol.original or symbol.name)
-    spec = facts.type if facts is not None else None
-    if symbol.base == "logical" and spec is not None and spec.kind is not None:
-        return kind_number(spec.kind, symbol.scope)
-    return _KINDS[symbol.dtype] if symbol.dtype is not None else 1
-
-
 def _blocks(
     names: Mapping[str, str], storage: Storage
 ) -> Iterator[tuple[str, tuple[Stretch, ...]]]:
@@ -131,8 +120,7 @@ def _blocks(
     for segment in storage.segments:
         symbol = segment.symbol
         key = f"{segment.block or 'blank%'}%{symbol.name}"
-        kind = 1 if segment.dtype is None else _KINDS[segment.dtype]
         held = symbol.name.removesuffix(HELD) if symbol.name.endswith(HELD) else ""
-        found = Stretch(names.get(key, ""), symbol.base, kind, segment.shape, held)
+        found = Stretch(names.get(key, ""), symbol.base, segment.kind, segment.declared, held)
         blocks.setdefault(segment.block, []).append(found)
     yield from ((name, tuple(stretches)) for name, stretches in blocks.items())

@@ -1,8 +1,10 @@
 """COMMON by storage: which stretch of a block a variable occupies, whatever units call it.
 
-Storage is counted in numeric storage units of 4 bytes, one variable behind the other, as the
-standard has it (Fortran 2018, 8.10.2.2). The padding that a compiler may put in front of doubles
-is the same in all units whose types agree unit for unit; where they do not, adc refuses.
+Storage is counted in bytes, one variable behind the other, as the standard has it of numeric
+storage units (Fortran 2018, 8.10.2.2). The padding that a compiler may put in front of doubles is
+the same in all units whose types agree unit for unit; where they do not, adc refuses. So it does
+where units divide a block in other ways that has variables shorter than such a unit: characters,
+LOGICAL*1 and what no unit uses of INTEGER*1 and INTEGER*2.
 """
 
 from __future__ import annotations
@@ -14,13 +16,13 @@ from math import prod
 from adc.diagnostics import AdcError, InternalError, Note
 from adc.frontends.fortran.constants import constant_shape
 from adc.frontends.fortran.fixed_variables import HELD
+from adc.frontends.fortran.kinds import kind_of
 from adc.frontends.fortran.overlays import offsets, refused
 from adc.frontends.fortran.symbol import Scope, Symbol
 from adc.ir.dtypes import DType
 
-#: Bytes in memory; a Fortran logical has four where DType.BOOL has one.
-_BYTES = {dtype: max(dtype.itemsize, 4) for dtype in DType}
-
+#: The bytes of a numeric storage unit.
+_UNIT = 4
 
 #: What begins the names of blocks that are a unit's own, by EQUIVALENCE alone.
 _OWN = "="
@@ -30,7 +32,7 @@ _OWN = "="
 class _Member:
     """A variable of a block as one unit declares it: where it starts, and how long it is, in
     bytes from the start of the block. A complex number is two reals, characters (without a type)
-    are one array of letters."""
+    are one array of letters, and short integers (without one, too) one of bytes."""
 
     symbol: Symbol
     start: int
@@ -46,7 +48,12 @@ class _Member:
 
     @property
     def stop(self) -> int:
-        return self.start + self.count * _element(self.dtype)
+        return self.start + self.count * self.size
+
+    @property
+    def size(self) -> int:
+        """The bytes of an element."""
+        return _element(self.symbol)
 
 
 @dataclass(frozen=True)
@@ -69,6 +76,17 @@ class Segment:
     @property
     def count(self) -> int:
         return prod(self.shape)
+
+    @property
+    def kind(self) -> int:
+        """The bytes of an element as it is declared."""
+        return kind_of(self.symbol)
+
+    @property
+    def declared(self) -> tuple[int, ...]:
+        """The shape in elements of the declared kind."""
+        short = self.dtype is None and self.symbol.base == "integer"
+        return (self.count // self.kind,) if short else self.shape
 
 
 class Storage:
@@ -117,7 +135,7 @@ def common_storage(scopes: list[Scope]) -> Storage:
         for block, names in scope.declarations.blocks.items():
             if block in used and (block in held or not _is_of_texts(names, scope)):
                 members = _members(names, scope)
-                _check_letters(block, blocks.get(block, []), members)
+                _check_short(block, blocks.get(block, []), members)
                 blocks.setdefault(block, []).extend(members)
     return _laid_out(blocks)
 
@@ -129,7 +147,7 @@ def _laid_out(blocks: dict[str, list[_Member]]) -> Storage:
         for group in _groups_by_use(members):
             segment = _segment(block, group)
             for member in group:
-                offset = (member.start - segment.start) // _element(segment.dtype)
+                offset = (member.start - segment.start) // _element(segment.symbol)
                 places[id(member.symbol.scope), member.symbol.original] = (len(segments), offset)
             segments.append(segment)
     return Storage(segments, places)
@@ -158,23 +176,26 @@ def _text(symbol: Symbol) -> AdcError:
     return AdcError.of("ADC0249", message, symbol.span, help=way_out)
 
 
-def _check_letters(block: str, known: list[_Member], members: list[_Member]) -> None:
-    """Refuses a block with characters that another unit lays out in another way: the padding
-    between letters and numbers would not be the same."""
-    layouts = [[(m.start, m.shape, m.dtype) for m in found] for found in (known, members)]
-    texts = [m.symbol for m in (*known, *members) if m.dtype is None]
-    if texts and known and layouts[0][-len(members) :] != layouts[1]:
-        name = texts[0].name.removesuffix(HELD)
+def _check_short(block: str, known: list[_Member], members: list[_Member]) -> None:
+    """Refuses a block with characters or short numbers that another unit lays out in another way:
+    the padding behind these would not be the same."""
+    layouts = [
+        [(m.start, m.shape, m.dtype, _element(m.symbol), m.symbol.base) for m in found]
+        for found in (known, members)
+    ]
+    short = [m.symbol for m in (*known, *members) if m.size % _UNIT]
+    if short and known and layouts[0][-len(members) :] != layouts[1]:
+        name = short[0].name.removesuffix(HELD)
         raise AdcError.of(
-            "ADC0249", f"units divide /{block}/, which has the character `{name}`, in"
+            "ADC0249", f"units divide /{block}/, which has the {short[0].base} `{name}`, in"
             " different ways", members[0].symbol.span,
             help="give the block the same variables in all units",
         )  # fmt: skip
 
 
-def _element(dtype: DType | None) -> int:
-    """The bytes of an element, or of a letter."""
-    return 1 if dtype is None else _BYTES[dtype]
+def _element(symbol: Symbol) -> int:
+    """The bytes of an element, or of a letter; of short integers one."""
+    return 1 if symbol.dtype is None else kind_of(symbol)
 
 
 def _members(names: list[str], scope: Scope) -> list[_Member]:
@@ -221,7 +242,7 @@ def _itemsize(symbol: Symbol) -> int:
             f"the character `{symbol.name}` shares its storage by EQUIVALENCE", symbol.span,
             "use one variable",
         )  # fmt: skip
-    return _BYTES[symbol.dtype] * (2 if symbol.base == "complex" else 1)
+    return kind_of(symbol) * (2 if symbol.base == "complex" else 1)
 
 
 def _groups_by_use(members: list[_Member]) -> list[list[_Member]]:
@@ -276,7 +297,7 @@ def _segment(block: str, group: list[_Member]) -> Segment:
         _check_types(block, first, member)
     whole = all(m.start == first.start and m.shape == first.shape for m in group)
     whole = whole and all(m.symbol.base != "complex" for m in group)
-    count = (max(m.stop for m in group) - first.start) // _element(first.dtype)
+    count = (max(m.stop for m in group) - first.start) // first.size
     shape = first.shape if whole else (count,)
     symbol = first.symbol
     if symbol.base == "complex":
@@ -285,8 +306,8 @@ def _segment(block: str, group: list[_Member]) -> Segment:
 
 
 def _check_types(block: str, first: _Member, member: _Member) -> None:
-    aligned = (member.start - first.start) % _element(first.dtype) == 0
-    if member.dtype is first.dtype and aligned:
+    aligned = (member.start - first.start) % first.size == 0
+    if (member.dtype, member.size) == (first.dtype, first.size) and aligned:
         return
     name = f"in /{block}/" if block else "in blank common"
     code, way_out = "ADC0249", "give the block the same types in all units"

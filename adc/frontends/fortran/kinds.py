@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from adc.diagnostics import AdcError
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.constants import constant_dtype, integer_constant, kind_number, of_kind
-from adc.frontends.fortran.symbol import Scope
+from adc.frontends.fortran.symbol import Scope, Symbol
 from adc.ir.dtypes import DType
 
 #: Functions that depend on how many bits an integer has.
 _OF_32_BITS = (
     "ishft", "shiftl", "shiftr", "popcnt", "poppar", "leadz", "trailz", "iall", "iany", "iparity",
 )  # fmt: skip
+
+_BYTES = {DType.FLOAT32: 4, DType.FLOAT64: 8, DType.INT32: 4, DType.INT64: 8, DType.BOOL: 4}
 
 #: A factor by which an integer of 32 bits may leave its range soon.
 _LARGE_FACTOR = 2**15
@@ -62,6 +64,18 @@ def typed(spec: tree.TypeSpec, scope: Scope, length: tree.Expr | None = None) ->
         kind //= 2
     kind = kind if spec.exact and kind is not None else scope.reals.kind(kind)
     return Typed(spec.base, of_kind(spec.base, kind, spec.span))
+
+
+def kind_of(symbol: Symbol) -> int:
+    """The bytes of an element, of a complex number of one part, of characters of a letter; of a
+    logical, what its declaration says."""
+    if symbol.dtype is not None and symbol.base != "logical":
+        return _BYTES[symbol.dtype]
+    facts = symbol.scope.declarations.get(symbol.original or symbol.name)
+    spec = facts.type if facts is not None else None
+    if spec is None or spec.kind is None or symbol.base not in ("logical", "integer"):
+        return 1 if symbol.dtype is None else _BYTES[symbol.dtype]
+    return kind_number(spec.kind, symbol.scope)
 
 
 def check_bits(expr: tree.Apply, given: tree.Argument | None, scope: Scope) -> None:

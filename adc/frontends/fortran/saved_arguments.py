@@ -12,9 +12,10 @@ from dataclasses import replace
 from adc.diagnostics import AdcError, Span
 from adc.frontends.calling import Calling, Kept
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.called import MARK, kind_of
+from adc.frontends.fortran.called import MARK
 from adc.frontends.fortran.effects import changed_by_calls
 from adc.frontends.fortran.fixed_variables import HELD, in_common
+from adc.frontends.fortran.kinds import kind_of
 from adc.frontends.fortran.left_out import changed_where_left_out
 from adc.frontends.fortran.reach import reached
 from adc.frontends.fortran.routine import Routine, names_in, unsupported

@@ -24,7 +24,7 @@ from adc.frontends.fortran.initial import data_of, implied_shape
 from adc.frontends.fortran.intrinsics import SUBROUTINES
 from adc.frontends.fortran.kinds import Typed, typed
 from adc.frontends.fortran.library import OWN, in_double, is_library, is_supplied
-from adc.frontends.fortran.short_integers import typed_table
+from adc.frontends.fortran.short_integers import typed_table, typed_unused
 from adc.frontends.fortran.symbol import Files, Scope, Symbol, Value
 from adc.frontends.fortran.usage import Usage, usage
 from adc.ir.dtypes import DType
@@ -252,7 +252,8 @@ class UnitScope:
         attributes = facts.attributes
         refuse(name, facts)
         storage = storage or self._storage(facts)
-        type_ = typed_table(name, facts, self, storage) or self._type(name, facts, span)
+        short = typed_table(name, facts, self, storage) or typed_unused(name, facts, self, storage)
+        type_ = short or self._type(name, facts, span)
         bounds = facts.shape
         if facts.overlaid is not None:
             kind = type_.base if bounds is None else f"{type_.base} array"

@@ -41,6 +41,16 @@ def typed_table(name: str, facts: Facts, scope: Scope, storage: str) -> Typed | 
     return None if cut_off else Typed("integer", DType.INT32)
 
 
+def typed_unused(name: str, facts: Facts, scope: Scope, storage: str) -> Typed | None:
+    """The type of `name` where it is such an integer in a common block that the unit does not use:
+    it has no type to compute with, and its bytes for a length."""
+    unit = scope.unit
+    kind = _kind(facts, scope) if storage == "common" else None
+    if kind is None or unit.kind == "module" or unit.contains or name in scope.usage.mentioned:
+        return None
+    return Typed("integer", None, kind)
+
+
 def _kind(facts: Facts, scope: Scope) -> int | None:
     """1 or 2 where `facts` declare an integer of this kind."""
     spec = facts.type
