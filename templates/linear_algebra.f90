@@ -16,7 +16,7 @@ real(8) function dnrm2(n, x, incx)
   implicit none
   integer :: n, incx
   real(8) :: x(:)
-  if (incx <= 0) call adc_refused(x, 'a distance of elements that is not positive')
+  call adc_required(x, incx - 1, 'a distance of elements that is not positive')
   call adc_vector(x, n, incx)
   dnrm2 = norm2(x)
 end function
@@ -25,7 +25,7 @@ real(8) function dasum(n, x, incx)
   implicit none
   integer :: n, incx
   real(8) :: x(:)
-  if (incx <= 0) call adc_refused(x, 'a distance of elements that is not positive')
+  call adc_required(x, incx - 1, 'a distance of elements that is not positive')
   call adc_vector(x, n, incx)
   dasum = sum(abs(x))
 end function
@@ -34,7 +34,7 @@ integer function idamax(n, x, incx)
   implicit none
   integer :: n, incx
   real(8) :: x(:)
-  if (incx <= 0) call adc_refused(x, 'a distance of elements that is not positive')
+  call adc_required(x, incx - 1, 'a distance of elements that is not positive')
   call adc_vector(x, n, incx)
   idamax = 0
   if (n > 0) idamax = maxloc(abs(x), 1)
@@ -53,7 +53,7 @@ subroutine dscal(n, alpha, x, incx)
   implicit none
   integer :: n, incx
   real(8) :: alpha, x(:)
-  if (incx <= 0) call adc_refused(x, 'a distance of elements that is not positive')
+  call adc_required(x, incx - 1, 'a distance of elements that is not positive')
   call adc_vector(x, n, incx)
   x = alpha*x
 end subroutine

@@ -16,6 +16,7 @@ from adc.lowering.control.data_loops import BoundedLoopError, DataLoopError
 from adc.lowering.control.returns import other_forms
 from adc.lowering.control.stepped_loops import SteppedLoopError
 from adc.lowering.control.walked_axes import WalkedLoopError
+from adc.lowering.fortran.complex_storage import PairsError
 from adc.lowering.fortran.data_extents import DataExtentError
 from adc.lowering.fortran.flat import FlatDummyError
 from adc.lowering.fortran.section_loops import SectionLoopError, with_section_loop
@@ -162,7 +163,7 @@ _FOUND = (
     MaybeNoneError, OptionalResultError, FilledListError, RunningListError, MaybeUnsetError,
     ChangedItemsError, ChangedPositionsError, ComputedPositionsError, ExtendedError,
     ToldApartError, ReturnedListError, SteppedLoopError, WalkedLoopError, FlatDummyError,
-    SectionLoopError, DataExtentError,
+    SectionLoopError, DataExtentError, PairsError,
 )  # fmt: skip
 
 
@@ -216,6 +217,8 @@ def _with_found(learned: Learned, found: Exception) -> Learned:
             return replace(learned, extended=learned.extended | {found.place})
         case FlatDummyError():
             return replace(learned, flat=learned.flat | {found.key})
+        case PairsError():
+            return replace(learned, pairs=learned.pairs | {found.key})
         case DataExtentError():
             return replace(learned, data_extents=learned.data_extents | {found.key})
         case SectionLoopError():

@@ -28,7 +28,7 @@ from adc.lowering.control.returns import EARLY_RESULT
 from adc.lowering.filled import Fillings
 from adc.lowering.integers.prover import Prover
 from adc.lowering.integers.quotients import without_quotients
-from adc.lowering.learned import NOTHING, Learned
+from adc.lowering.learned import NOTHING, Learned, VariableKey
 from adc.lowering.naming import numbered, plain_stem
 from adc.lowering.objects.entries import Entries
 from adc.lowering.objects.references import refers, stale
@@ -126,6 +126,8 @@ class Context:
     #: The open loops and arms of branches, outermost first.
     regions: list[Region] = field(default_factory=list)
     told: Told = field(default_factory=Told)
+    #: The complex variables of Fortran whose parts containers hold.
+    parts_of: dict[str, VariableKey] = field(default_factory=dict)
     #: What is to be checked where open loops' bodies and arms are run.
     checks: list[Check] = field(default_factory=list)
     #: The boolean that such a check sets where it fails; "" where there is none.

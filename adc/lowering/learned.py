@@ -91,7 +91,8 @@ class Learned:
     become loops. `data_extents`: Fortran's variables whose extents data decide.
     `size_cases`: places of branches of which one arm is compiled (`size_cases.py`).
     `exchanges`: arguments that are exchanged with other arrays are copies (`exchanges.py`).
-    `other_returns`: places of `return`s whose results have another form than elsewhere."""
+    `other_returns`: places of `return`s whose results have another form than elsewhere. `pairs`:
+    complex variables of Fortran that are passed for reals (`fortran/complex_storage.py`)."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
@@ -124,6 +125,7 @@ class Learned:
     size_cases: frozenset[str] = frozenset()
     exchanges: bool = False
     other_returns: frozenset[str] = frozenset()
+    pairs: frozenset[VariableKey] = frozenset()
 
     def with_optional(self, found: OptionalResult) -> Learned:
         """The same with what is known now of a function."""

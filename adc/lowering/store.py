@@ -114,11 +114,17 @@ def refuse_broadcast(cx: Context, target: View, span: Span | None) -> None:
             help="write to the array itself, or to a copy",
         )  # fmt: skip
     used = sympy.Tuple(*target.index).free_symbols
-    if any(place(k) not in used for k, extent in enumerate(target.shape) if not is_one(extent)):
+    several = (k for k, extent in enumerate(target.shape) if not _is_single(cx, extent))
+    if any(place(k) not in used for k in several):
         raise AdcError.of(
             "ADC0211", "NumPy lets nobody write to what it has broadcast", span,
             help="write to a copy: `np.broadcast_to(…).copy()`",
         )  # fmt: skip
+
+
+def _is_single(cx: Context, extent: sympy.Expr) -> bool:
+    """Whether an axis has one element at most, as those that Fortran's storage has room for may."""
+    return is_one(extent) or (cx.fortran and cx.prover.at_most(extent, sympy.Integer(1)))
 
 
 def put(cx: Context, target: View, dtype: DType, value: Array, span: Span | None) -> None:

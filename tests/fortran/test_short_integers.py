@@ -151,6 +151,8 @@ def test_blocks_that_are_divided_in_other_ways(
 
 def test_members_that_are_used(tmp_path: Path) -> None:
     text = COMMON.format(SHORT, "on, mode, z, w", SHORT, "on, mode, z, w")
-    (tmp_path / "f.f90").write_text(text.replace("  y = x**2*z", "  if (mode > 0) y = x*z\n  y = z"))
+    (tmp_path / "f.f90").write_text(
+        text.replace("  y = x**2*z", "  if (mode > 0) y = x*z\n  y = z")
+    )
     result = run_adc(["grad", "f.f90", "--function", "f", "--wrt", "x", "--of", "y"], tmp_path, {})
     assert result.exit_code == 1 and "error[ADC0222]: `integer` of kind 2" in result.stderr

@@ -14,10 +14,10 @@ from adc.ir.dtypes import DType
 from adc.ir.expressions import Index
 from adc.ir.shapes import entries
 from adc.lowering.binding import complex_parts, stem_of
-from adc.lowering.complex.pairs import halves
 from adc.lowering.context import Context
 from adc.lowering.control.where_run import ask, equal_where_run
 from adc.lowering.fortran.complex_numbers import PARTS
+from adc.lowering.fortran.complex_storage import are_pairs, as_reals, note_parts, of_pairs
 from adc.lowering.fortran.data_extents import bounded_instead
 from adc.lowering.fortran.flat import flatten_instead
 from adc.lowering.indexing import require, whole_rows
@@ -62,8 +62,15 @@ def declare(cx: Context, statement: surface.Declare) -> None:
         if any(key == statement.name for _, key in cx.module.shared):
             cx.globals[statement.name] = found
         return
-    parts = (variable(stem_of(n), PARTS[statement.dtype]) for n in complex_parts(statement.name))
-    cx.scope.names[statement.name] = Complex(tuple(parts))
+    dtype = PARTS[statement.dtype]
+    if are_pairs(cx, statement.name):
+        shape = (*shape, sympy.Integer(2))
+        both = variable(statement.name, dtype)
+        cx.scope.names[statement.name] = of_pairs(array_view(both), dtype)
+        return
+    parts = (variable(stem_of(n), dtype) for n in complex_parts(statement.name))
+    made = cx.scope.names[statement.name] = Complex(tuple(parts))
+    note_parts(cx, statement.name, made)
 
 
 def extent_of(cx: Context, expr: surface.Expr) -> sympy.Expr:
@@ -85,9 +92,11 @@ def associate(cx: Context, statement: surface.Associate) -> None:
             help=f"give it an extent of its own, `{statement.name}(m)` of an argument `m`",
         )  # fmt: skip
     if statement.dtype not in PARTS:
+        reals = as_reals(cx, array, start, statement) if isinstance(array, Complex) else None
+        array, start = reals or (array, start)
         cx.scope.names[statement.name] = _associated(cx, statement, array, start)
         return
-    if statement.pairs:
+    if statement.pairs or _are_reals(array, statement):
         cx.scope.names[statement.name] = _of_pairs(cx, statement, array, start)
         return
     if not isinstance(array, Complex):
@@ -101,6 +110,14 @@ def associate(cx: Context, statement: surface.Associate) -> None:
     cx.scope.names[statement.name] = Complex(tuple(found))
 
 
+def _are_reals(array: Value, statement: surface.Associate) -> bool:
+    """Whether reals are passed for complex numbers whose parts are such."""
+    if not isinstance(array, Array) or isinstance(array, Integer) or array.view is None:
+        return False
+    sequence = statement.extents is not None and array.shape != ()
+    return sequence and PARTS[statement.dtype] is array.dtype
+
+
 def _of_pairs(
     cx: Context, statement: surface.Associate, array: Value, start: Index | None
 ) -> Complex:
@@ -111,7 +128,7 @@ def _of_pairs(
     dtype = PARTS[statement.dtype].value
     statement = replace(statement, dtype=dtype, extents=extents)
     reals = whole_rows(_associated(cx, statement, array, start))
-    return Complex(tuple(of_view(part, reals.dtype) for part in halves(array_view(reals))))
+    return of_pairs(array_view(reals), reals.dtype)
 
 
 def _associated(

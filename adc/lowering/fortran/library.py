@@ -276,11 +276,26 @@ class UnsupportedCallError(AdcError):
     """A routine of a library is called as no text of it that adc has lets it be."""
 
 
+def _required(cx: Context, site: CallSite) -> Value:
+    """`call adc_required(x, e, what)`: `e` is not negative, or the call is one that adc refuses; to
+    be looked at where it runs where sizes and integers decide."""
+    _, value, what, _ = site.arguments
+    least = site.integer(value, "requirement")
+    said = what.value if isinstance(what, Text) else "this"
+    never = cx.prover.nonneg(-least - 1)
+    if never or not ask(cx, (least,), f"`{_routine(cx)}` with {said}", site.span):
+        raise _unsupported(cx, said, site)
+    return Items(())
+
+
 def _refused(cx: Context, site: CallSite) -> Value:
     """What adc does not do, or what libraries do not agree on."""
     _, what, _ = site.arguments
-    said = what.value if isinstance(what, Text) else "this"
-    raise UnsupportedCallError.of(
+    raise _unsupported(cx, what.value if isinstance(what, Text) else "this", site)
+
+
+def _unsupported(cx: Context, said: str, site: CallSite) -> AdcError:
+    return UnsupportedCallError.of(
         "ADC0232", f"`{_routine(cx)}` with {said} is not supported", site.span,
         help="write the statement out, or give the routine's source or a rule for it",
     )  # fmt: skip
@@ -446,6 +461,7 @@ TABLE: dict[str, Handler] = {
     "adc_times": _times,
     "adc_solved": _solved,
     "adc_refused": _refused,
+    "adc_required": _required,
     "adc_symmetric": _symmetric,
     "adc_lu": _lu,
     "adc_cholesky": _cholesky,

@@ -77,7 +77,17 @@ class Prover:
         return last
 
     def at_most(self, a: IntLike, b: IntLike) -> bool:
-        return self.nonneg(integer(b) - integer(a))
+        return self.nonneg(integer(b) - integer(a)) or self._floor_at_most(integer(a), integer(b))
+
+    def _floor_at_most(self, a: sympy.Expr, b: sympy.Expr) -> bool:
+        """Whether a quotient `a`, rounded down, is less than b + 1: its numerator then is below as
+        many times the denominator."""
+        if not isinstance(a, sympy.floor):
+            return False
+        above, below = fraction(a.args[0])
+        trips = [sympy.Integer(0), *(r.high - r.low for r in self.ranges)]  # of loops that run
+        positive = any(self.nonneg(below - 1 - more) for more in trips)
+        return positive and self.nonneg((b + 1) * below - above - 1)
 
     def below(self, a: IntLike, b: IntLike) -> bool:
         return self.nonneg(integer(b) - integer(a) - 1)
