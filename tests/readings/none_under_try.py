@@ -60,6 +60,10 @@ _OTHERS = (
     "        self.last = v * v\n        return r\n"
     'def f(x: "float64[N]", s: float):\n    m = Memory()\n    r = 0.0\n    for v in x:\n'
     "        r += m.step(v) * s\n    return r\n",
+    "class Scaled:\n    def __init__(self, x, s):\n        self.w = x[0] if s > 1.0 else None\n"
+    "    def value(self, y):\n        try:\n            return self.w * y + 1.0\n"
+    "        except TypeError:\n            return y * y\n"
+    'def f(x: "float64[N]", s: float):\n    return Scaled(x, s).value(x[1])\n',
     _DEFAULT + 'def f(x: "float64[N]", s: float):\n    return scaled(x, x[1] * s)\n',
 )
 #: No test tells in which pass of the loop Python goes to the handler.

@@ -8,7 +8,7 @@ from typing import Any
 
 from adc.diagnostics import Span
 from adc.frontends import surface
-from adc.frontends.names import with_parts
+from adc.frontends.names import root_name, with_parts
 
 Body = tuple[surface.Statement, ...]
 
@@ -37,8 +37,9 @@ def by_arms(value: surface.Expr, span: Span) -> surface.Statement:
 
 
 def assigned_by_arms(made: surface.Assign) -> surface.Statement:
-    """The assignment of names, where None on one side is assigned by a statement of its own."""
-    if not all(isinstance(target, surface.Name) for target in made.targets):
+    """The assignment of names and of fields, where None on one side is assigned by a statement of
+    its own."""
+    if not all(map(root_name, made.targets)):
         return made
     return _in_arms(made.value, made.span, lambda arm: replace(made, value=arm))
 
