@@ -26,6 +26,7 @@ from adc.lowering.complex.values import (
     stacked,
 )
 from adc.lowering.context import Context
+from adc.lowering.control.chosen_shapes import chosen_in_arms
 from adc.lowering.control.misfits import guard
 from adc.lowering.effects import foreseen
 from adc.lowering.expressions import apply, evaluate
@@ -85,7 +86,8 @@ def lower_assign(cx: Context, statement: surface.Assign) -> None:
     cx.optional_call = optional_call(statement)
     cx.optional_items = optional_items(statement)
     start = len(cx.body)
-    value = _assigned(cx, statement)
+    with chosen_in_arms(cx, statement):
+        value = _assigned(cx, statement)
     if cx.fortran:
         check_target(cx, statement, start)
     if is_said(value) and all(isinstance(t, surface.Name) for t in statement.targets):

@@ -12,6 +12,7 @@ from adc.lowering.absent.returned import OptionalResultError
 from adc.lowering.absent.unset import MaybeUnsetError
 from adc.lowering.context import Context, TableChangedError
 from adc.lowering.control.changing_shapes import ChangingShapeError
+from adc.lowering.control.chosen_shapes import ChosenInArmsError
 from adc.lowering.control.data_loops import BoundedLoopError, DataLoopError
 from adc.lowering.control.returns import other_forms
 from adc.lowering.control.stepped_loops import SteppedLoopError
@@ -163,7 +164,7 @@ _FOUND = (
     MaybeNoneError, OptionalResultError, FilledListError, RunningListError, MaybeUnsetError,
     ChangedItemsError, ChangedPositionsError, ComputedPositionsError, ExtendedError,
     ToldApartError, ReturnedListError, SteppedLoopError, WalkedLoopError, FlatDummyError,
-    SectionLoopError, DataExtentError, PairsError,
+    SectionLoopError, DataExtentError, PairsError, ChosenInArmsError,
 )  # fmt: skip
 
 
@@ -224,6 +225,8 @@ def _with_found(learned: Learned, found: Exception) -> Learned:
         case SectionLoopError():
             known = with_section_loop(learned.section_loops, found.key)
             return replace(learned, section_loops=known)
+        case ChosenInArmsError():
+            return replace(learned, in_arms=learned.in_arms | {found.place})
         case ToldApartError():
             return replace(learned, told_apart=learned.told_apart | {found.name})
     raise InternalError(f"nothing is learned of {found!r}")

@@ -25,6 +25,7 @@ from adc.lowering.callsite import CallSite
 from adc.lowering.closures import captured_values
 from adc.lowering.context import Context
 from adc.lowering.control.blocks import without_blocks
+from adc.lowering.control.chosen_shapes import with_arms
 from adc.lowering.control.clocks import with_clocks
 from adc.lowering.control.counters import with_counters
 from adc.lowering.control.data_loops import with_data_loops
@@ -148,6 +149,7 @@ def _with_what_is_learned(
     if cx.learned.first_trips:
         loops, taken = cx.learned.first_trips, cx.reserved | cx.taken
         function = with_first_trips(function, loops, taken)
+    function = with_arms(function, cx.learned.in_arms)
     function = with_data_extents(cx, function)
     if cx.learned.stepped:
         function = with_stepped_loops(function, cx.learned.stepped, cx.reserved | cx.taken)

@@ -91,6 +91,7 @@ class Learned:
     become loops. `data_extents`: Fortran's variables whose extents data decide.
     `size_cases`: places of branches of which one arm is compiled (`size_cases.py`).
     `exchanges`: arguments that are exchanged with other arrays are copies (`exchanges.py`).
+    `in_arms`: places of choices that are assigned in the arms of an `if` (`chosen_shapes.py`).
     `other_returns`: places of `return`s whose results have another form than elsewhere. `pairs`:
     complex variables of Fortran that are passed for reals (`fortran/complex_storage.py`)."""
 
@@ -124,6 +125,7 @@ class Learned:
     data_extents: frozenset[VariableKey] = frozenset()
     size_cases: frozenset[str] = frozenset()
     exchanges: bool = False
+    in_arms: frozenset[str] = frozenset()
     other_returns: frozenset[str] = frozenset()
     pairs: frozenset[VariableKey] = frozenset()
 

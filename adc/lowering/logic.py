@@ -23,6 +23,7 @@ from adc.lowering import elementwise
 from adc.lowering.absent.unread import are_texts, said
 from adc.lowering.broadcasting import is_one, show_shape
 from adc.lowering.context import Context, containers_written
+from adc.lowering.control.chosen_shapes import OtherShapesError
 from adc.lowering.control.misfits import guarded_value
 from adc.lowering.control.raising import lower_raising_if
 from adc.lowering.control.size_cases import noted, one_case
@@ -399,7 +400,10 @@ def _refuse_other_shapes(then: Value, orelse: Value, span: Span) -> None:
     if same_rank and all(is_one(a) == is_one(b) for a, b in zip(*shapes, strict=True)):
         return
     shown = " and ".join(show_shape(s) for s in shapes)
-    raise AdcError.of(
+    error = OtherShapesError.of(
         "ADC0212", f"this is one of two values of different shapes: {shown}", span,
         help="give both one shape, or choose under an `if` by names of their own",
     )  # fmt: skip
+    assert isinstance(error, OtherShapesError)
+    error.one_number = () in shapes
+    raise error

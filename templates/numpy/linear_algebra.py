@@ -181,6 +181,16 @@ def adc_generalised_eigh(a, b, lower):
     return w, linalg.solve_triangular(factor, v, trans=1, lower=True)
 
 
+def adc_rows_below(r, more):
+    return np.concatenate([r, np.zeros((more, r.shape[1]), dtype=r.dtype)])
+
+
+def adc_wide_qr(a):
+    m = a.shape[0]
+    q, r = np.linalg.qr(a[:, :m])
+    return q, np.concatenate([r, q.T @ a[:, m:]], axis=1)
+
+
 def scipy_linalg_lu(a, permute_l=False, overwrite_a=False, check_finite=True, p_indices=False):
     a = np.asarray(a)
     if a.ndim != 2 or a.shape[0] != a.shape[1]:

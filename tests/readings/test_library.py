@@ -45,7 +45,10 @@ EDGES: dict[str, str] = {
     "a, r, k, w = np.linalg.lstsq(B, x, rcond=None); return w": "ADC0220",
     "np.linalg.lstsq(B, x, rcond=0.1)[0]": "ADC0220",
     "np.linalg.matrix_rank(np.stack([A, A * 0])) * s": "",
-    "np.linalg.qr(A, mode='complete')": "ADC0220",
+    "np.linalg.qr(A, mode='complete')[1] * s": "",
+    "np.linalg.qr(B, mode='complete')[0]": "ADC0220",
+    "np.linalg.qr(B, mode='raw')[0]": "ADC0220",
+    "q, r = np.linalg.qr(B.T); return q @ (r * r) * s": "",
     "np.linalg.eigvalsh(q[:, None] * np.eye(5))": "",
     "w = np.linalg.eigvals(A - 4 * A.T); return np.abs(w), w.imag.max(), (w * w - w).real": "",
     "w = np.linalg.eigvals(A - 4 * A.T); u = [w / (1 + np.exp(w)), w * A[0]]; A[:] = s; "

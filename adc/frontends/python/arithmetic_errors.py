@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from adc.frontends import surface
 from adc.frontends.names import root_name, walk
+from adc.frontends.python.none_errors import CATCHING, none_questions
 from adc.frontends.python.source import Source
 
 Body = tuple[surface.Statement, ...]
@@ -73,8 +74,10 @@ def guarded(
     copies = 0
     for statement in reversed(tried):
         asked = questions(statement, kinds, source)
-        if asked is None:
+        of_none = none_questions(statement, source) if kinds & CATCHING else ()
+        if asked is None or of_none is None:
             return None
+        asked = (*of_none, *asked)
         rest = (statement, *rest)
         if asked:
             test = asked[0] if len(asked) == 1 else surface.Logical("and", asked, asked[0].span)

@@ -15,6 +15,7 @@ from dataclasses import replace
 from adc.frontends import surface
 from adc.frontends.names import root_name, walk
 from adc.frontends.python.arithmetic_errors import KINDS, guarded, has_attribute, is_from
+from adc.frontends.python.none_errors import CATCHING, none_questions
 from adc.frontends.python.source import Source
 
 Body = tuple[surface.Statement, ...]
@@ -66,7 +67,16 @@ def tested(
             if "TypeError" in kinds:
                 yield from _lengths(statement, source)
 
-        return _asked(tried, handler, after, questions)
+        def asks(statement: surface.Statement) -> Iterator[surface.Expr]:
+            if "TypeError" in kinds:
+                yield from none_questions(statement, source) or ()
+            yield from questions(statement)
+
+        if not any(True for statement in tried for _ in questions(statement)):
+            return None
+        if "TypeError" in kinds and any(none_questions(s, source) is None for s in tried):
+            return None
+        return _asked(tried, handler, after, asks)
     return None
 
 
@@ -176,15 +186,19 @@ def _factored(
         if not _is_calm(statement, kinds, source):
             return None
         raising = [n for n in walk(statement) if _last(n) in _RAISING]
-        if not raising:
-            continue
-        if len(raising) > 1 or not _surely_evaluates(statement):
+        of_none = none_questions(statement, source) if kinds & CATCHING else ()
+        if of_none is None or len(raising) > 1:
             return None
-        (call,) = raising
+        tests = (*of_none, *map(_is_finite, raising))
+        if not tests:
+            continue
+        if not _surely_evaluates(statement):
+            return None
         rest = _factored(tried[number + 1 :], handler, after, kinds, source)
         if rest is None:
             return None
-        found = surface.If(_is_finite(call), (statement, *rest), handler, call.span)
+        test = tests[0] if len(tests) == 1 else surface.Logical("and", tests, tests[0].span)
+        found = surface.If(test, (statement, *rest), handler, test.span)
         return (*tried[:number], found)
     return (*tried, *after)
 

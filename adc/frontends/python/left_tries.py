@@ -22,6 +22,7 @@ from adc.frontends.names import bound_names, free_names, walk, with_parts
 from adc.frontends.python.arithmetic_errors import KINDS, OPERATORS, questions
 from adc.frontends.python.generators import RenamedNames, bound_parameters, relabelled
 from adc.frontends.python.grammar import parse_tree
+from adc.frontends.python.none_errors import CATCHING, checks, none_questions
 from adc.frontends.python.returns import with_returns
 from adc.frontends.python.source import ParseTree, Source
 from adc.frontends.python.top_names import bound_otherwise, tree_of
@@ -250,7 +251,7 @@ class _Tried:
             case surface.Block():
                 return (replace(node, body=self.body(node.body)),)
             case surface.For() | surface.While():
-                return (self.loop(node),)
+                return self.loop(node)
             case surface.Leave() | surface.Break() | surface.Continue():
                 return (node,)
             case surface.Evaluate():
@@ -277,17 +278,20 @@ class _Tried:
             made = replace(node, values=values)
         return (*before, *self.asked(made), made)
 
-    def loop(self, node: surface.For | surface.While) -> surface.Statement:
+    def loop(self, node: surface.For | surface.While) -> Body:
+        made = replace(node, body=self.body(node.body))
         if isinstance(node, surface.While):
             if node.counted is not None or self.questions(node.condition):
                 raise _UnclearError
-            return replace(node, body=self.body(node.body))
+            types = any(h.kinds & CATCHING for h in self.handlers)
+            return (*(checks(node.condition, self.source) if types else ()), made)
         called = node.called
         if not isinstance(called, surface.Name) or called.name != "range" or node.own:
             raise _UnclearError
         if "range" in self.source.locals or any(map(self.questions, node.arguments)):
             raise _UnclearError
-        return replace(node, body=self.body(node.body))
+        walked = surface.Call(called, node.arguments, (), node.span)
+        return (*self.of_none(walked), made)
 
     def raised(self, name: str, span: Span) -> surface.Leave | None:
         """The jump to the handler of an exception; None where nothing handles it here."""
@@ -311,13 +315,28 @@ class _Tried:
         return found
 
     def asked(self, node: Any) -> Body:
-        made: list[surface.Statement] = []
+        made = list(self.of_none(node))
         for label, asked in self.questions(node):
             span = asked[0].span
             test = asked[0] if len(asked) == 1 else surface.Logical("and", asked, span)
             raises = surface.Unary("not", test, span)
             made.append(surface.If(raises, (surface.Leave(label, span),), (), span))
         return tuple(made)
+
+    def of_none(self, node: Any) -> Body:
+        """The jump to the handler of a TypeError where something is computed with None, which is
+        refused where no test tells."""
+        labels = (h.label for h in self.handlers if h.kinds & CATCHING)
+        label = next(labels, None)
+        if label is None:
+            return ()
+        tests = none_questions(node, self.source)
+        if tests is None:
+            return tuple(checks(node, self.source))
+        none = (surface.Unary("not", test, test.span) for test in tests)
+        return tuple(
+            surface.If(test, (surface.Leave(label, test.span),), (), test.span) for test in none
+        )
 
     # -- functions of the file ---------------------------------------------------------------------
 
@@ -358,6 +377,8 @@ class _Tried:
         made = visit(node)
         if before and self.questions(made):
             raise _UnclearError  # which comes first?
+        if before and len(self.handlers) > 1 and self.of_none(made):
+            raise _UnclearError
         return tuple(before), made
 
     def inlined(

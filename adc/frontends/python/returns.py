@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from adc.diagnostics import Span
 from adc.frontends import surface
-from adc.frontends.names import with_parts
+from adc.frontends.names import root_name, with_parts
 
 Body = tuple[surface.Statement, ...]
 
@@ -32,12 +33,26 @@ def with_returns(body: Body, made: Callable[[surface.Return], Body]) -> Body:
 
 def by_arms(value: surface.Expr, span: Span) -> surface.Statement:
     """`return value`, where None on one side is returned by a statement of its own."""
+    return _in_arms(value, span, lambda arm: surface.Return((arm,), span))
+
+
+def assigned_by_arms(made: surface.Assign) -> surface.Statement:
+    """The assignment of names and of fields, where None on one side is assigned by a statement of
+    its own."""
+    if not all(map(root_name, made.targets)):
+        return made
+    return _in_arms(made.value, made.span, lambda arm: replace(made, value=arm))
+
+
+def _in_arms(
+    value: surface.Expr, span: Span, made: Callable[[surface.Expr], surface.Statement]
+) -> surface.Statement:
     if isinstance(value, surface.Conditional) and any(
         map(_may_be_none, (value.then, value.orelse))
     ):
-        then, orelse = (by_arms(arm, span) for arm in (value.then, value.orelse))
+        then, orelse = (_in_arms(arm, span, made) for arm in (value.then, value.orelse))
         return surface.If(value.condition, (then,), (orelse,), span)
-    return surface.Return((value,), span)
+    return made(value)
 
 
 def _may_be_none(arm: surface.Expr) -> bool:
@@ -46,4 +61,4 @@ def _may_be_none(arm: surface.Expr) -> bool:
     return isinstance(arm, surface.NoneValue)
 
 
-__all__ = ["by_arms", "with_returns"]
+__all__ = ["assigned_by_arms", "by_arms", "with_returns"]

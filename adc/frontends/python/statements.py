@@ -43,9 +43,9 @@ from adc.frontends.python.pieces import (
 )
 from adc.frontends.python.products import loop_over
 from adc.frontends.python.progress import without_progress
-from adc.frontends.python.returns import by_arms
+from adc.frontends.python.returns import assigned_by_arms, by_arms
 from adc.frontends.python.source import Node, ParseTree, Source
-from adc.frontends.python.tried import handled_kinds, handlers_idle, imports_missing
+from adc.frontends.python.tried import handled_kinds, imports_missing, untested
 from adc.frontends.python.walruses import has_bindings, is_marked, refused, with_bindings
 from adc.frontends.python.yields import yielded
 
@@ -185,7 +185,8 @@ class _Builder:
         targets = tuple(self._target(child) for child in node.children[:-1])
         if any(isinstance(t, surface.Name) and t.name in self.errors for t in targets):
             return left_out_error(node, self.source)
-        return surface.Assign(targets, self._assigned(targets, node.children[-1]), span)
+        value = self._assigned(targets, node.children[-1])
+        return assigned_by_arms(surface.Assign(targets, value, span))
 
     def _added(self, target: surface.Expr, op: str, node: Node) -> surface.Expr:
         """What `target op= …` takes, which may be more of a message."""
@@ -257,8 +258,6 @@ class _Builder:
             made = None
         else:
             made = self._tested(node)
-            if made is None and handlers_idle(node, self.source):
-                made = self._unguarded(node)
             if made is None and (told := unhandled(node, self.source)):
                 made = (told, *self._unguarded(node))
             if made is not None and node.children[3] is not None:
@@ -275,16 +274,17 @@ class _Builder:
         return (*self.suite(tree_of(tried)), *after)
 
     def _tested(self, node: ParseTree) -> Body | None:
-        kinds, idle = handled_kinds(node, self.source), handlers_idle(node, self.source)
+        kinds = handled_kinds(node, self.source)
         tried, clauses, orelse, _ = node.children
         before = len(self.faults)
         body = self._arm(tree_of(tried))
         handlers = [self._arm(tree_of(tree_of(c).children[-1])) for c in tree_of(clauses).children]
         after = self.suite(tree_of(orelse)) if orelse is not None else ()
         if has_managers(body):  # an exception ends their blocks before it is handled
-            kinds, idle = None, True
+            return untested(node, body, handlers, after, self.source)
         made = None if kinds is None else tested(body, handlers[0], after, kinds, self.source)
-        if made is None and not idle:
+        made = made or untested(node, body, handlers, after, self.source)
+        if made is None:
             made = left_tries(node, body, tuple(handlers), after, self.source, function)
         del self.faults[before if made is None else len(self.faults) :]
         return made

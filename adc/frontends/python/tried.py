@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 
 from adc.frontends.python.imports import is_lacking
+from adc.frontends.python.none_errors import CATCHING, Body, with_handler
 from adc.frontends.python.source import ParseTree, Source
 from adc.frontends.surface import Import
 
@@ -54,6 +56,28 @@ def handlers_idle(node: ParseTree, source: Source) -> bool:
     return found is not None and all(
         _raises(h) or _never_reached(h, found, source) for h in found.handlers
     )
+
+
+def untested(
+    node: ParseTree, tried: Body, handlers: Sequence[Body], after: Body, source: Source
+) -> Body | None:
+    """What a `try_stmt` is where nothing but None gets to its handlers; None where something else
+    may, or where no test tells of None."""
+    if not handlers_idle(node, source):
+        return None
+    number = _of_types(node, source)
+    if number is None:
+        return (*tried, *after)
+    return with_handler(tried, handlers[number], after, source)
+
+
+def _of_types(node: ParseTree, source: Source) -> int | None:
+    """Which handler of a `try_stmt` handles a TypeError and does not just raise in its turn."""
+    found = _parsed(node, source)
+    for number, handler in enumerate(found.handlers if found else ()):
+        if _names(handler.type) & CATCHING:
+            return None if _raises(handler) else number
+    return None
 
 
 def imports_missing(node: ParseTree, source: Source) -> bool:

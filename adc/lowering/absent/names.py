@@ -147,7 +147,7 @@ class UsedAsNoneError(Exception):
 _NONE_ASKED = ("is", "is not", "==", "!=")
 _SAME = ("is", "==")
 #: Statements in whose parts a name is just read.
-_JUMPS = (surface.Break, surface.Continue, surface.Return, surface.Raise)
+_JUMPS = (surface.Break, surface.Continue, surface.Return, surface.Raise, surface.Leave)
 _INSIDE = (surface.Lifted, surface.Lambda, surface.Define)
 
 
@@ -181,7 +181,7 @@ class FlagRewriter:
             case surface.Assign():
                 return self.assignment(node, known)
             case surface.AugmentedAssign():
-                value = self.expression(node.value, known)
+                value = self.operand(node.value, known)
                 target = self.target(node.target, known)
                 held = self.operand(target, known) if isinstance(target, surface.Name) else target
                 asked = () if held is target else (surface.Evaluate(held, node.span),)
@@ -190,6 +190,9 @@ class FlagRewriter:
                 return self.branch(node, known)
             case surface.For():
                 return self.counted(node, known)
+            case surface.Block():
+                body, _ = self.body(node.body, known)
+                return (replace(node, body=body),), known - self._bound(node.body)
             case surface.While() if node.counted is None:
                 kept = known - self._bound(node.body)
                 condition = self.test(node.condition, kept)

@@ -8,7 +8,7 @@ from adc.frontends import surface
 from adc.lowering.callsite import CallSite
 from adc.lowering.control.flagging import flag, raised
 from adc.lowering.promotion import is_literal_bool
-from adc.lowering.values import Array, Value
+from adc.lowering.values import Array, Nothing, Value
 
 if TYPE_CHECKING:
     from adc.lowering.context import Context
@@ -52,4 +52,15 @@ def _operand(cx: Context, site: CallSite) -> Value:
     return value
 
 
-TABLE = {"adc.operand": _operand}
+def _never_none(cx: Context, site: CallSite) -> Value:
+    """Refuses None where a handler of `try` would go on, and no test tells it (see
+    `frontends/python/none_errors.py`)."""
+    (value,) = site.arguments
+    if isinstance(value, Nothing):
+        raise site.error(
+            "this is None, for which a handler goes on", help="ask for None before the `try`"
+        )
+    return value
+
+
+TABLE = {"adc.operand": _operand, "adc.never_none": _never_none}

@@ -19,7 +19,7 @@ from adc.lowering.numpy.written import call_written
 from adc.lowering.objects.record_types import named_type
 from adc.lowering.promotion import strong
 from adc.lowering.reshaping import transpose
-from adc.lowering.values import Array, Items, Nothing, Text, Unknown, Value, scalar
+from adc.lowering.values import Array, Integer, Items, Nothing, Text, Unknown, Value, scalar
 from adc.ops.library import Eigh, Qr, Svd
 
 Handler = Callable[[Context, CallSite], Value]
@@ -29,35 +29,65 @@ Handler = Callable[[Context, CallSite], Value]
 
 
 def _qr(cx: Context, site: CallSite) -> Value:
-    """`np.linalg.qr(a)`, reduced: of matrices with at least as many rows as columns."""
+    """`np.linalg.qr(a)`, of whose whole factors R is the reduced one with zeros below."""
     bound = site.bind("a", "mode")
     mode = bound.get("mode", Text("reduced"))
-    if mode not in (Text("reduced"), Text("r")):
-        raise site.error("only the reduced factors of `qr` are supported", help="leave out `mode=`")
-    q, r = factored(cx, site, strong(array_operand(cx, site, bound["a"])))
+    if mode not in (Text("reduced"), Text("r"), Text("complete")):
+        raise site.error(
+            "the factors of `qr` are supported, not what they are made of", help="leave out `mode=`"
+        )
+    a = strong(array_operand(cx, site, bound["a"]))
     names = named_type("QRResult", ["Q", "R"], site.span)
+    if mode == Text("complete"):
+        return Items(_whole_factors(cx, site, a), type=names)
+    q, r = factored(cx, site, a)
     return r if mode == Text("r") else Items((q, r), type=names)
 
 
 def _scipy_qr(cx: Context, site: CallSite) -> Value:
-    """`scipy.linalg.qr(a, mode="economic")`; of square matrices that is what all modes give."""
+    """`scipy.linalg.qr(a, mode="economic")`, or its whole factors."""
     bound = site.bind("a", "overwrite_a lwork mode pivoting check_finite")
     a, mode = strong(array_operand(cx, site, bound["a"])), bound.get("mode", Text("full"))
-    whole = a.rank == 2 and cx.extent(a.shape[0]) == cx.extent(a.shape[1])
-    if a.rank != 2 or mode not in (Text("economic"), *((Text("full"), Text("r")) if whole else ())):
-        raise site.error("only the reduced factors of one matrix are supported",
-                         help="pass `mode='economic'`")  # fmt: skip
+    if a.rank != 2 or mode not in (Text("economic"), Text("full"), Text("r")):
+        raise site.error(
+            "the factors of one matrix are supported, not what they are made of",
+            help="pass `mode='economic'`",
+        )
     for name in ("overwrite_a", "pivoting"):
         if site.flag(bound.get(name), name):
             raise site.error(f"`{name}` of `qr` is not supported", help="leave it out")
-    q, r = factored(cx, site, a)
+    if mode == Text("economic"):
+        return Items(factored(cx, site, a))
+    q, r = _whole_factors(cx, site, a)
     return Items((r,)) if mode == Text("r") else Items((q, r))
+
+
+def _whole_factors(cx: Context, site: CallSite, a: Array) -> tuple[Value, Value]:
+    """Q, a square matrix, and R, which has the shape of `a`. Beside its first columns, those of the
+    reduced one, Q may have any that are orthogonal to them."""
+    q, r = factored(cx, site, a)
+    *lead, m, n = (cx.extent(e) for e in a.shape)
+    if cx.prover.nonneg(sympy.expand(n - m)):
+        return q, r
+    if lead:
+        raise site.error("the whole factors of one matrix are supported", help="leave out `mode=`")
+    way_out = "take the reduced one, by `mode='reduced'`"
+    if site.name.startswith("scipy."):
+        way_out = "take the reduced one, by `mode='economic'`"
+    reason = "has columns beside the reduced ones, which nothing determines"
+    whole = call_written(cx, site, "adc_rows_below", r, Integer(sympy.expand(m - n)))
+    return Unknown(reason, way_out, site.span, "ADC0220"), whole
 
 
 def factored(cx: Context, site: CallSite, a: Array) -> tuple[Array, Array]:
     if a.rank < 2:
         square(cx, site, a)
     *lead, m, n = (cx.extent(e) for e in a.shape)
+    if a.rank == 2 and m != n and cx.prover.nonneg(sympy.expand(n - m)):
+        found = call_written(cx, site, "adc_wide_qr", a)
+        assert isinstance(found, Items)
+        q, r = (site.array(part) for part in found.items)
+        return q, r
     what = f"`{site.short}` of a matrix with as many rows as columns or more"
     require(cx, sympy.expand(m - n), what, site.span)
     dtype = precision(a)
