@@ -14,6 +14,8 @@ PICKED = "[picked]"
 SLICED = "[sliced]"
 #: The "name" of arrays that are items of a list: copies, where Python has arrays of other names.
 LISTED = "[listed]"
+#: The "name" of items of a list that grows under a test: copies, where Python has the list's own.
+COUNTED = "[counted]"
 #: That of a copy of what an object of NumPy or SciPy shares with the array that it is made of.
 SHARED = "[shared]"
 #: Of each of these: how the array is in use, the way out, and what is made where it began.
@@ -31,6 +33,11 @@ _COPIES = {
     LISTED: (
         "that is an item of a list and part of another array",
         "write the other array, or append a copy to the list", "the item is taken here",
+    ),
+    COUNTED: (
+        "that is an item of a list which grows under a test",
+        "change it before it is appended, or make an array of the list first: `a = np.array(xs)`",
+        "the item is taken here",
     ),
     SHARED: (
         "while an object that shares its elements is in use",

@@ -49,6 +49,8 @@ from adc.lowering.objects.slice_objects import made as made_slice
 from adc.lowering.objects.special_methods import item_of_object
 from adc.lowering.plain_values import IntegerRange
 from adc.lowering.positions.gathers import gather
+from adc.lowering.refusals import COUNTED
+from adc.lowering.store import materialise
 from adc.lowering.texts import part_of
 from adc.lowering.undecided import ByData
 from adc.lowering.values import (
@@ -63,6 +65,7 @@ from adc.lowering.values import (
     Text,
     Value,
     describe,
+    of_view,
 )
 
 _USING_UP = (Builtin("list"), Builtin("tuple"), Builtin("len"))
@@ -142,7 +145,7 @@ def _elements_of(cx: Context, owner: Value, items: list[Item], expr: surface.Sub
     if isinstance(owner, Listed):
         if len(items) != 1 or not is_position(items[0][0]):
             refuse_list(owner, "a slice", expr.span)
-        owner = as_now(cx, owner)
+        return _item_of_listed(cx, owner, items, expr)
     if isinstance(owner, Selected):
         return _of_selected(cx, owner, items, expr.span)
     if isinstance(owner, SelectedComplex):
@@ -162,6 +165,21 @@ def _elements_of(cx: Context, owner: Value, items: list[Item], expr: surface.Sub
     return as_formula(cx, made) if isinstance(made, Array) else made
 
 
+def _item_of_listed(
+    cx: Context, owner: Listed, items: list[Item], expr: surface.Subscript
+) -> Value:
+    """An item of a list that grows under a test. An array is a copy here, which the source may not
+    write to: it would change the item."""
+    now = as_now(cx, owner)
+    assert isinstance(now, Selected)
+    found = _of_selected(cx, now, items, expr.span)
+    if isinstance(found, Selected) or not found.shape:
+        return found
+    copy = materialise(cx, found, "taken")
+    cx.merged[copy.container] = (COUNTED, expr.span)
+    return of_view(copy, found.dtype)
+
+
 def _of_selected(cx: Context, owner: Selected, items: list[Item], span: Span) -> Array | Selected:
     """Some of the elements that a mask selects, or one."""
     at = located(cx, owner, items, span)
@@ -173,7 +191,7 @@ def _of_selected(cx: Context, owner: Selected, items: list[Item], span: Span) ->
 
 def _is_number_by_data(cx: Context, owner: Grown, items: list[Item]) -> bool:
     """Whether it is an item of a list of numbers at a position that data decide."""
-    whole = not owner.nested and not owner.shape and owner.container not in cx.growing
+    whole = not owner.nested and not owner.shape
     position = items[0][0]
     by_data = isinstance(position, Array) and is_position(position)
     return whole and by_data and len(items) == 1
