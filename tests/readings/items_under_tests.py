@@ -29,7 +29,8 @@ READINGS = (
     listed("L[0][1] = 3.0\nreturn L[0] @ L[-1]", "ADC0211"),
     listed("r = L[0]\nnp.multiply(r, 2.0, out=r)\nreturn L[0] @ r", "ADC0211"),
     listed("r = L[0]\nt = r[1:]\nt[0] = 2.0\nreturn L[0] @ r", "ADC0211"),
-    text(f'{HEADER}def double(z):\n    z *= 2\ndef f(A: "float64[N, 3]"):\n    L = []\n    for v in A:\n'
+    text(f"{HEADER}def double(z):\n    z *= 2\n"
+         'def f(A: "float64[N, 3]"):\n    L = []\n    for v in A:\n'
          "        if v[0] > 0.3:\n            L.append(np.cos(v))\n    double(L[0])\n"
          "    return L[0] @ L[-1]\n", "ADC0212"),
     text(f'{HEADER}def f(A: "float64[N, 3]"):\n    L = [np.sin(v) for v in A if v[0] > 0.3]\n'
