@@ -37,7 +37,7 @@ from adc.lowering.learned import ChangedPositionsError
 from adc.lowering.lengths.elements import first_items, of_first_axis
 from adc.lowering.lengths.filling import as_long
 from adc.lowering.lengths.parts import in_memory
-from adc.lowering.lists.counted import refuse_list
+from adc.lowering.lists.counted import Listed, refuse_list, settable_number
 from adc.lowering.lists.growing import item_of_list
 from adc.lowering.lists.iterated import items_in, used_up, with_rest
 from adc.lowering.lists.listed import check_item, settable
@@ -179,7 +179,8 @@ def put_elements(
         owner: Array | Selected = settable(cx, whole, items, target.span)
         check_item(cx, whole, value, span)
     else:
-        owner, items = in_memory(cx, owner_of(cx, whole, target), items, span)
+        counted = isinstance(whole, Listed) and settable_number(cx, whole, items, value, span)
+        owner, items = in_memory(cx, counted or owner_of(cx, whole, target), items, span)
     if by_mask(owner, items):
         put_by_mask(cx, owner, items, value, span)
         return

@@ -27,7 +27,7 @@ from adc.lowering.effects import noting_changes
 from adc.lowering.expressions import binary, evaluate, evaluate_all
 from adc.lowering.indexing import Item, subscript
 from adc.lowering.lengths.parts import in_memory
-from adc.lowering.lists.counted import Listed
+from adc.lowering.lists.counted import Listed, settable_number
 from adc.lowering.lists.extended import note_added
 from adc.lowering.lists.growing import check_alone, item_of_list
 from adc.lowering.lists.items import item_of
@@ -177,7 +177,7 @@ def _update_elements(
 ) -> None:
     """`owner[items] op= value`, which was evaluated after what was there `before`."""
     whole, items = _place(cx, target, span)
-    if isinstance(whole, (Array, Selected)):
+    if isinstance(whole, (Array, Selected)) and not isinstance(whole, Listed):
         value = beside_array(cx, value, whole, span)
     if isinstance(whole, Complex):
         refuse_read_before(cx, stored_in(whole), before.statements, span)
@@ -194,7 +194,8 @@ def _update_elements(
         item = item_of_list(cx, whole, items, target.span) if one else at_first
         check_item(cx, whole, binary(cx, op, item, value, span), span)
     else:
-        owner, items = in_memory(cx, owner_of(cx, whole, target), items, span)
+        counted = _settable(cx, whole, items, op, value, span)
+        owner, items = in_memory(cx, counted or owner_of(cx, whole, target), items, span)
     if by_mask(owner, items):
         update_by_mask(cx, owner, items, op, value, before, span)
         return
@@ -214,6 +215,17 @@ def _update_elements(
     if not view.shape:
         refuse_read_before(cx, {view.container}, before.statements, span)
     update(cx, view, dtype, op, value, span)
+
+
+def _settable(
+    cx: Context, whole: Value, items: list[Item], op: str, value: Value, span: Span
+) -> Selected | None:
+    """The numbers of a list that grows under a test, of which one is updated."""
+    if not isinstance(whole, Listed) or whole.spec.shape or whole.array.view is None:
+        return None
+    view = whole.array.view.select((), (sympy.Integer(0),))
+    item = of_view(view, whole.spec.dtype, weak=whole.spec.weak)  # all are of one kind
+    return settable_number(cx, whole, items, binary(cx, op, item, value, span), span)
 
 
 def _place(cx: Context, target: surface.Subscript, span: Span) -> tuple[Value, list[Item]]:

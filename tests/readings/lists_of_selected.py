@@ -169,7 +169,7 @@ def f(x: "float64[n]"):
     v[0] = 5.0
     return x * sum(v)
 """,
-        "ADC0216",
+        "",
     ),
     (
         """

@@ -144,7 +144,7 @@ class _Builder:
         if rejected:
             raise rejected
         convert: Callable[[ParseTree], surface.Statement | Body] | None = {
-            "assign_stmt": lambda n: self._setting(n) or self.assignment(tree_of(n.children[0])),
+            "assign_stmt": lambda n: self._setting(n) or self._in_arms(tree_of(n.children[0])),
             "expr_stmt": self._evaluate,
             "for_stmt": self._for,
             "while_stmt": self._while,
@@ -185,8 +185,13 @@ class _Builder:
         targets = tuple(self._target(child) for child in node.children[:-1])
         if any(isinstance(t, surface.Name) and t.name in self.errors for t in targets):
             return left_out_error(node, self.source)
-        value = self._assigned(targets, node.children[-1])
-        return assigned_by_arms(surface.Assign(targets, value, span))
+        return surface.Assign(targets, self._assigned(targets, node.children[-1]), span)
+
+    def _in_arms(self, node: ParseTree) -> surface.Statement:
+        made = self.assignment(node)
+        if isinstance(made, surface.Assign) and made.annotation is None:
+            return assigned_by_arms(made)
+        return made
 
     def _added(self, target: surface.Expr, op: str, node: Node) -> surface.Expr:
         """What `target op= …` takes, which may be more of a message."""

@@ -21,9 +21,11 @@ from adc.ir.shapes import Shape
 from adc.lowering.boxes import check_boxed
 from adc.lowering.context import Context
 from adc.lowering.control.misfits import fail_where
+from adc.lowering.indexing import Item
 from adc.lowering.integers.picks import Pick, picking
 from adc.lowering.learned import ListSpec
 from adc.lowering.lengths.arrays import first_of, kept_integer
+from adc.lowering.lengths.parts import is_position
 from adc.lowering.lists.running import run_instead
 from adc.lowering.masks.selections import refused
 from adc.lowering.objects.heap import lengthened_list
@@ -31,6 +33,7 @@ from adc.lowering.positions.subscripts import note_view
 from adc.lowering.promotion import as_array, cast_array, kind, promote_strong
 from adc.lowering.store import Points, materialise, store
 from adc.lowering.values import (
+    Array,
     Grown,
     Items,
     Selected,
@@ -177,7 +180,21 @@ def unknown_length(what: str, span: Span | None) -> AdcError:
     )  # fmt: skip
 
 
-def _put(cx: Context, listed: Listed, value: Value, span: Span) -> None:
+def settable_number(
+    cx: Context, listed: Listed, items: list[Item], value: Value, span: Span
+) -> Selected | None:
+    """The items of a list of numbers, one of which is set to `value`; None where it is another
+    list, or not one item is."""
+    if listed.spec.shape or len(items) != 1 or not is_position(items[0][0]):
+        return None
+    _typed_item(cx, listed, value, span)
+    number = of_view(listed.count, DType.INT64).at(())
+    length = kept_integer(cx, number, "length", cx.extent(listed.array.shape[0]))
+    return replace(first_of(listed.array, length), own=True)
+
+
+def _typed_item(cx: Context, listed: Listed, value: Value, span: Span) -> Array:
+    """An item of the list's type, which another attempt widens where it has to."""
     spec = listed.spec
     if not _is_number(value):
         raise AdcError.of(
@@ -204,6 +221,11 @@ def _put(cx: Context, listed: Listed, value: Value, span: Span) -> None:
         )  # fmt: skip
     if spec.weak and not item.weak:
         raise CountedListError(replace(spec, weak=False))
+    return item
+
+
+def _put(cx: Context, listed: Listed, value: Value, span: Span) -> None:
+    spec, item = listed.spec, _typed_item(cx, listed, value, span)
     array, number = listed.array, of_view(listed.count, DType.INT64)
     assert array.view is not None
     if item.rank and item.in_memory:  # Python has it by reference
