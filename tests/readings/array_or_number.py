@@ -23,14 +23,14 @@ _BODIES = (
     "    t = 0.0\n    for row in y:\n        t = t + row * s\n    return np.sum(t * t)\n",
 )
 _REFUSED = (
-    ("    a = x if s > 1.0 else 0.0\n    return a\n", "its shape differs"),
-    ("    a = x if s > 1.0 else 2.0\n    return np.sum(a) + x\n", "`sum` of it differs"),
-    ("    a = x if s > 1.0 else 0.0\n    return len(a) * x\n", "`len` of it differs"),
-    ("    a = x if s > 1.0 else 2.0\n    a += x\n    return a\n", "different buffers"),
-    ("    return (x if s > 1.0 else 0.0) * x\n", "one of two values of different shapes"),
+    ("    a = x if s > 1.0 else 0.0\n    return a\n", "ADC0212"),
+    ("    a = x if s > 1.0 else 2.0\n    return np.sum(a) + x\n", "ADC0212"),
+    ("    a = x if s > 1.0 else 0.0\n    return len(a) * x\n", "ADC0212"),
+    ("    a = x if s > 1.0 else 2.0\n    a += x\n    return a\n", "ADC0211"),
+    ("    return (x if s > 1.0 else 0.0) * x\n", "ADC0212"),
 )
 
 READINGS = [
     *(replace(text(HEADER + _HEAD + t), inputs={"s": s}) for t in _BODIES for s in (0.7, 1.4)),
-    *(text(HEADER + _HEAD + body, message) for body, message in _REFUSED),
+    *(text(HEADER + _HEAD + body, code) for body, code in _REFUSED),
 ]

@@ -72,5 +72,5 @@ _ALL = (*(f'def f(x: "float64[N]", s: float):\n{body}' for body in _BODIES), *_O
 
 READINGS = [
     *(replace(text(HEADER + t), inputs={"s": s}) for t in _ALL for s in (0.7, 1.4)),
-    text(HEADER + _REFUSED, "ask for None before the `try`"),
+    text(HEADER + _REFUSED, "ADC0220"),
 ]
