@@ -45,6 +45,7 @@ from adc.lowering.lengths.creation import note_binding
 from adc.lowering.lists.extended import with_loops
 from adc.lowering.lists.filled import with_filled
 from adc.lowering.lists.running import with_running_lists
+from adc.lowering.lists.windows import with_windows
 from adc.lowering.liveness import Liveness, assigned
 from adc.lowering.objects.heap import (
     handed_back,
@@ -145,6 +146,8 @@ def _with_what_is_learned(
     cx: Context, function: surface.Function, integers: frozenset[str]
 ) -> surface.Function:
     """`function` as earlier attempts at lowering it have found that it has to be written."""
+    if not cx.fortran:
+        function = with_windows(cx, function)
     function = with_loops(cx, function)  # whose ends may be data, as those of others
     if cx.learned.first_trips:
         loops, taken = cx.learned.first_trips, cx.reserved | cx.taken

@@ -191,6 +191,7 @@ from tests.readings import (
     walked_axes,
     while_limits,
     whole_numbers,
+    windows,
     wrapping,
     written_out_counts,
 )
@@ -382,6 +383,7 @@ TABLES = {
         lists_on_branches,
         items_set_as_lists_grow,
         items_under_tests,
+        windows,
         arms_that_jump,
         fields_before_classes,
         letters_of_texts,
