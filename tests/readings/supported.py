@@ -9,6 +9,7 @@ from tests.readings.table import Reading
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "numpy.md"
 _HEAD = """\
+import collections
 import functools
 import itertools
 import math
