@@ -63,6 +63,7 @@ from adc.lowering.values import (
     Record,
     Selected,
     Text,
+    Unknown,
     Value,
     describe,
     of_view,
@@ -105,7 +106,10 @@ def subscripted(cx: Context, expr: surface.Subscript) -> Value:
         return part_of(owner, items, expr.span)
     if isinstance(owner, Items):
         found = number_by_data(cx, owner, items, expr.span)
-        return item_of(cx, owner, items, expr.span) if found is None else found
+        found = item_of(cx, owner, items, expr.span) if found is None else found
+        if isinstance(found, Unknown):
+            raise AdcError.of(found.code, f"this item {found.reason}", expr.span, help=found.help)
+        return found
     if isinstance(owner, RecordType) and expr.exact:
         return item_of(cx, Items(members(cx, owner)), items, expr.span)
     if isinstance(owner, Keywords) and expr.exact:

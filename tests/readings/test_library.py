@@ -48,7 +48,7 @@ EDGES: dict[str, str] = {
     "np.linalg.qr(A, mode='complete')[1] * s": "",
     "np.linalg.qr(B, mode='complete')[0]": "ADC0220",
     "np.linalg.qr(B, mode='raw')[0]": "ADC0220",
-    "q, r = np.linalg.qr(B.T); return q @ (r * r) * s": "",
+    "q, r = np.linalg.qr(B.T); return q @ (r * r) * s": "assumed",
     "np.linalg.eigvalsh(q[:, None] * np.eye(5))": "",
     "w = np.linalg.eigvals(A - 4 * A.T); return np.abs(w), w.imag.max(), (w * w - w).real": "",
     "w = np.linalg.eigvals(A - 4 * A.T); u = [w / (1 + np.exp(w)), w * A[0]]; A[:] = s; "
