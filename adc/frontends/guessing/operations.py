@@ -274,7 +274,7 @@ def _solved(given: Given) -> Cell:
 
 def _square_root_solved(given: Given) -> Cell:
     """`cho_solve((c, lower), b)`, `solve_banded(bands, ab, b)`."""
-    result, right = Cell(), given.cell(len(given.cells) - 1)
+    result, right = Cell(), given.cell(max(len(given.cells) - 1, 0), "b")
     right.raised(1)
     given.flow.say(Alike(result, right))
     return result
