@@ -46,6 +46,13 @@ READINGS = (
            "return q[0] * q[1]"),
     queued("q = deque(maxlen=None)\nq.append(x[0])\nq.append(x[1])\nreturn q[1] * len(q)"),
     queued(f"{_FILLED}q[0] = 2.0\nq[-1] *= 3\nreturn q[0] * q[1] * q[2]"),
+    queued("q = deque(maxlen=3)\ns = 0.0\nfor v in x:\n    q.append(v)\n    for u in q:\n"
+           "        if u > 0.6:\n            break\n        s += u * v\nreturn s"),
+    queued("q = deque(maxlen=3)\ns = 0.0\nfor v in x:\n    q.append(v)\n"
+           "    while len(q) > 1 and q[0] < q[-1]:\n        s += q[0] * v\n        q.popleft()\n"
+           "return s + q[0]"),
+    queued("def bump(d):\n    d[0] = 5.0\n    return d[0]\nq = deque(maxlen=3)\n"
+           "q.append(x[0])\nbump(q)\nreturn q[0] * x[0]", "ADC0227"),
     # Other uses are refused, as are two names of one deque.
     queued(f"{_FILLED}r = q\nr.append(3.0)\nreturn q[0] * q[1]", "ADC0227"),
     queued(f"{_FILLED}q.appendleft(x[0])\nreturn q[0]", "ADC0227"),

@@ -18,11 +18,13 @@ from typing import Any
 
 from adc.diagnostics import Span
 from adc.frontends import surface
-from adc.frontends.names import assigned_names, walk, with_parts
+from adc.frontends.names import assigned_names, names_of, root_name, walk, with_parts
 from adc.ir.names import NameSource
 from adc.lowering.context import Context
 
 Body = tuple[surface.Statement, ...]
+#: Functions of Python's that look at all items, and change none.
+_READING = frozenset(("sum", "max", "min", "list", "tuple", "sorted", "any", "all"))
 
 
 class _OtherUseError(Exception):
@@ -36,13 +38,14 @@ def with_windows(cx: Context, function: surface.Function) -> surface.Function:
     taken = cx.reserved | cx.taken | {n.name for n in walk(function.body, inside=True)
                                       if isinstance(n, surface.Name)}  # fmt: skip
     source = NameSource(set(taken))
+    modules = frozenset(i.alias for i in cx.module.imports if not i.name)
     for made in list(_made(cx, function)):
         name = made.targets[0]
         assert isinstance(name, surface.Name)
         if len(_assignments(function, name.name)) > 1:
             continue
-        window = _Window(name.name, made, source.fresh(f"{name.name}_first"),
-                         source.fresh(f"{name.name}_most"))  # fmt: skip
+        first, most = (source.fresh(f"{name.name}_{what}") for what in ("first", "most"))
+        window = _Window(name.name, made, first, most, modules)
         try:
             function = replace(function, body=window.body(function.body))
         except _OtherUseError:
@@ -53,16 +56,24 @@ def with_windows(cx: Context, function: surface.Function) -> surface.Function:
 def _made(cx: Context, function: surface.Function) -> Iterator[surface.Assign]:
     """The assignments of deques to names that are the function's own."""
     parameters = {p.name for p in function.parameters}
+    bound = assigned_names(function.body) | parameters
     for node in walk(function.body):
         match node:
             case surface.Assign(
                 targets=(surface.Name(name=name),), value=surface.Call(function=called)
-            ) if name not in parameters and _is_deque(cx, called):
+            ) if (
+                name not in parameters and root_name(called) not in bound and _is_deque(cx, called)
+            ):
                 yield node
 
 
 def _is_deque(cx: Context, called: surface.Expr) -> bool:
-    imports = cx.module.imports
+    imports, module = cx.module.imports, cx.module
+    named = {x.name for x in (*module.functions, *module.classes)} | {
+        n for c in module.constants for n in names_of(c)
+    }
+    if root_name(called) in named:
+        return False
     match called:
         case surface.Name(name=name):
             return any(
@@ -91,6 +102,7 @@ class _Window:
     made: surface.Assign
     first: str
     most: str
+    modules: frozenset[str]
 
     def body(self, body: Body) -> Body:
         return tuple(s for statement in body for s in self._statement(statement))
@@ -224,6 +236,11 @@ class _Window:
             changed["arguments"] = tuple(self._within(a) for a in node.arguments)
         if isinstance(node, (surface.If, surface.While)):
             changed["condition"] = self._asked(node.condition)
+        if isinstance(node, surface.While):
+            changed["counted"] = node.counted and self._with_bodies(node.counted)
+            changed["most"] = node.most and self._within(node.most)
+            if any(p.array == self.name for p in node.passed):
+                raise _OtherUseError
         return replace(node, **changed)
 
     def _asked(self, condition: surface.Expr) -> surface.Expr:
@@ -251,9 +268,17 @@ class _Window:
         if not isinstance(called, surface.Lifted):
             called = self._within(called)
         named = tuple(replace(k, value=self._within(k.value)) for k in node.keywords)
+        if any(map(self._is_own, given)) and not self._only_reads(node.function):
+            raise _OtherUseError
         return replace(
             node, function=called, arguments=tuple(map(self._argument, given)), keywords=named
         )
+
+    def _only_reads(self, called: surface.Expr) -> bool:
+        """Whether it is a function of Python's or of a module, to which a copy is as good."""
+        if isinstance(called, (surface.Name, surface.Intrinsic)):
+            return called.name in _READING
+        return isinstance(called, surface.Attribute) and root_name(called) in self.modules
 
     def _in_lifted(self, node: surface.Call, called: surface.Lifted) -> surface.Expr:
         """A comprehension: what it takes from around it are its parameters."""
