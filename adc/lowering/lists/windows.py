@@ -69,9 +69,8 @@ def _made(cx: Context, function: surface.Function) -> Iterator[surface.Assign]:
 
 def _is_deque(cx: Context, called: surface.Expr) -> bool:
     imports, module = cx.module.imports, cx.module
-    named = {x.name for x in (*module.functions, *module.classes)} | {
-        n for c in module.constants for n in names_of(c)
-    }
+    named = {n for c in module.constants for n in names_of(c)}
+    named |= {f.name for f in module.functions} | {c.name for c in module.classes}
     if root_name(called) in named:
         return False
     match called:
