@@ -126,8 +126,7 @@ class Context:
     #: The open loops and arms of branches, outermost first.
     regions: list[Region] = field(default_factory=list)
     told: Told = field(default_factory=Told)
-    #: The complex variables of Fortran whose parts containers hold.
-    parts_of: dict[str, VariableKey] = field(default_factory=dict)
+    parts_of: dict[str, VariableKey] = field(default_factory=dict)  #: of complex variables
     #: What is to be checked where open loops' bodies and arms are run.
     checks: list[Check] = field(default_factory=list)
     #: The boolean that such a check sets where it fails; "" where there is none.

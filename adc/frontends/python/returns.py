@@ -36,9 +36,11 @@ def by_arms(value: surface.Expr, span: Span) -> surface.Statement:
     return _in_arms(value, span, lambda arm: surface.Return((arm,), span))
 
 
-def assigned_by_arms(made: surface.Assign) -> surface.Statement:
+def in_arms(made: surface.Statement) -> surface.Statement:
     """The assignment of names and of fields, where None on one side is assigned by a statement of
-    its own."""
+    its own; any other statement as it is."""
+    if not isinstance(made, surface.Assign) or made.annotation is not None:
+        return made
     if not all(map(root_name, made.targets)):
         return made
     return _in_arms(made.value, made.span, lambda arm: replace(made, value=arm))
@@ -61,4 +63,4 @@ def _may_be_none(arm: surface.Expr) -> bool:
     return isinstance(arm, surface.NoneValue)
 
 
-__all__ = ["assigned_by_arms", "by_arms", "with_returns"]
+__all__ = ["by_arms", "in_arms", "with_returns"]

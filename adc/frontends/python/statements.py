@@ -43,7 +43,7 @@ from adc.frontends.python.pieces import (
 )
 from adc.frontends.python.products import loop_over
 from adc.frontends.python.progress import without_progress
-from adc.frontends.python.returns import assigned_by_arms, by_arms
+from adc.frontends.python.returns import by_arms, in_arms
 from adc.frontends.python.source import Node, ParseTree, Source
 from adc.frontends.python.tried import handled_kinds, imports_missing, untested
 from adc.frontends.python.walruses import has_bindings, is_marked, refused, with_bindings
@@ -144,7 +144,7 @@ class _Builder:
         if rejected:
             raise rejected
         convert: Callable[[ParseTree], surface.Statement | Body] | None = {
-            "assign_stmt": lambda n: self._setting(n) or self._in_arms(tree_of(n.children[0])),
+            "assign_stmt": lambda n: self._setting(n) or in_arms(self.assignment(tree_of(n.children[0]))),
             "expr_stmt": self._evaluate,
             "for_stmt": self._for,
             "while_stmt": self._while,
@@ -186,12 +186,6 @@ class _Builder:
         if any(isinstance(t, surface.Name) and t.name in self.errors for t in targets):
             return left_out_error(node, self.source)
         return surface.Assign(targets, self._assigned(targets, node.children[-1]), span)
-
-    def _in_arms(self, node: ParseTree) -> surface.Statement:
-        made = self.assignment(node)
-        if isinstance(made, surface.Assign) and made.annotation is None:
-            return assigned_by_arms(made)
-        return made
 
     def _added(self, target: surface.Expr, op: str, node: Node) -> surface.Expr:
         """What `target op= …` takes, which may be more of a message."""
