@@ -144,7 +144,7 @@ class _Builder:
         if rejected:
             raise rejected
         convert: Callable[[ParseTree], surface.Statement | Body] | None = {
-            "assign_stmt": lambda n: self._setting(n) or in_arms(self.assignment(tree_of(n.children[0]))),
+            "assign_stmt": self._assign,
             "expr_stmt": self._evaluate,
             "for_stmt": self._for,
             "while_stmt": self._while,
@@ -168,6 +168,9 @@ class _Builder:
         *targets, value = assigned.children
         found = left_out_setting(targets, value, self.source) if assigned.data == "assign" else None
         return tuple(found or ())
+
+    def _assign(self, node: ParseTree) -> surface.Statement | Body:
+        return self._setting(node) or in_arms(self.assignment(tree_of(node.children[0])))
 
     def assignment(self, node: ParseTree) -> surface.Statement:
         span = self.source.span(node)
