@@ -9,6 +9,8 @@ it writes anything. Relations are exact or too large; `exact` tells.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from math import prod
@@ -16,7 +18,7 @@ from math import prod
 import islpy as isl
 import sympy
 
-from adc.analysis.affine import NotAffineError, Notation, isl_name, spelled_in_ascii
+from adc.analysis.affine import NotAffineError, Notation, is_long, isl_name, ordered, spelled_in_ascii
 from adc.analysis.facts import Facts
 from adc.analysis.order import Place, padded, relative_places
 from adc.analysis.placement import Placed, counts_in, place
@@ -211,6 +213,7 @@ class Polyhedra:
         sizes = (p.name for p in self.program.parameters if p.kind == ParameterKind.SIZE)
         for name in map(isl_name, (*sizes, *counts_in(self.body))):
             plain.append(f"{name} >= 0")
+        plain += self._long_extrema()
         for a in self.program.assumptions:
             relation = "=" if a.relation == "==" else a.relation
             try:
@@ -223,6 +226,21 @@ class Polyhedra:
             left_over //= count
             (cases if count > 1 else plain).append(fact)
         return Facts(tuple(plain), tuple(cases))
+
+    def _long_extrema(self) -> Iterator[str]:
+        """What is known of the extrema that are parameters of their own in the extents of arrays:
+        none of their arguments is above a maximum, or below a minimum."""
+        nothing: frozenset[str] = frozenset()
+        shapes = {extent for c in self.program.containers for extent in c.shape}
+        found = {e for extent in shapes for e in extent.atoms(sympy.Max, sympy.Min)}
+        for extremum in ordered(tuple(found)):
+            if not is_long(extremum, nothing):
+                continue
+            relation = ">=" if isinstance(extremum, sympy.Max) else "<="
+            for arg in ordered(extremum.args):
+                with suppress(NotAffineError):
+                    whole = self.notation.spell(extremum, nothing)
+                    yield f"{whole} {relation} {self.notation.spell(arg, nothing)}"
 
     @cached_property
     def context(self) -> isl.Set:

@@ -10,6 +10,9 @@ import sympy
 from adc.ir.shapes import choose, entry, fraction, wrap
 
 IDENTIFIER = re.compile(r"\b[vq]_\w+")
+#: An extremum of more arguments than that is a parameter of its own: isl makes a case for each
+#: argument wherever it occurs, and the cases of its occurrences multiply.
+MOST_ARGUMENTS = 4
 #: A letter that isl does not know, or an underscore, in a name that has such letters.
 ENCODED = re.compile(r"_([0-9a-f]+)_")
 
@@ -52,8 +55,9 @@ class Notation:
     """Spells integer expressions for isl.
 
     `variables` are the names that are tuple dimensions or quantified (loop and domain variables);
-    every other symbol is a parameter. A term of parameters alone that is not affine (`N*M`)
-    becomes a parameter of its own: what holds for all its values holds for the true one.
+    every other symbol is a parameter. A term of parameters alone that is not affine (`N*M`), or is
+    an extremum of many, becomes a parameter of its own: what holds for all its values holds for the
+    true one.
     """
 
     parameters: set[str] = field(default_factory=set)
@@ -73,6 +77,8 @@ class Notation:
         if isinstance(expr, sympy.Mod) and expr.args[1].is_Integer and expr.args[1] > 0:
             return f"(({self.spell(expr.args[0], variables)}) mod {expr.args[1]})"
         if isinstance(expr, (sympy.Min, sympy.Max)):
+            if is_long(expr, variables):
+                return self._opaque(expr, variables)
             word = "min" if isinstance(expr, sympy.Min) else "max"
             spelled = [self.spell(a, variables) for a in ordered(expr.args)]
             text = spelled[0]
@@ -151,6 +157,13 @@ class Notation:
         """The parameter tuple that goes before the set or map `text`."""
         used = self.parameters.intersection(IDENTIFIER.findall(text))
         return "[" + ", ".join(sorted(used)) + "] -> "
+
+
+def is_long(extremum: sympy.Expr, variables: frozenset[str]) -> bool:
+    """Whether an extremum of parameters has so many arguments that it becomes one itself."""
+    return len(extremum.args) > MOST_ARGUMENTS and not any(
+        s.name in variables for s in extremum.free_symbols
+    )
 
 
 def ordered(args: tuple[sympy.Expr, ...]) -> list[sympy.Expr]:
