@@ -9,8 +9,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from adc.check.report import CheckReport
-from adc.diagnostics import Span
-from adc.interpret.ending import where_ended
+from adc.interpret.ending import Ending, where_ended
 from adc.interpret.errors import InterpreterError, SizesError
 from adc.ir.enums import Role
 from adc.ir.program import Program
@@ -30,20 +29,28 @@ def with_place(
     error = _RETURNS.search(report.reason)
     if error is None:
         return report
-    spans = (_place(primal, report.sizes, draw) for draw in draws)
-    span = next((s for s in spans if s is not None), None)
-    if span is None:
+    endings = (_ending(primal, report.sizes, draw) for draw in draws)
+    ending = next((e for e in endings if e is not None), None)
+    if ending is None:
         return report
-    place = f"{PurePath(span.file).name}:{span.line}"
-    return replace(report, reason=f"{report.reason}: {place} {_WORDS[error[1]]}")
+    span = ending.span
+    told = f"{PurePath(span.file).name}:{span.line} {_WORDS[error[1]]}"
+    if error[1] == "SIZE" and ending.reason:
+        told += f", {ending.reason}"
+    return replace(report, reason=f"{report.reason}: {told}")
 
 
-def _place(primal: Program, sizes: dict[str, int], draw: Mapping[str, np.ndarray]) -> Span | None:
+def _ending(
+    primal: Program, sizes: dict[str, int], draw: Mapping[str, np.ndarray]
+) -> Ending | None:
     """Where a call with the inputs of a draw ends."""
     try:
         return where_ended(primal, sizes, dict(_inputs(primal, sizes, draw)))
     except SizesError as error:  # on entry
-        return error.broken[0].span if error.broken else None
+        broken = error.broken[0] if error.broken else None
+        if broken is None or broken.span is None:
+            return None
+        return Ending(broken.span, broken.reason)
     except (InterpreterError, ValueError, ArithmeticError):
         return None
 

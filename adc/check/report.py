@@ -117,7 +117,7 @@ class CheckReport:
         if self.reason.startswith("CUDA reports"):
             return "run it where there is a device, or leave `--target` out to check C"
         name, size = next(iter(self.norms), "A"), self._size
-        if self.reason.endswith(("does not fit", "stops")):
+        if re.search(r":\d+ (stops$|does not fit(, .*)?$)", self.reason):
             return (
                 f"give sizes and inputs with which it goes on there: --size {size}, --set"
                 f" {name}=0.5:1.5 (any argument, a value or a range) or --example IN.npz"
@@ -145,9 +145,11 @@ class CheckReport:
 
     @property
     def _size(self) -> str:
-        """A size to give: of those of one array alone, which it shares with no other, the first."""
+        """A size to give: the one that something did not fit; else, of those of one array alone,
+        which it shares with no other, the first."""
+        short = [n for n in re.findall(r"on an axis of (\w+)", self.reason) if n in self.sizes]
         own = [n for n in self.sizes if re.search(r"_\d+$", n)]
-        name = next(iter((*own, *self.sizes)), "N")
+        name = next(iter((*short, *own, *self.sizes)), "N")
         return f"{name}={4 * self.sizes.get(name, 2) + 1}"
 
     @property

@@ -22,6 +22,7 @@ from adc.ir.walking import walk_nodes
 
 _SPELLED = {"eq": "==", "le": "<=", "ge": ">="}
 _COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")
+_MOST_ITERATIONS = 5000  # a loop that may have more is meant to end by itself
 _DEEPEST = 6  # of deeper nests, the innermost loops are looked at in their first iteration only
 
 
@@ -107,9 +108,10 @@ class _Search:
                 if holds is None or holds is taken:
                     self.body(arm, depth)
         elif isinstance(node, While):
-            self.values[node.var] = 0
-            self.body(node.body, depth + 1)
-            del self.values[node.var]
+            for value in _ends(_iterations(node, self.values), depth):
+                self.values[node.var] = value
+                self.body(node.body, depth + 1)
+            self.values.pop(node.var, None)
         else:
             for part in node.parts:
                 self.body(part, depth)
@@ -176,6 +178,12 @@ def _number(expr: sympy.Expr, values: dict[str, int]) -> int | None:
 def _range(loop: Loop, values: dict[str, int]) -> range | None:
     start, stop = _number(loop.start, values), _number(loop.stop, values)
     return None if start is None or stop is None else range(start, stop, loop.step)
+
+
+def _iterations(loop: While, values: dict[str, int]) -> range:
+    """Those that a loop that data ends may have: the first, where no number limits it."""
+    limit = None if loop.limit is None else _number(loop.limit, values)
+    return range(limit if limit is not None and limit <= _MOST_ITERATIONS else 1)
 
 
 def _ends(steps: range, depth: int) -> Iterator[int]:

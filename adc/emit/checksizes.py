@@ -34,6 +34,7 @@ _MOST = 12  # how far sizes and integer arguments may grow together
 _LEAST_USUAL_TRIPS = 2
 _MOST_USUAL = 64  # the largest default that a check takes
 _MOST_SINGLY = 100  # how far one may grow for the sake of a relation
+_MOST_NUMBER = 5000  # the largest number of the source's that one may become for its sake
 
 #: From where elements are drawn: positive, away from zero and from one.
 _FLOATING = (0.1, 0.9)
@@ -167,7 +168,17 @@ def _least_growth(
         for name in free:
             if _holds(wanted, {**values, name: values[name] + growth}):
                 return name, values[name] + growth
+    for number in sorted(_numbers(wanted)):
+        for name in free:
+            if number > values[name] and _holds(wanted, {**values, name: number}):
+                return name, number
     return None
+
+
+def _numbers(wanted: Assumption) -> set[int]:
+    """What a relation to a number of the source's may ask for."""
+    found = wanted.left.atoms(sympy.Integer) | wanted.right.atoms(sympy.Integer)
+    return {abs(int(n)) + more for n in found for more in (0, 1) if abs(n) <= _MOST_NUMBER}
 
 
 def _first_sizes(primal: Program, given: dict[str, int]) -> dict[str, int]:

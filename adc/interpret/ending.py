@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from adc.diagnostics import Span
 from adc.interpret.machine import Machine, prepared
@@ -18,11 +18,18 @@ from adc.ir.program import Program
 _MOST = 200_000
 
 
-class _EndedError(Exception):
-    """The call is over; `span` is where, None where it has taken too long."""
+class Ending(NamedTuple):
+    """Where in the source a call ends, and what did not fit there, as far as that is known."""
 
-    def __init__(self, span: Span | None) -> None:
-        self.span = span
+    span: Span
+    reason: str = ""
+
+
+class _EndedError(Exception):
+    """The call is over; `ending` is where, None where it has taken too long."""
+
+    def __init__(self, ending: Ending | None) -> None:
+        self.ending = ending
 
 
 class _Watched(Machine):
@@ -41,22 +48,23 @@ class _Watched(Machine):
         super().compute(node)
         program = self.memory.program
         if node.container in (program.misfit, program.stop) and self.memory.flat(node.container)[0]:
-            raise _EndedError(node.span)
+            reason = node.note if node.container == program.misfit else ""
+            raise _EndedError(None if node.span is None else Ending(node.span, reason))
 
     def call(self, node: Call) -> None:
         routine = self.memory.program.routine(node.routine)
         sizes = {n: compiled(e)(self.scope) for n, e in symbols_given(node, routine).items()}
         operands = taken(node, self.memory, self.scope)
         given = dict(zip((c.name for c in given_formals(routine)), operands, strict=True))
-        span = where_ended(routine, sizes, given)
-        if span is not None:
-            raise _EndedError(span)
+        ending = where_ended(routine, sizes, given)
+        if ending is not None:
+            raise _EndedError(ending)
         super().call(node)
 
 
 def where_ended(
     program: Program, sizes: Mapping[str, int], inputs: Mapping[str, Any]
-) -> Span | None:
+) -> Ending | None:
     """Where in the source a call of `program` ends before its end, arguments as for `run`; None
     where it does not, or where that takes too long to find out."""
     if program.external is not None:
@@ -65,5 +73,5 @@ def where_ended(
     try:
         _Watched(memory, integers, {}).body(program.body)
     except _EndedError as ended:
-        return ended.span
+        return ended.ending
     return None

@@ -53,7 +53,7 @@ subroutine long_one(n, x, y)
   real(8), intent(in) :: x(n)
   real(8), intent(out) :: y
   y = sum(x**2)
-  y = y*x(3000)
+  y = y*x(30000)
 end subroutine long_one
 """
 ENDLESS = """\
@@ -84,8 +84,8 @@ def checked(tmp_path: Path, text: str) -> CheckReport:
     ("text", "error", "place"),
     [
         (STOPS, "ESTOP", "ends.f90:12 stops"),
-        (BEYOND, "ESIZE", "ends.f90:11 does not fit"),
-        (ENTRY, "ESIZE", "ends.f90:7 does not fit"),
+        (BEYOND, "ESIZE", "ends.f90:11 does not fit, a position on an axis of w_1"),
+        (ENTRY, "ESIZE", "ends.f90:7 does not fit, position 29999 (from 0) on an axis of n"),
     ],
     ids=["stop", "subscript", "entry"],
 )
@@ -95,6 +95,8 @@ def test_the_line_is_told(tmp_path: Path, text: str, error: str, place: str) -> 
     assert error in report.reason
     assert report.reason.endswith(place)
     assert "goes on there" in report.help
+    if "an axis of" in place:
+        assert f"--size {place.split()[-1]}=" in report.help
 
 
 @needs_gfortran

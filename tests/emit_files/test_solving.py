@@ -85,6 +85,29 @@ def test_sizes_fit_where_data_decides():
     assert default_sizes(lowered(other), {})["N"] >= 10
 
 
+def test_sizes_fit_what_constants_ask_for():
+    """Radiation schemes go through all spectral intervals, which are one number of the source's,
+    in arrays of any extent; those that a loop touches that data may end are as long."""
+    text = """
+    def f(y: "float64[M]", x: "float64[N, K]", z: "float64[L]", n: int):
+        s = 0.0
+        for i in range(n):
+            for k in range(140):
+                s += x[i, k] * y[k]
+        k = 0
+        while k < 160 and s < 100.0:
+            if s > 0.1:
+                s += z[k] ** 2
+            k += 1
+        return s
+    """
+    sizes = default_sizes(lowered(text), {})
+    assert sizes["K"] >= 140
+    assert sizes["M"] >= 140
+    assert sizes["L"] >= 160
+    assert sizes["N"] >= sizes["n"]
+
+
 def test_time_steps_are_at_least_four():
     assert default_sizes(smoothing(), {}) == {"N": 5, "T": 4}
     late = program([("T", "integer")], body=[Loop("t", integer(1), T, 1, ())])
