@@ -18,7 +18,14 @@ from math import prod
 import islpy as isl
 import sympy
 
-from adc.analysis.affine import NotAffineError, Notation, is_long, isl_name, ordered, spelled_in_ascii
+from adc.analysis.affine import (
+    NotAffineError,
+    Notation,
+    is_long,
+    isl_name,
+    ordered,
+    spelled_in_ascii,
+)
 from adc.analysis.facts import Facts
 from adc.analysis.order import Place, padded, relative_places
 from adc.analysis.placement import Placed, counts_in, place

@@ -20,6 +20,7 @@ from adc.lowering.control.walked_axes import WalkedLoopError
 from adc.lowering.fortran.complex_storage import PairsError
 from adc.lowering.fortran.data_extents import DataExtentError
 from adc.lowering.fortran.flat import FlatDummyError
+from adc.lowering.fortran.integer_storage import IntegersError
 from adc.lowering.fortran.section_loops import SectionLoopError, with_section_loop
 from adc.lowering.learned import (
     NOTHING,
@@ -164,7 +165,8 @@ _FOUND = (
     MaybeNoneError, OptionalResultError, FilledListError, RunningListError, MaybeUnsetError,
     ChangedItemsError, ChangedPositionsError, ComputedPositionsError, ExtendedError,
     ToldApartError, ReturnedListError, SteppedLoopError, WalkedLoopError, FlatDummyError,
-    SectionLoopError, DataExtentError, PairsError, ChosenInArmsError,
+    SectionLoopError, DataExtentError, PairsError, IntegersError,
+    ChosenInArmsError,
 )  # fmt: skip
 
 
@@ -220,6 +222,9 @@ def _with_found(learned: Learned, found: Exception) -> Learned:
             return replace(learned, flat=learned.flat | {found.key})
         case PairsError():
             return replace(learned, pairs=learned.pairs | {found.key})
+        case IntegersError():
+            new = (found.key, found.dtype)
+            return replace(learned, integers_in=learned.integers_in | {new})
         case DataExtentError():
             return replace(learned, data_extents=learned.data_extents | {found.key})
         case SectionLoopError():

@@ -28,7 +28,7 @@ from adc.lowering.control.returns import EARLY_RESULT
 from adc.lowering.filled import Fillings
 from adc.lowering.integers.prover import Prover
 from adc.lowering.integers.quotients import without_quotients
-from adc.lowering.learned import NOTHING, Learned, VariableKey
+from adc.lowering.learned import NOTHING, Learned
 from adc.lowering.naming import numbered, plain_stem
 from adc.lowering.objects.entries import Entries
 from adc.lowering.objects.references import refers, stale
@@ -36,7 +36,7 @@ from adc.lowering.objects.shared_arrays import Prologue
 from adc.lowering.path_types import PathTypes
 from adc.lowering.random_state import NO_STATES, RandomStates
 from adc.lowering.refusals import raise_changed, raise_default, raise_merged, raise_stale
-from adc.lowering.scopes import Opened, Scope
+from adc.lowering.scopes import Opened, Scope, Storage
 from adc.lowering.told import Told
 from adc.lowering.values import (
     Array,
@@ -126,7 +126,7 @@ class Context:
     #: The open loops and arms of branches, outermost first.
     regions: list[Region] = field(default_factory=list)
     told: Told = field(default_factory=Told)
-    parts_of: dict[str, VariableKey] = field(default_factory=dict)  #: of complex variables
+    storage: dict[str, Storage] = field(default_factory=dict)  #: of Fortran's reals and complex
     #: What is to be checked where open loops' bodies and arms are run.
     checks: list[Check] = field(default_factory=list)
     #: The boolean that such a check sets where it fails; "" where there is none.

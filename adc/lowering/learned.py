@@ -93,7 +93,8 @@ class Learned:
     `exchanges`: arguments that are exchanged with other arrays are copies (`exchanges.py`).
     `in_arms`: places of choices that are assigned in the arms of an `if` (`chosen_shapes.py`).
     `other_returns`: places of `return`s whose results have another form than elsewhere. `pairs`:
-    complex variables of Fortran that are passed for reals (`fortran/complex_storage.py`)."""
+    complex variables of Fortran that are passed for reals (`fortran/complex_storage.py`).
+    `integers_in`: real ones that are passed for such integers (`fortran/integer_storage.py`)."""
 
     changed: frozenset[str] = frozenset()
     data_loops: frozenset[LoopKey] = frozenset()
@@ -128,6 +129,7 @@ class Learned:
     in_arms: frozenset[str] = frozenset()
     other_returns: frozenset[str] = frozenset()
     pairs: frozenset[VariableKey] = frozenset()
+    integers_in: frozenset[tuple[VariableKey, DType]] = frozenset()
 
     def with_optional(self, found: OptionalResult) -> Learned:
         """The same with what is known now of a function."""

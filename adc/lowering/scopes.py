@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 
 from adc.frontends import surface
 from adc.ir.dtypes import DType
-from adc.lowering.learned import LoopKey
+from adc.lowering.learned import LoopKey, VariableKey
 from adc.lowering.liveness import Liveness
-from adc.lowering.values import UserFunction, Value, in_heap
+from adc.lowering.values import Array, UserFunction, Value, in_heap
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,14 @@ class Opened:
     body: tuple[surface.Statement, ...]
     assigned: frozenset[str]
     live: Liveness
+
+
+@dataclass(frozen=True)
+class Storage:
+    """Whose a container of reals is, and the integers in it, if it is passed for such."""
+
+    variable: VariableKey
+    integers: Array | None = None
 
 
 @dataclass

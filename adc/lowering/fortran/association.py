@@ -20,6 +20,7 @@ from adc.lowering.fortran.complex_numbers import PARTS
 from adc.lowering.fortran.complex_storage import are_pairs, as_reals, note_parts, of_pairs
 from adc.lowering.fortran.data_extents import bounded_instead
 from adc.lowering.fortran.flat import flatten_instead
+from adc.lowering.fortran.integer_storage import as_integers, declare_integers
 from adc.lowering.indexing import require, whole_rows
 from adc.lowering.integers.expressions import expression_of
 from adc.lowering.store import materialise, without_value
@@ -55,7 +56,10 @@ def declare(cx: Context, statement: surface.Declare) -> None:
         whole = statement.name if statement.dtype in PARTS else None
         note = note_of(statement.saved, whole)
         view = without_value(cx, cx.user_name(name), dtype, shape, note)
-        return of_view(View(view.container, shape, view.index), dtype)
+        made = of_view(View(view.container, shape, view.index), dtype)
+        if dtype.is_float and whole is None:
+            declare_integers(cx, statement, array_view(made), dtype)
+        return made
 
     if statement.dtype not in PARTS:
         found = cx.scope.names[statement.name] = variable(statement.name, DType(statement.dtype))
@@ -141,6 +145,8 @@ def _associated(
     if array.view is None:
         view = materialise(cx, array, statement.name, user=True)
         array = of_view(view, array.dtype)
+    if statement.extents and DType(statement.dtype).is_integer and array.dtype.is_float:
+        array, start = as_integers(cx, array, start, statement)
     if array.dtype is not DType(statement.dtype):
         raise mismatch(statement, f"one of {array.dtype} is passed")
     if statement.extents is None:

@@ -16,6 +16,7 @@ from adc.ir.expressions import Index
 from adc.lowering.complex.pairs import halves
 from adc.lowering.context import Context
 from adc.lowering.learned import VariableKey, key_of
+from adc.lowering.scopes import Storage
 from adc.lowering.values import Array, Complex, View, of_view, place
 
 _TWO = sympy.Integer(2)
@@ -43,7 +44,7 @@ def note_parts(cx: Context, name: str, parts: Complex) -> None:
     """Notes whose parts these are, each in an array of its own."""
     for view in (parts.re.view, parts.im.view):
         if view is not None:
-            cx.parts_of[view.container] = key_of(cx.scope.function, name)
+            cx.storage[view.container] = Storage(key_of(cx.scope.function, name))
 
 
 def as_reals(
@@ -54,9 +55,10 @@ def as_reals(
     if one is None or two is None or statement.extents is None:
         return None
     if one.container != two.container:
-        keys = {cx.parts_of.get(v.container) for v in (one, two)}
-        if len(keys) == 1 and None not in keys and not (keys & cx.learned.pairs):
-            raise PairsError(next(key for key in keys if key is not None))
+        whose = [cx.storage.get(v.container) for v in (one, two)]
+        keys = {storage.variable for storage in whose if storage is not None}
+        if len(keys) == 1 and None not in whose and not (keys & cx.learned.pairs):
+            raise PairsError(keys.pop())
         return None
     *rest, first = one.index
     *others, second = two.index
