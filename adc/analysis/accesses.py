@@ -169,6 +169,20 @@ class Polyhedra:
             found.setdefault(write.container, []).append(write)
         return found
 
+    def writers_below(self, container: str, around: Place) -> list[Placed]:
+        """What writes `container` in the body whose statements' places begin with `around`, or
+        further inside, by their places."""
+        return self._writers_below.get((container, around), [])
+
+    @cached_property
+    def _writers_below(self) -> dict[tuple[str, Place], list[Placed]]:
+        found: dict[tuple[str, Place], list[Placed]] = {}
+        for placed in self.placed.values():
+            for container in {write.container for write in placed.node.writes}:
+                for depth in range(len(placed.schedule)):
+                    found.setdefault((container, placed.schedule[:depth]), []).append(placed)
+        return found
+
     def reads_of(self, label: str) -> list[Accesses]:
         """What a statement (or a branch's condition) reads, `+=` targets included."""
         placed = self.placed[label]

@@ -10,7 +10,7 @@ is not affine makes the first set smaller and the second one larger.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 
@@ -221,7 +221,7 @@ class _Walk:
     def axes(self) -> list[str]:
         return [f"a{k}" for k in range(len(self.program[self.name].shape))]
 
-    @property
+    @cached_property
     def all_elements(self) -> isl.Set:
         index, dims = self.blank.target.index, self.blank.domain
         return self._elements(index, dims)[0]
@@ -316,6 +316,8 @@ class _Walk:
         if here is not None:
             earlier = self._over(made, node.var, every, before)
             inside = here.within(self._params(self._range(node, own)), own)
+            if isinstance(node, While):  # which of its iterations there are is up to data
+                inside = replace(inside, exact=False)
             if isinstance(node, While):
                 self._condition_reads(node, held.joined(earlier), inside)
             self._body(node.body, held.joined(earlier), inside)
@@ -344,7 +346,8 @@ class _Walk:
         unset = elements.subtract(held.surely)
         if unset.is_empty():
             return
-        surely = exact and self._usual(elements, elements.subtract(held.maybe), here)
+        there = elements.intersect(self.all_elements)
+        surely = exact and self._usual(elements, there.subtract(held.maybe), here)
         for var in here.open:
             unset = _free(unset, var).project_out(isl.dim_type.set, 0, 1)
         self.found.append(Unset(node, unset.coalesce(), surely))

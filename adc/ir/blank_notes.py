@@ -7,6 +7,9 @@ from __future__ import annotations
 SAVED, SAVED_ANEW = "saved", "saved or anew"
 _PART, _INTEGERS = "part of ", "integers in "
 
+#: The note of a statement that copies integers in the storage of reals, as far as there are any.
+COPIED = "integers along with reals"
+
 
 def note_of(saved: str, whole: str | None) -> str:
     """The note of a variable that is `saved` ("" for one that is not), of a part of the complex

@@ -148,6 +148,7 @@ def _with_what_is_learned(
     """`function` as earlier attempts at lowering it have found that it has to be written."""
     if not cx.fortran:
         function = with_windows(cx, function)
+    function = with_flat_dummies(cx, function)  # with loops in the place of sections
     function = with_loops(cx, function)  # whose ends may be data, as those of others
     if cx.learned.first_trips:
         loops, taken = cx.learned.first_trips, cx.reserved | cx.taken
@@ -165,7 +166,6 @@ def _with_what_is_learned(
     if cx.learned.walked:
         walks, taken = cx.learned.walked, cx.reserved | cx.taken
         function = with_walked_loops(function, walks, taken, cx.fortran)
-    function = with_flat_dummies(cx, function)
     if cx.learned.running_lists:
         listed = cx.learned.running_lists
         function = with_running_lists(function, listed, cx.reserved | cx.taken)

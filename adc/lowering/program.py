@@ -25,7 +25,7 @@ from adc.lowering.control.exchanges import with_exchanges
 from adc.lowering.elementwise import literal
 from adc.lowering.expressions import evaluate
 from adc.lowering.finishing import declare_results, finished
-from adc.lowering.fortran.integer_storage import check_copies
+from adc.lowering.fortran.integer_storage import carry_integers
 from adc.lowering.inlining import open_scope
 from adc.lowering.integers.formulas import check_formulas
 from adc.lowering.integers.width import check_widths
@@ -123,7 +123,7 @@ def lowered(cx: Context, function: surface.Function, signature: Signature) -> Pr
     lower_body(cx, body)
     hand_back(cx, function)
     check_formulas(cx)
-    check_copies(cx)
+    carry_integers(cx)
     settle_unique(cx)
     pairs = [name for name, kind in signature.items() if kind.pairs]
     results = declare_results(cx, function, pairs)

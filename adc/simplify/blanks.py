@@ -17,7 +17,13 @@ from adc.analysis.accesses import Polyhedra
 from adc.analysis.boxes import Ends, boxes
 from adc.analysis.unset import Unset, any_inside, unset_reads
 from adc.diagnostics import AdcError, Diagnostic, Note, Severity
-from adc.ir.blank_notes import is_saved, may_begin_anew, source_name, whose_integers
+from adc.ir.blank_notes import (
+    COPIED,
+    is_saved,
+    may_begin_anew,
+    source_name,
+    whose_integers,
+)
 from adc.ir.call import Call
 from adc.ir.names import NameSource
 from adc.ir.node import Body, Dim, Node
@@ -47,10 +53,10 @@ def settle_blanks(program: Program, warnings: list[Diagnostic]) -> Program:
         found = unset_reads(polyhedra, blank)
         if is_saved(blank.note) and any_inside(polyhedra, blank, found):
             raise _kept(blank, found)
-        if whose_integers(blank.note) and (unset := next((f for f in found if f.surely), None)):
-            raise _no_integers(blank, unset)
         told = next((f for f in found if f.surely and not isinstance(f.node, Call)), None)
-        if told is not None:
+        if whose_integers(blank.note):
+            _check_integers(blank, found)
+        elif told is not None:
             warning = _warning(program, blank, told)
             warnings += [warning] if warning not in warnings else []
         settled[blank.label] = _cleared(blank, found, fresh, defined)
@@ -80,16 +86,19 @@ def _kept(blank: Compute, found: Sequence[Unset]) -> AdcError:
     )
 
 
-def _no_integers(blank: Compute, read: Unset) -> AdcError:
-    """ADC0229 for what is read as integers in an array of reals, and was not set as such."""
-    span = getattr(read.node, "span", None) or blank.span
-    return AdcError.of(
-        "ADC0229",
-        f"`{whose_integers(blank.note)}` is an array of reals, and integers are read in it that "
-        "were not set as such",
-        span,
-        help="set them in the same array, by a routine that takes it as one of integers",
-    )
+def _check_integers(blank: Compute, found: Sequence[Unset]) -> None:
+    """Raises AdcError (ADC0229) for what is surely read as integers in an array of reals, and was
+    not set as such; copies of the reals take along what there is."""
+    for read in (f for f in found if f.surely and f.node is not None):
+        if isinstance(read.node, Compute) and read.node.note == COPIED:
+            continue
+        raise AdcError.of(
+            "ADC0229",
+            f"`{whose_integers(blank.note)}` is an array of reals, and integers are read in it that"
+            " were not set as such",
+            getattr(read.node, "span", None) or blank.span,
+            help="set them in the same array, by a routine that takes it as one of integers",
+        )
 
 
 def _warning(program: Program, blank: Compute, read: Unset) -> Diagnostic:

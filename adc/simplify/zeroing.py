@@ -74,12 +74,12 @@ def adds_to_neighbour(polyhedra: Polyhedra, statement: Compute, zeros: set[str])
     """Whether the write before `statement` in the same body leaves a value where it adds: the
     usual case, and cheaper to see than all the writes that a sum may meet."""
     container, here = statement.container, polyhedra.placed[statement.label]
-    *around, position = here.schedule
+    *before_it, position = here.schedule
+    around = tuple(before_it)
     beside = [
-        polyhedra.placed[w.label]
-        for w in polyhedra.writes_of(container)
-        if list(polyhedra.placed[w.label].schedule[: len(around)]) == around
-        and polyhedra.placed[w.label].schedule[len(around)] < position  # type: ignore[operator]
+        placed
+        for placed in polyhedra.writers_below(container, around)
+        if placed.schedule[len(around)] < position  # type: ignore[operator]
     ]
     last = max(beside, key=lambda p: p.schedule[len(around) :], default=None)  # type: ignore[type-var]
     if last is None or last.loops != here.loops or last.label in zeros:

@@ -65,6 +65,16 @@ TEXTS = [
      "end if; y = 2*y"),
     ("real(8) :: w(500), v(500)", "call start(n, w); call start(n, v); v(1:n) = x*v(1:n); "
      "call turn(n, x, v, y); call turn(n, x, w, y)"),
+    ("real(8) :: w(100), v(100)", "call start(n, w); call start(n/2, v); v(n + 1:) = w(n + 1:); "
+     "call turn(n, x, v, y)"),
+    ("real(8) :: w(100), v(100); integer :: j", "call start(n, w); do j = 100, 3, -1; "
+     "v(j) = w(j); end do; do j = 100, 3, -1; v(j) = v(j - 2); end do; v(3:4) = 0.5d0; "
+     "call turn(n, x, v(3), y); call order(4, v)"),
+    ("real(8) :: w(100), s; integer :: j", "call start(n, w(2)); do j = 1, 90; s = w(j + 1); "
+     "w(j) = s; end do; call turn(n, x, w, y)"),
+    ("real(8) :: w(100); integer :: j, k(2)", "k(1) = 5; k(2) = nint(x(1)); call start(n, w); "
+     "do j = 1, n/2; w(k(2) + j) = w(k(1) - 3 + j); end do; call start(3, w(30)); "
+     "w(33 + k(2):34 + k(2)) = w(33:34); call turn(3, x, w(30 + k(2)), y)"),
 ]  # fmt: skip
 
 
@@ -102,13 +112,9 @@ def test_one_for_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("declared", "body", "said"),
     [
-        ("real(8) :: w(500), v(500)", "call start(n, w); call start(n, v); v(:) = w(:); "
-         "call turn(n, x, v, y)", "copied"),
-        ("real(8) :: w(500)", "call start(n, w); w(1:n + 1) = w(n + 1:2*n + 1); "
-         "call turn(n, x, w, y)", "copied"),
         ("real(8) :: w(500)", "w = 1; call turn(n, x, w, y)", "not set as such"),
         ("", "call turn(n/2, x, x(2), y)", "pass integers"),
-        ("common /work/ w; real(8) :: w(500)", "call start(n, w); call turn(n, x, w, y)",
+        ("common /wsave/ w; real(8) :: w(500)", "call start(n, w); call turn(n, x, w, y)",
          "a variable of its own"),
     ],
 )  # fmt: skip

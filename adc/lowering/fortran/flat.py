@@ -14,6 +14,7 @@ from adc.frontends import surface
 from adc.frontends.names import walk, with_parts
 from adc.ir.names import NameSource
 from adc.lowering.context import Context
+from adc.lowering.fortran.flat_sections import with_elements_alone
 from adc.lowering.learned import VariableKey, key_of, rewritten_for
 
 
@@ -49,6 +50,9 @@ def _flattened(
     function: surface.Function, name: str, taken: Iterable[str]
 ) -> surface.Function | None:
     """None where the function has another use of the dummy than its elements."""
+    names = {n.name for n in walk(function.body) if isinstance(n, surface.Name)}
+    source = NameSource(set(taken) | names)
+    function = with_elements_alone(function, name, source) or function
     nodes = list(walk(function.body))
     found = [n for n in nodes if isinstance(n, surface.Associate) and n.name == name]
     extents = found[0].extents if len(found) == 1 and found[0].source is None else None
@@ -59,8 +63,6 @@ def _flattened(
         sections = any(isinstance(i, (surface.Slice, surface.Ellipsis)) for i in items)
         if sections or len(items) != len(extents):
             return None
-    names = {n.name for n in nodes if isinstance(n, surface.Name)}
-    source = NameSource(set(taken) | names)
     kept = [surface.Name(source.fresh(f"{name}_extent"), found[0].span) for _ in inner]
 
     def change(node: Any) -> Any:
