@@ -49,48 +49,64 @@ class Unset:
 
 def unset_reads(polyhedra: Polyhedra, blank: Compute) -> list[Unset]:
     """The reads of what begins at `blank` that may come before the element is set."""
-    program = polyhedra.program
-    place = list(_path(program.body, blank))
-    body, position = place[-1]
-    rest = body[position + 1 :]
-    returned = program[blank.container].role == Role.OUTPUT
-    if not _read_outside(program.body, rest, blank) and not (returned and len(place) > 1):
-        full = _whole(_fitting(rest, program), False, blank)
-        if full is not None and (full or not returned):
-            return []
-        walk = _Walk(polyhedra, blank, place, returned)
-        return walk.run(_fitting(rest, program))
-    return [Unset(None, _Walk(polyhedra, blank, place, returned).all_elements, False)]
+    return UnsetReads(polyhedra).of(blank)
+
+
+class UnsetReads:
+    """The reads of what begins at each of the blanks of one program."""
+
+    def __init__(self, polyhedra: Polyhedra) -> None:
+        self.polyhedra = polyhedra
+        self._fitted: dict[int, Body] = {}
+
+    def of(self, blank: Compute) -> list[Unset]:
+        """Those that may come before the element is set."""
+        program = self.polyhedra.program
+        place = self._places[id(blank)]
+        body, position = place[-1]
+        rest = body[position + 1 :]
+        returned = program[blank.container].role == Role.OUTPUT
+        if not _read_outside(program.body, rest, blank) and not (returned and len(place) > 1):
+            fitting = tuple(n for node in rest for n in self._fitting(node))
+            full = _whole(fitting, False, blank)
+            if full is not None and (full or not returned):
+                return []
+            return _Walk(self.polyhedra, blank, place, returned).run(fitting)
+        return [Unset(None, _Walk(self.polyhedra, blank, place, returned).all_elements, False)]
+
+    @cached_property
+    def _places(self) -> dict[int, list[tuple[Body, int]]]:
+        """The bodies around each blank, outermost first, and where in each it stands."""
+        found: dict[int, list[tuple[Body, int]]] = {}
+
+        def visit(body: Body, around: list[tuple[Body, int]]) -> None:
+            for position, node in enumerate(body):
+                here = [*around, (body, position)]
+                if isinstance(node, Compute) and node.blank:
+                    found[id(node)] = here
+                for part in node.parts:
+                    visit(part, here)
+
+        visit(self.polyhedra.program.body, [])
+        return found
+
+    def _fitting(self, node: Node) -> Body:
+        """`node` where all sizes fit."""
+        program = self.polyhedra.program
+        if not program.misfit:
+            return (node,)
+        if id(node) not in self._fitted:
+            self._fitted[id(node)] = map_body(
+                (node,), lambda n: n.then if program.checks_sizes(n) else (n,)
+            )
+        return self._fitted[id(node)]
 
 
 def any_inside(polyhedra: Polyhedra, blank: Compute, found: Sequence[Unset]) -> bool:
     """Whether the variable that begins at `blank` has any of the elements `found`: what lies out
     of its range is an error where it is read."""
-    own = _Walk(polyhedra, blank, list(_path(polyhedra.program.body, blank)), False).all_elements
+    own = _Walk(polyhedra, blank, [], False).all_elements
     return any(not f.elements.intersect(own).is_empty() for f in found)
-
-
-def _fitting(body: Body, program: Program) -> Body:
-    """`body` where all sizes fit."""
-
-    def visit(node: Node) -> Body:
-        return node.then if program.checks_sizes(node) else (node,)
-
-    return map_body(body, visit) if program.misfit else body
-
-
-def _path(body: Body, blank: Compute) -> Iterator[tuple[Body, int]]:
-    """The bodies around `blank`, outermost first, and where in each it stands."""
-    for position, node in enumerate(body):
-        if node is blank:
-            yield body, position
-            return
-        for part in node.parts:
-            inner = list(_path(part, blank))
-            if inner:
-                yield body, position
-                yield from inner
-                return
 
 
 def _mentions(node: Node, name: str) -> bool:

@@ -15,7 +15,7 @@ import sympy
 
 from adc.analysis.accesses import Polyhedra
 from adc.analysis.boxes import Ends, boxes
-from adc.analysis.unset import Unset, any_inside, unset_reads
+from adc.analysis.unset import Unset, UnsetReads, any_inside
 from adc.diagnostics import AdcError, Diagnostic, Note, Severity
 from adc.ir.blank_notes import (
     COPIED,
@@ -46,11 +46,12 @@ def settle_blanks(program: Program, warnings: list[Diagnostic]) -> Program:
     if not blanks:
         return program
     polyhedra = Polyhedra(program)
+    reads = UnsetReads(polyhedra)
     fresh = NameSource(names_in(program))
     defined = {d.name: d for d in definitions(program)}
     settled: dict[str, Body] = {}
     for blank in blanks:
-        found = unset_reads(polyhedra, blank)
+        found = reads.of(blank)
         if is_saved(blank.note) and any_inside(polyhedra, blank, found):
             raise _kept(blank, found)
         told = next((f for f in found if f.surely and not isinstance(f.node, Call)), None)

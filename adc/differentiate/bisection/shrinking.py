@@ -4,7 +4,7 @@ run on numbers, on every path, with two variables known and nothing else."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import permutations
 
 import numpy as np
@@ -48,7 +48,10 @@ def shrinks(program: Program, loop: Loop | While) -> bool:
     names = _candidates(program, loop)
     if not 2 <= len(names) <= _MOST_NAMES:
         return False
+    sources = _sources(loop.body, names)
     for one, other in permutations(names, 2):
+        if other not in sources[one] and one not in sources[other]:
+            continue
         if not (_is_interval(program, loop, one, other) or _is_step(program, loop, one, other)):
             continue
         touched = reached(loop.body, {one, other})
@@ -56,6 +59,24 @@ def shrinks(program: Program, loop: Loop | While) -> bool:
         if asked & touched and floats & read_after(program, loop):
             return True
     return False
+
+
+def _sources(body: Body, names: list[str]) -> dict[str, set[str]]:
+    """What each of the numbers `names` is computed of in `body`, directly or not: of two ends of an
+    interval one goes to where both tell, and a point goes by its step."""
+    direct: dict[str, set[str]] = {}
+    for node in walk_nodes(body):
+        for target in {w.container for w in node.writes}:
+            direct.setdefault(target, set()).update(r.container for r in node.reads)
+    found: dict[str, set[str]] = {}
+    for name in names:
+        seen, waiting = set[str](), [name]
+        while waiting:
+            more = direct.get(waiting.pop(), set()) - seen
+            seen |= more
+            waiting += more
+        found[name] = seen
+    return found
 
 
 def _conditions(body: Body) -> Iterator[Expr]:
@@ -163,6 +184,8 @@ class _Paths:
         self.program = program
         self.flags = flags
         self.ends = {program.stop, program.misfit} - {""}
+        #: The containers that conditions read, by their identity; they are kept with them.
+        self._read: dict[int, tuple[Expr, frozenset[str]]] = {}
 
     def through(self, body: Body, known: _Known) -> list[_Known]:
         """What is known behind `body`, on each path that does not end the loop or the call."""
@@ -198,7 +221,7 @@ class _Paths:
             return [] if ended else self.through(arm, known)
         if isinstance(node, Compute):
             return [self.computed(node, known)]
-        return [_without(known, {*written_in((node,))})]
+        return [self.without(known, {*written_in((node,))})]
 
     def computed(self, node: Compute, known: _Known) -> _Known:
         expr = _new(self.program, node, node.container)
@@ -206,7 +229,7 @@ class _Paths:
         before = known.get(node.container)
         if node.op == Update.ADD and value is not None:
             value = None if before is None else before + value
-        after = _without(known, {node.container})
+        after = self.without(known, {node.container})
         return after if value is None else {**after, node.container: value}
 
     def value(self, expr: Expr, known: _Known) -> float | None:
@@ -245,11 +268,20 @@ class _Paths:
             raise _UndecidedError(condition)
         return value
 
+    def without(self, known: _Known, written: set[str]) -> _Known:
+        """What is still known where the containers that are `written` have new values."""
+        gone = [key for key in known if not written.isdisjoint(self._told_of(key))]
+        if not gone:
+            return known
+        left = dict(known)
+        for key in gone:
+            del left[key]
+        return left
 
-def _without(known: _Known, written: set[str]) -> _Known:
-    """What is still known where the containers that are `written` have new values."""
-    return {
-        key: value for key, value in known.items()
-        if key not in written
-        and not (not isinstance(key, str) and {r.container for r in reads(key)} & written)
-    }  # fmt: skip
+    def _told_of(self, key: str | Expr) -> Iterable[str]:
+        """The containers of whose values it is told."""
+        if isinstance(key, str):
+            return (key,)
+        if id(key) not in self._read:
+            self._read[id(key)] = key, frozenset(r.container for r in reads(key))
+        return self._read[id(key)][1]
