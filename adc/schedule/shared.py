@@ -7,6 +7,7 @@ shared: no number changes.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -74,7 +75,9 @@ class _Sharing:
             name = self.local(best.expr)
             known = Read(name, (), best.expr.dtype)
             for at in range(best.first, best.stop):
-                run[at] = replace(run[at], expr=_replaced(run[at].expr, best.expr, known))
+                expr = _replaced(run[at].expr, best.expr, known)
+                if expr != run[at].expr:
+                    run[at] = replace(run[at], expr=expr)
             run.insert(best.first, Declare(name, best.expr, True, run[best.first].span))
         return run
 
@@ -90,14 +93,16 @@ def candidates(run: Sequence[Statement | Declare]) -> Iterator[_Found]:
     for at, node in enumerate(run):
         for expr, always in evaluated(node.expr):
             counts.setdefault(expr, []).append((at, always))
+    writes = _writes(run)
     for expr, places in counts.items():
-        if len(places) * flops(expr) < LEAST_SAVED or not expr.dtype.is_float:
+        if len(places) < 2 or len(places) * flops(expr) < LEAST_SAVED or not expr.dtype.is_float:
             continue
         if all(isinstance(e, (Apply, Const)) for e in walked(expr)):
             continue  # a number, which compilers compute
         first = next((at for at, always in places if always), None)
         if first is not None:
-            stop = _intact(run, expr, first)
+            made_of = {r.container for r in reads(expr)}
+            stop = min((_behind(writes, c, first, len(run)) for c in made_of), default=len(run))
             within = sum(1 for at, _ in places if first <= at < stop)
             found = _Found(expr, first, stop, within)
             if within > 1 and found.saved >= LEAST_SAVED:
@@ -120,15 +125,20 @@ def evaluated(expr: Expr, always: bool = True) -> Iterator[tuple[Expr, bool]]:
         yield from evaluated(arg, always and (k == 0 or expr.op not in ("and", "or")))
 
 
-def _intact(run: Sequence[Statement | Declare], expr: Expr, first: int) -> int:
-    """The position up to which what `expr` is made of is not written, from `first` on."""
-    made_of = {r.container for r in reads(expr)}
-    for at in range(first, len(run)):
-        node = run[at]
+def _writes(run: Sequence[Statement | Declare]) -> dict[str, list[int]]:
+    """The positions at which each container is written."""
+    found: dict[str, list[int]] = {}
+    for at, node in enumerate(run):
         written = node.name if isinstance(node, Declare) else node.target.container
-        if written in made_of:
-            return at + 1
-    return len(run)
+        found.setdefault(written, []).append(at)
+    return found
+
+
+def _behind(writes: dict[str, list[int]], container: str, first: int, end: int) -> int:
+    """The position up to which `container` is not written, from `first` on."""
+    places = writes.get(container, [])
+    number = bisect_left(places, first)
+    return places[number] + 1 if number < len(places) else end
 
 
 def _replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
