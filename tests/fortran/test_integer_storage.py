@@ -75,6 +75,8 @@ TEXTS = [
     ("real(8) :: w(100); integer :: j, k(2)", "k(1) = 5; k(2) = nint(x(1)); call start(n, w); "
      "do j = 1, n/2; w(k(2) + j) = w(k(1) - 3 + j); end do; call start(3, w(30)); "
      "w(33 + k(2):34 + k(2)) = w(33:34); call turn(3, x, w(30 + k(2)), y)"),
+    ("real(8) :: w(100), s; integer :: j", "call start(n, w); s = 0; do j = 1, n; s = s + w(j); "
+     "w(j) = s; end do; call turn(n, x, w, y)"),
 ]  # fmt: skip
 
 

@@ -20,7 +20,8 @@ from adc.ir.blank_notes import COPIED, note_of_integers
 from adc.ir.build import is_op, where, zero
 from adc.ir.call import Call
 from adc.ir.dtypes import DType
-from adc.ir.expressions import Apply, Expr, Index, Read, substitute_expr
+from adc.ir.enums import Update
+from adc.ir.expressions import Apply, Expr, Index, Read, reads, substitute_expr
 from adc.ir.node import Access, Body, Dim, Node
 from adc.ir.nodes import Compute
 from adc.ir.shapes import IntLike, substitute, symbol
@@ -105,20 +106,18 @@ def carry_integers(cx: Context) -> None:
     copies = {
         (source, n.container)
         for n in nodes
-        if isinstance(n, Compute)
+        if isinstance(n, Compute) and n.op == Update.ASSIGN
         for source in _copied_from(n.expr)
     }
     passing = _reached(copies, set(held)) & _reached({(b, a) for a, b in copies}, set(held))
     for node in nodes:
         if isinstance(node, Call):
-            used = {use.container for use in (*node.reads, *(w.use for w in node.writes))}
-            if len(used & passing) > 1 and used & held.keys():
-                raise _copied(held[min(used & held.keys())].variable[2], node.span)
+            _check_call(node, held, passing)
     integers = {name: _view_of(storage) for name, storage in held.items()}
     kinds = {(s.integers.dtype, integers[n].shape[-1]) for n, s in held.items() if s.integers}
     through = sorted(passing - held.keys())
     if len(kinds) > 1 and (through or any(a != b for a, b in copies if {a, b} <= passing)):
-        raise _copied(next(iter(held.values())).variable[2], cx.span)
+        raise _copied(next(iter(held.values())), cx.span)
     kind, count = kinds.pop()
     for name in through:
         shape = (*cx.containers[name].shape, count)
@@ -127,13 +126,26 @@ def carry_integers(cx: Context) -> None:
         cx.body.insert(0, cx.body.pop())
 
     def with_integers(node: Node) -> Body:
-        if isinstance(node, Compute) and node.container in integers:
-            value = _integers_in(node.expr, integers, kind)
-            if value is not None:
-                return node, _along(cx, node, integers[node.container].container, value, count)
-        return (node,)
+        if not isinstance(node, Compute) or node.op != Update.ASSIGN:
+            return (node,)
+        value = _integers_in(node.expr, integers, kind) if node.container in integers else None
+        if value is None:
+            return (node,)
+        if node.container in {r.container for r in reads(value)}:  # a choice by what is overwritten
+            raise _copied(next(iter(held.values())), node.span)
+        return node, _along(cx, node, integers[node.container].container, value, count)
 
     cx.body[:] = map_body(tuple(cx.body), with_integers)
+
+
+def _check_call(call: Call, held: Mapping[str, Storage], passing: set[str]) -> None:
+    """Raises AdcError (ADC0229) where the routine may copy elements of arrays with integers in
+    them, one of them or several."""
+    read = {use.container for use in call.reads}
+    written = {write.container for write in call.writes}
+    if (written & passing and len((read | written) & passing) > 1) or read & written & held.keys():
+        used = (read | written) & held.keys()
+        raise _copied(held[min(used)] if used else next(iter(held.values())), call.span)
 
 
 def _view_of(storage: Storage) -> View:
@@ -191,10 +203,10 @@ def _along(cx: Context, copy: Compute, target: str, value: Expr, count: sympy.Ex
     )  # fmt: skip
 
 
-def _copied(name: str, span: Span | None) -> AdcError:
+def _copied(storage: Storage, span: Span | None) -> AdcError:
     return AdcError.of(
-        "ADC0229", f"elements of `{name}`, an array of reals that has integers in its storage, may "
-        "be copied to another such array", span,
+        "ADC0229", f"elements of `{storage.variable[2]}`, an array of reals that has integers in "
+        "its storage, may be copied to another such array", span,
         help="copy reals and integers by routines that take them as such, or keep the integers in "
         "an array of their own",
     )  # fmt: skip
