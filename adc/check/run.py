@@ -72,6 +72,7 @@ def check(subject: Subject, request: Request, *, against: str = "source") -> Che
     none. Raises AdcError where the request names what is not there, no compiler is found, or a
     source that has to run does not.
     """
+    request = _with_integers(subject.primal, request)
     _refuse_unknown(subject.primal, request)
     example = _example(subject.primal, request)
     with tempfile.TemporaryDirectory(prefix="adc-check-", ignore_cleanup_errors=True) as name:
@@ -172,6 +173,17 @@ def _compared(
 def _example(primal: Program, request: Request) -> Example:
     fortran = request.language == "fortran"
     return read_example(sample_arrays(request), primal, request.sizes, fortran=fortran)
+
+
+def _with_integers(primal: Program, request: Request) -> Request:
+    """`request` with whole numbers that `--set` gives integer arguments among its sizes."""
+    given = {
+        name: int(low)
+        for name, (low, high) in request.settings.items()
+        if name in primal.symbols and name not in request.sizes and low == high == math.floor(low)
+    }
+    left = {n: ends for n, ends in request.settings.items() if n not in given}
+    return replace(request, sizes={**request.sizes, **given}, settings=left) if given else request
 
 
 def _refuse_unknown(primal: Program, request: Request) -> None:

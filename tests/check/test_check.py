@@ -131,6 +131,15 @@ def test_names_must_be_there(smoothing, request_):
     assert found.code == "ADC0504" and "--set" in found.message
 
 
+def test_integer_arguments_may_be_set(smoothing, request_):
+    report = check(smoothing, replace(request_, settings={"T": (6, 6), "u": (0.2, 0.8)}))
+    assert report and report.sizes["T"] == 6
+    both = replace(request_, settings={"T": (6, 6)}, sizes={"T": 7})
+    assert diagnostic(lambda: check(smoothing, both)).code == "ADC0504"
+    found = diagnostic(lambda: check(smoothing, replace(request_, settings={"T": (2.5, 2.5)})))
+    assert found.code == "ADC0504"
+
+
 def test_sizes_must_fit(smoothing, request_):
     found = diagnostic(lambda: check(smoothing, replace(request_, sizes={"N": -1})))
     assert found.code == "ADC0503" and "N may not be negative" in found.message

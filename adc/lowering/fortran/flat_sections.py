@@ -95,6 +95,8 @@ class _Loops:
         root = target.value
         if not isinstance(root, surface.Name) or root.name not in arrays:
             return False
+        if self._parts() & _names(value):
+            return False
         for node in _operands(value):
             if not isinstance(node, _KINDS) and not _is_by_element(node):
                 return False
@@ -116,8 +118,13 @@ class _Loops:
         """The extents of the arrays of the function that no other name of it is part of."""
         made = [n for n in walk(self.function.body)
                 if isinstance(n, (surface.Declare, surface.Associate))]  # fmt: skip
-        parts = {n.name for n in made if isinstance(n, surface.Associate) and n.source is not None}
+        parts = self._parts()
         return {n.name: n.extents for n in made if n.extents and n.name not in parts}
+
+    def _parts(self) -> set[str]:
+        """The names of what is part of other variables."""
+        made = (n for n in walk(self.function.body) if isinstance(n, surface.Associate))
+        return {n.name for n in made if n.source is not None}
 
     def _extents(self, target: surface.Subscript) -> tuple[surface.Expr | None, ...]:
         assert isinstance(target.value, surface.Name)
