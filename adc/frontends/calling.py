@@ -66,6 +66,17 @@ class Whole:
 
 
 @dataclass(frozen=True)
+class Part:
+    """Which component of a record in COMMON a stretch is, counted from 0; the record has so many
+    dimensions of its own. `members` are the declarations of its components, without their names,
+    where the stretch is all of it."""
+
+    position: int
+    rank: int
+    members: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Stretch:
     """A stretch of a COMMON block: the argument `name` (empty for what is none), or `shape` (in
     Fortran's order) elements of a type; `held` is the variable that `--fix` has given there."""
@@ -75,6 +86,7 @@ class Stretch:
     kind: int
     shape: tuple[int, ...]
     held: str = ""
+    part: Part | None = None
 
 
 @dataclass(frozen=True)
