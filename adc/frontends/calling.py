@@ -19,7 +19,8 @@ class Passed:
     of an array of texts that nobody reads there is enough `room`, as many along each axis.
     A component has the `path` to it, (name, rank) for each part, the first that of a Whole, and
     where it is allocatable, or a `pointer`, the lower bounds `lows`. `begins` are those that
-    ALLOCATE gives to an array of a module. One that is `unset` is not allocated before the call.
+    ALLOCATE gives to an array of a module. One that is `unset` is not allocated before the call,
+    one that is `dropped` may be none behind it.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Passed:
     begins: tuple[int, ...] = ()
     pointer: bool = False
     unset: bool = False
+    dropped: bool = False
 
     @property
     def needs_interface(self) -> bool:

@@ -38,7 +38,12 @@ def calling(
         if s.name != DUMMY
     ]
     variables = [
-        replace(passed(name, symbol, parts), begins=_begins(shared.lows.get(key, set())))
+        replace(
+            passed(name, symbol, parts),
+            begins=_begins(shared.lows.get(key, set())),
+            unset=shared.made.get(key, (None, False))[1],
+            dropped=key in shared.made and key in shared.dropped,
+        )
         for key, (name, symbol) in known.items()
     ]
     result = scope.result

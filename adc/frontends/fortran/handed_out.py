@@ -57,7 +57,7 @@ def _handed_by(r: Routine, unit: tree.Unit) -> tuple[frozenset[str], frozenset[s
     out = {
         name for name, s in may.items()
         if (s.intent == "out" and (called or name in made))
-        or (name in made and _is_unset(r, scope, name))
+        or (name in made and is_unset(r, scope, name))
     }  # fmt: skip
     subroutine = called and unit.kind == "subroutine"
     given = assigned_whole(scope.body) if subroutine and may else set[str]()
@@ -97,7 +97,7 @@ def given_away(r: Routine, scope: Scope, call: tree.Call) -> dict[str, str]:
 # -- what is allocated first -----------------------------------------------------------------------
 
 
-def _is_unset(r: Routine, scope: Scope, name: str) -> bool:
+def is_unset(r: Routine, scope: Scope, name: str) -> bool:
     """Whether the unit allocates a dummy before it does anything else with it, on all ways: its
     caller's is not allocated then, or the program is wrong, or it is freed first."""
     jumps = (tree.Goto, tree.ComputedGoto, tree.ArithmeticIf)
