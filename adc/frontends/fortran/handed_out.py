@@ -20,6 +20,7 @@ from adc.frontends.fortran.host_bounds import check_bounds_kept
 from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.routine import Routine, names_in, unsupported, walk
 from adc.frontends.fortran.symbols import Scope, Symbol
+from adc.frontends.fortran.units import LazyUnit
 from adc.frontends.terms import intrinsic
 
 _NUMBERS = ("real", "complex", "integer", "logical")
@@ -164,8 +165,16 @@ def taken_back(
                 " routine's own", node.span, "pass a local array, and assign it to the other",
             )  # fmt: skip
         there = replace(dummy, storage="local")  # its lower bounds are those of its ALLOCATEs
-        check_bounds_kept(r, symbol.name, symbol, there, node.span)
+        if not _is_answer(r, unit, dummy):  # a function's value begins at 1 wherever it is
+            check_bounds_kept(r, symbol.name, symbol, there, node.span)
         yield surface.Name(symbol.name, actual.span)
+
+
+def _is_answer(r: Routine, unit: tree.Unit, dummy: Symbol) -> bool:
+    """Whether it is a component of the value that a function had before it became a subroutine."""
+    answers = unit.answers if isinstance(unit, LazyUnit) else None
+    origin = Parts(r.sources.elaboration).origin(dummy)
+    return answers is not None and origin.partition("%")[0] == answers.name
 
 
 def _keeps_shape(r: Routine, unit: tree.Unit, dummy: Symbol) -> bool:
