@@ -126,6 +126,15 @@ class Kept:
 
 
 @dataclass(frozen=True)
+class Cases:
+    """The integer dummy `name` chooses one of `count` parts of the routine, one by `value`."""
+
+    name: str
+    count: int
+    value: int
+
+
+@dataclass(frozen=True)
 class Calling:
     """The routine (of `module`, empty for an external one; or `inside` another procedure), what is
     passed to it in the order of the generated function's arguments, its result, and the layout of
@@ -137,7 +146,7 @@ class Calling:
     main program is the routine; `settings` what has to be set. `libraries` are the routines of BLAS
     and LAPACK that are called. `afresh`: each call begins as the first one does; `answers`: the
     last dummy is the value of the routine, a function. `kept` are routines that keep what they are
-    given."""
+    given; `cases` is what chooses among many parts of the routine."""
 
     routine: str
     module: str
@@ -156,3 +165,4 @@ class Calling:
     answers: bool = False
     inside: str = ""
     kept: tuple[Kept, ...] = ()
+    cases: Cases | None = None
