@@ -237,13 +237,195 @@ subroutine c2(n, x, y)
   y = sum(q%x*q%y(2))
 end subroutine
 """
+ELEMENTS = """\
+module duals
+  implicit none
+  type dual
+    real(8) :: v = 0.1d0, d(2) = [0.2d0, 0.3d0]
+  end type
+  type, extends(dual) :: named
+    integer :: id = 1
+  end type
+  interface operator(+)
+    module procedure plus, plus_real
+  end interface
+  interface operator(*)
+    module procedure times
+  end interface
+  interface operator(-)
+    module procedure minus
+  end interface
+contains
+  elemental function plus(a, b) result(c)
+    type(dual), intent(in) :: a, b
+    type(dual) :: c
+    c%v = a%v + b%v
+    c%d = a%d + b%d
+  end function
+  elemental function plus_real(a, b) result(c)
+    type(dual), intent(in) :: a
+    real(8), intent(in) :: b
+    type(dual) :: c
+    c = a
+    c%v = a%v + b
+  end function
+  elemental function times(a, b) result(c)
+    type(dual), intent(in) :: a, b
+    type(dual) :: c
+    c%v = a%v*b%v
+    c%d = a%d*b%v + a%v*b%d
+  end function
+  elemental function minus(a) result(c)
+    type(dual), intent(in) :: a
+    type(dual) :: c
+    c%v = -a%v
+    if (a%v > 0.6d0) c%d = -a%d
+  end function
+  function square(x) result(y)
+    real(8), intent(in) :: x
+    real(8) :: y
+    y = x*x
+  end function
+end module
+subroutine e1(n, x, y)
+  use duals
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y
+  type(dual) :: a(-1:n-2), b(n), s, m(2, n)
+  type(dual) :: w(n), z(2, n)
+  a%v = x
+  a%d(1) = x**2
+  b = a
+  b%d(2) = x(n:1:-1)
+  s = dual(x(1), [x(2), 1d0])
+  w = a*b + s
+  w = -w + x
+  b = w*a
+  w = b + a
+  b(2:n) = w(1:n-1)
+  m(1, :)%v = x
+  m(2, :)%v = x**2
+  z = m*m + m
+  y = sum(w%v) + sum(w%d(2)) + sum(b%d(1)*b%v) + sum(z%v*z%d(2)) + z(2, 1)%v
+end subroutine
+subroutine e5(n, x, y)
+  use duals
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y
+  type(dual) :: a(n), c(n)
+  integer :: i
+  a%v = x
+  do i = 1, 3
+    if (x(i) > 0.5d0) a = a*a
+    associate (q => a)
+      c = q + x
+    end associate
+  end do
+  c = minus(plus(a, c))
+  y = sum(a%v) + total(c + a)
+contains
+  real(8) function total(p)
+    type(dual), intent(in) :: p(:)
+    total = sum(p%v*p%d(2))
+  end function
+end subroutine
+subroutine e2(n, x, y)
+  use duals
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y
+  type(dual) :: a(n)
+  a%v = x
+  a = a + x*2
+  y = sum(a%v)
+end subroutine
+subroutine e3(n, x, y)
+  use duals
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y
+  type(dual) :: a(n)
+  a%v = x
+  a = a + square(x(1))
+  y = sum(a%v)
+end subroutine
+subroutine e4(n, x, y)
+  use duals
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y
+  type(dual) :: a(n)
+  integer :: size, i
+  a%v = x
+  size = 3
+  do i = 1, size
+  a = a*a
+  end do
+  y = sum(a%v)
+end subroutine
+subroutine e6(n, x, y)
+  use duals
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y
+  type(dual) :: a(n), c(n)
+  integer :: i
+  a%v = x
+  do i = 1, 3
+    if (x(i) > 0.5d0) a = a*a
+    associate (q => a)
+      c = q + x
+    end associate
+  end do
+  c = minus(plus(a=a, b=c))
+  y = sum(a%v) + total(c + a)
+contains
+  real(8) function total(p)
+    type(dual), intent(in) :: p(:)
+    total = sum(p%v*p%d(2))
+  end function
+end subroutine
+subroutine e7(n, x, y)
+  use duals
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y
+  type(dual) :: a(-1:n-2), b(n), s, m(2, n)
+  type(dual), allocatable :: w(:), z(:, :)
+  a%v = x
+  a%d(1) = x**2
+  b = a
+  b%d(2) = x(n:1:-1)
+  s = dual(x(1), [x(2), 1d0])
+  w = a*b + s
+  w = -w + x
+  b = w*a
+  b(2:n) = b(1:n-1) + a(0:n-2)
+  m(1, :)%v = x
+  m(2, :)%v = x**2
+  z = m*m + m
+  y = sum(w%v) + sum(w%d(2)) + sum(b%d(1)*b%v) + sum(z%v*z%d(2)) + z(2, 1)%v
+end subroutine
+"""
 PROVED = {
-    **dict.fromkeys(["a1", "a2", "a3"], VALUES),
+    **dict.fromkeys(["e1", "e5"], ELEMENTS),
+    **dict.fromkeys(["a1", "a2", "a3", "a4"], VALUES),
     **dict.fromkeys(["b1", "b2", "b3"], OTHERS),
     **dict.fromkeys(["c1", "c2"], DEFAULTS),
 }
 REFUSED = {
-    "a4": (VALUES, "the function `made` of a derived type for each element of an array is not"),
+    **dict.fromkeys(["e2", "e3", "e7"], (ELEMENTS, "the function `plus")),
+    "e4": (ELEMENTS, "`times` of arrays where `size` is a name of the routine's own is not"),
+    "e6": (ELEMENTS, "`plus` of arrays with keywords is not supported"),
     "b4": (OTHERS, "`glob`, which `scaled_glob` may read while it gets its value, is not"),
     "b5": (OTHERS, "an array constructor of a derived type as an argument is not supported"),
 }

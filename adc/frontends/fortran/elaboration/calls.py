@@ -53,15 +53,12 @@ def undefined(expr: tree.Unary | tree.Binary) -> AdcError | None:
     )  # fmt: skip
 
 
-def check_hoistable(unit: tree.Unit, result: Object, rank: int, allowed: bool, span: Span) -> None:
+def check_hoistable(unit: tree.Unit, result: Object, allowed: bool, span: Span) -> None:
     """Refuses values of derived types that no statement in front of this one can give."""
-    arrays = rank > 0 and not result.shape
-    if arrays or any(leaf.held is not None for leaf in used_leaves(result.type)):
-        what = "of a derived type for each element of an array"
-        what = what if arrays else "of a type with allocatable arrays"
+    if any(leaf.held is not None for leaf in used_leaves(result.type)):
         raise AdcError.of(
-            "ADC0173", f"the function `{unit.name}` {what} is not supported here", span,
-            help="make it a subroutine with the value as an argument",
+            "ADC0173", f"the function `{unit.name}` of a type with allocatable arrays is not"
+            " supported here", span, help="make it a subroutine with the value as an argument",
         )  # fmt: skip
     if not allowed:
         raise AdcError.of(

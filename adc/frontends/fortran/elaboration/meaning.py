@@ -19,6 +19,7 @@ from adc.frontends.fortran.elaboration.calls import (
     temporary,
     undefined,
 )
+from adc.frontends.fortran.elaboration.elementals import by_elements
 from adc.frontends.fortran.elaboration.extended import check_apart, passed_as
 from adc.frontends.fortran.elaboration.generics import Resolver
 from adc.frontends.fortran.elaboration.kinds_of import Kind, Kinds
@@ -390,9 +391,9 @@ class Meaning:
         if called is None or result is None:
             return None
         kind = self._result_kind(called)
-        check_hoistable(
-            called.unit, result, kind.rank if kind else 0, self.hoisted.allowed, value.span
-        )
+        check_hoistable(called.unit, result, self.hoisted.allowed, value.span)
+        if kind is not None and kind.rank and not result.shape:
+            return by_elements(self, called, result, kind.rank, value.span)
         given = self.passed(called.arguments, called.unit)
         held = temporary(called.unit, result, self.added, value.span)
         self.objects[held.name] = held
