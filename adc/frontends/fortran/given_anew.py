@@ -79,10 +79,9 @@ def moved_anew(
 
 
 def _is_always_run(r: Routine, span: Span) -> bool:
-    """Whether what stands at `span` is a statement of the differentiated routine itself, in no
-    construct: its extents are then what the caller's sizes are checked against on entry."""
-    own = any(isinstance(s, _GIVING) and _holds(s.span, span) for s in r.scope.body)
-    return r.unit is r.shared.target and own
+    """Whether what stands at `span` is in no construct of its routine: its extents are then assumed
+    to be the array's, which is checked where it runs."""
+    return any(isinstance(s, _GIVING) and _holds(s.span, span) for s in r.scope.body)
 
 
 #: The statements that give arrays.
