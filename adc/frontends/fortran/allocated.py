@@ -99,8 +99,8 @@ def of_module(r: Routine, symbol: Symbol, span: Span) -> list[surface.Statement]
         return refused
     first = next(k for k, n in enumerate(nodes) if name in _names(n, tree.Allocate))
     if any(name in _names(n, tree.Deallocate) for n in nodes[first:]):
-        r.shared.dropped.add(r.key(symbol))
-    r.shared.made.setdefault(r.key(symbol), (span, _begins_with(nodes, name)))
+        r.shared.dropped.add(r.shared.name_of(symbol))
+    r.shared.made.setdefault(r.shared.name_of(symbol), (span, _begins_with(nodes, name)))
     return refused
 
 

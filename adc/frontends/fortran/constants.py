@@ -182,8 +182,23 @@ def items(expr: tree.Expr, scope: Scope) -> tuple[Value, ...] | None:
         given = expr.arguments[0]
         is_own = scope.lookup(expr.name, expr.name_span).storage == "intrinsic"
         return None if not is_own or isinstance(given, _NO_VALUE) else items(given, scope)
+    if isinstance(expr, tree.Binary) and expr.op != ",":
+        return _paired(expr.op, items(expr.left, scope), items(expr.right, scope))
     value = constant(expr, scope)
     return None if value is None else (value,)
+
+
+def _paired(
+    op: str, left: tuple[Value, ...] | None, right: tuple[Value, ...] | None
+) -> tuple[Value, ...] | None:
+    """An operation of arrays, element by element; one item is the same for all."""
+    if not left or not right or (len(left) != len(right) and 1 not in (len(left), len(right))):
+        return None
+    count = max(len(left), len(right))
+    pairs = zip(left * (count // len(left)), right * (count // len(right)), strict=True)
+    found = [_binary(op, a, b) for a, b in pairs]
+    known = tuple(value for value in found if value is not None)
+    return known if len(known) == count else None
 
 
 def _element(symbol: Symbol, expr: tree.Apply, scope: Scope) -> Value | None:
