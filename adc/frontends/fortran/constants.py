@@ -201,7 +201,7 @@ def _paired(
     return known if len(known) == count else None
 
 
-def _element(symbol: Symbol, expr: tree.Apply, scope: Scope) -> Value | None:
+def element(symbol: Symbol, expr: tree.Apply, scope: Scope) -> Value | None:
     """An element of a constant array of integers or logicals, where its subscripts are constants
     inside the bounds."""
     if symbol.base not in ("integer", "logical") or symbol.bounds is None:
@@ -257,7 +257,7 @@ def literal_dtype(number: tree.Number, scope: Scope) -> DType:
 def _applied(expr: tree.Apply, scope: Scope) -> Value | None:
     symbol = scope.lookup(expr.name, expr.name_span)
     if symbol.storage == "constant":
-        return _element(symbol, expr, scope)
+        return element(symbol, expr, scope)
     if symbol.storage != "intrinsic":
         return None
     if expr.name in _OF_TYPE:
