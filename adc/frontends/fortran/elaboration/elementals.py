@@ -4,21 +4,54 @@ in front of the statement, which calls the function for each and keeps its value
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.elaboration.calls import Called, result_arguments, temporary
+from adc.frontends.fortran.elaboration.calls import Called, Hoisted, result_arguments, temporary
 from adc.frontends.fortran.elaboration.extended import passed_as
+from adc.frontends.fortran.elaboration.generics import Resolver
+from adc.frontends.fortran.elaboration.kinds_of import Kind, Kinds
 from adc.frontends.fortran.elaboration.literals import number
+from adc.frontends.fortran.elaboration.lookup import Visible
 from adc.frontends.fortran.elaboration.refs import Level, Ref, parts, plain
+from adc.frontends.fortran.elaboration.terms import Added
 from adc.frontends.fortran.elaboration.types import Object, used_leaves
 from adc.frontends.fortran.usage import walk
 
-if TYPE_CHECKING:
-    from adc.frontends.fortran.elaboration.meaning import Meaning
-
 _INTEGER = "integer"
+
+
+class Meaning(Protocol):
+    """What is asked of a place in a unit's body (`meaning.Meaning`)."""
+
+    @property
+    def visible(self) -> Visible: ...
+
+    @property
+    def added(self) -> Added: ...
+
+    @property
+    def kinds(self) -> Kinds: ...
+
+    @property
+    def resolver(self) -> Resolver: ...
+
+    @property
+    def objects(self) -> dict[str, Object]: ...
+
+    @property
+    def hoisted(self) -> Hoisted: ...
+
+    def kind(self, value: tree.Argument) -> Kind | None: ...
+
+    def passed(
+        self, given: tuple[tree.Argument, ...], unit: tree.Unit | None = None
+    ) -> tuple[tree.Argument, ...]: ...
+
+    def function_value(self, value: tree.Expr) -> Ref | None: ...
+
+    def reference(self, expr: tree.Argument) -> Ref | None: ...
 
 
 @dataclass(frozen=True)
