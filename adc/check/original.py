@@ -100,9 +100,13 @@ class Reference:
     @property
     def written(self) -> tuple[str, ...]:
         """What the function leaves behind: its outputs and the arguments that it changes or
-        returns."""
+        returns; not an array of a module that may be freed in the end, unless it is asked for."""
         returned = self.primal.returns
-        return tuple(n for n, a in self.held.items() if a.written or n in returned)
+        passed = self.calling.passed if self.calling is not None else ()
+        gone = {p.name for p in passed if p.dropped} - {*self.of}
+        return tuple(
+            n for n, a in self.held.items() if (a.written or n in returned) and n not in gone
+        )
 
     def shape(self, name: str) -> tuple[int, ...]:
         """The extents of an argument at the check's sizes, as the IR has them."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import prod
 
+from adc.check.shim_common import blocks, records_moved, type_text
 from adc.check.shim_kept import kept_text
 from adc.check.shim_wholes import Wholes, bounds_text
 from adc.frontends.calling import Calling, Passed
@@ -58,9 +59,11 @@ def shim_text(calling: Calling, shapes: Shapes) -> str:
         *_set(calling),
         *wholes.allocations(),
         *(line for p in held for line in _copied_in(p, numbers[p.name], shapes, wholes)),
+        *records_moved(calling, numbers, inward=True),
         *(f"adc_wanted_{k} = .true." for k, _ in enumerate(calling.kept)),
         *_call(calling, numbers, wholes),
         *(f"call adc_back_{k}()" for k, _ in enumerate(calling.kept)),
+        *records_moved(calling, numbers, inward=False),
         *(line for p in held for line in _copied_out(p, numbers[p.name], shapes, wholes)),
         "end subroutine adc_call",
         *(line for name in calling.stubs for line in (f"subroutine {name}()", "end subroutine")),
@@ -158,10 +161,6 @@ def _quoted(text: str) -> str:
     return f"'{doubled}'"
 
 
-def _type(base: str, kind: int) -> str:
-    return "character(len=1)" if base == "character" else f"{base}({kind})"
-
-
 def _declarations(calling: Calling, numbers: Mapping[str, int], shapes: Shapes) -> Iterator[str]:
     own = [p for p in _held(calling) if p.storage in ("dummy", "result") and not p.path]
     for p in own:
@@ -169,26 +168,19 @@ def _declarations(calling: Calling, numbers: Mapping[str, int], shapes: Shapes) 
         held = "pointer" if p.pointer else "allocatable"
         deferred = f", {held} :: adc_v{numbers[p.name]}({', '.join(':' * rank)})"
         scalar = f" :: adc_v{numbers[p.name]}"
-        yield _type(p.base, p.kind) + (deferred if rank else scalar)
+        yield type_text(p.base, p.kind) + (deferred if rank else scalar)
     for name, p in _texts(calling):
         extents = f"({', '.join(map(str, p.room))})" if p.room else ""
         text = f"character(len={len(p.text or '')})"
-        yield f"{text if p.base == 'character' else _type(p.base, p.kind)} :: {name}{extents}"
-    for number, (block, stretches) in enumerate(calling.blocks):
-        members = []
-        for position, s in enumerate(stretches):
-            name = f"adc_v{numbers[s.name]}" if s.name else f"adc_c{number}_{position}"
-            extents = f"({', '.join(map(str, s.shape))})" if s.shape else ""
-            yield f"{_type(s.base, s.kind)} :: {name}{extents}"
-            members.append(name)
-        yield f"common /{block}/ {', '.join(members)}"
+        yield f"{text if p.base == 'character' else type_text(p.base, p.kind)} :: {name}{extents}"
+    yield from blocks(calling, numbers)
 
 
 def _interface(calling: Calling, shapes: Shapes, wholes: Wholes) -> Iterator[str]:
     """What the caller has to declare of procedures, those that are passed and the routine."""
     result = calling.result
     for bound in calling.procedures:
-        kind_of = f"{_type(bound.value.base, bound.value.kind)}, " if bound.value else ""
+        kind_of = f"{type_text(bound.value.base, bound.value.kind)}, " if bound.value else ""
         if not bound.module:
             yield f"{kind_of}external :: {bound.name}"
     if calling.module:
@@ -197,7 +189,7 @@ def _interface(calling: Calling, shapes: Shapes, wholes: Wholes) -> Iterator[str
     valued = calling.answers or (result is not None and bool(_extents(result, shapes)))
     if not any(explicit for _, explicit in declared) and not valued:
         if result is not None:
-            yield f"{_type(result.base, result.kind)}, external :: {calling.routine}"
+            yield f"{type_text(result.base, result.kind)}, external :: {calling.routine}"
         else:
             yield f"external :: {calling.routine}"
         return
@@ -213,7 +205,9 @@ def _interface(calling: Calling, shapes: Shapes, wholes: Wholes) -> Iterator[str
     yield from (text.format(k) for k, (text, _) in enumerate(declared))
     if result is not None:
         extents = ", ".join(map(str, _extents(result, shapes)))
-        yield f"{_type(result.base, result.kind)} :: adc_r" + (f"({extents})" if extents else "")
+        yield f"{type_text(result.base, result.kind)} :: adc_r" + (
+            f"({extents})" if extents else ""
+        )
     yield f"end {kind} {calling.routine}"
     yield "end interface"
 
@@ -231,7 +225,7 @@ def _dummy(calling: Calling, name: str, shapes: Shapes, wholes: Wholes) -> tuple
     p = next(p for p in calling.passed if p.storage == "dummy" and p.name == name)
     words = "".join(f", {a}" for a in p.attributes)
     text = p.text is not None and p.base == "character"
-    kind_of = "character(len=*)" if text else _type(p.base, p.kind)
+    kind_of = "character(len=*)" if text else type_text(p.base, p.kind)
     return f"{kind_of}{words} :: adc_d{{0}}{_dimensions(p, p.room or _extents(p, shapes))}", (
         p.needs_interface
     )

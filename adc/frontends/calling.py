@@ -19,7 +19,8 @@ class Passed:
     of an array of texts that nobody reads there is enough `room`, as many along each axis.
     A component has the `path` to it, (name, rank) for each part, the first that of a Whole, and
     where it is allocatable, or a `pointer`, the lower bounds `lows`. `begins` are those that
-    ALLOCATE gives to an array of a module. One that is `unset` is not allocated before the call.
+    ALLOCATE gives to an array of a module. One that is `unset` is not allocated before the call,
+    one that is `dropped` may be none behind it.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Passed:
     begins: tuple[int, ...] = ()
     pointer: bool = False
     unset: bool = False
+    dropped: bool = False
 
     @property
     def needs_interface(self) -> bool:
@@ -66,6 +68,17 @@ class Whole:
 
 
 @dataclass(frozen=True)
+class Part:
+    """Which component of a record in COMMON a stretch is, counted from 0; the record has so many
+    dimensions of its own. `members` are the declarations of its components, without their names,
+    where the stretch is all of it."""
+
+    position: int
+    rank: int
+    members: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Stretch:
     """A stretch of a COMMON block: the argument `name` (empty for what is none), or `shape` (in
     Fortran's order) elements of a type; `held` is the variable that `--fix` has given there."""
@@ -75,6 +88,7 @@ class Stretch:
     kind: int
     shape: tuple[int, ...]
     held: str = ""
+    part: Part | None = None
 
 
 @dataclass(frozen=True)
@@ -112,6 +126,15 @@ class Kept:
 
 
 @dataclass(frozen=True)
+class Cases:
+    """The integer dummy `name` chooses one of `count` parts of the routine, one by `value`."""
+
+    name: str
+    count: int
+    value: int
+
+
+@dataclass(frozen=True)
 class Calling:
     """The routine (of `module`, empty for an external one; or `inside` another procedure), what is
     passed to it in the order of the generated function's arguments, its result, and the layout of
@@ -123,7 +146,7 @@ class Calling:
     main program is the routine; `settings` what has to be set. `libraries` are the routines of BLAS
     and LAPACK that are called. `afresh`: each call begins as the first one does; `answers`: the
     last dummy is the value of the routine, a function. `kept` are routines that keep what they are
-    given."""
+    given; `cases` is what chooses among many parts of the routine."""
 
     routine: str
     module: str
@@ -142,3 +165,4 @@ class Calling:
     answers: bool = False
     inside: str = ""
     kept: tuple[Kept, ...] = ()
+    cases: Cases | None = None

@@ -48,8 +48,11 @@ def unify(
 
 def reshapes(cx: Context, old: Value, new: Value) -> bool:
     """Whether an assignment of the array `new` to all of the variable `old` gives that another
-    shape (Fortran 2018, 10.2.1.3), as far as can be told: extents that may agree are held to it."""
-    if not isinstance(old, Array) or not isinstance(new, Array) or not new.shape:
+    shape (Fortran 2018, 10.2.1.3), as far as can be told: extents that may agree are held to it.
+    One of fewer dimensions is the default value of a component, for all elements of an array."""
+    if not isinstance(old, Array) or not isinstance(new, Array):
+        return False
+    if not new.shape or len(new.shape) != len(old.shape):
         return False
     return any(
         is_one(a) is not is_one(b) or cx.prover.below(a, b) or cx.prover.below(b, a)

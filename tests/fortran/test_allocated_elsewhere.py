@@ -140,11 +140,12 @@ contains
   end subroutine
 end module
 """
-FOLLOWED = {"density": MODULES, "told": MODULES, "f1": SCALARS, "f3": SCALARS, "f5": SCALARS}
+FOLLOWED = {
+    **dict.fromkeys(["density", "told", "anew", "plain"], MODULES),
+    **dict.fromkeys(["f1", "f3", "f5"], SCALARS),
+}
 REFUSED = {
-    "anew": (MODULES, "ADC0169"),
     "freed": (MODULES, "ADC0169"),
-    "plain": (MODULES, "ADC0169"),
     "f2": (SCALARS, "ADC0212"),
 }
 

@@ -19,6 +19,7 @@ from adc.frontends.fortran.handed_out import (
 )
 from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.routine import Routine, Shared, names_in, unsupported, walk
+from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.terms import intrinsic
 
 
@@ -87,11 +88,52 @@ def without_array(r: Routine, name: str, span: Span) -> surface.Assign:
     return surface.Assign((surface.Name(symbol.name, span),), nothing, span)
 
 
-def of_module(name: str, span: Span) -> surface.Statement:
-    """ALLOCATE of an array of a module, which the caller has allocated: refused where the program
-    may come to it, as it does not behind `if (.not. allocated(name))`."""
+def of_module(r: Routine, symbol: Symbol, span: Span) -> list[surface.Statement]:
+    """ALLOCATE of an array of a module, which the caller has allocated: what it holds is no matter.
+    Where the unit asks whether it is allocated, or does not say its extents, this is refused where
+    the program may come to it, as it does not behind `if (.not. allocated(w))`."""
+    name, nodes = symbol.name, list(walk(r.scope.body))
     said = intrinsic("allocate_of_module", (surface.String(name, span),), span)
-    return surface.Evaluate(said, span)
+    refused: list[surface.Statement] = [surface.Evaluate(said, span)]
+    if asks_for(r, name):
+        return refused
+    first = next(k for k, n in enumerate(nodes) if name in _names(n, tree.Allocate))
+    if any(name in _names(n, tree.Deallocate) for n in nodes[first:]):
+        r.shared.dropped.add(r.shared.name_of(symbol))
+    r.shared.made.setdefault(r.shared.name_of(symbol), (span, _begins_with(nodes, name)))
+    return refused
+
+
+def _begins_with(nodes: list[Any], name: str) -> bool:
+    """Whether the first thing that is done with an array is to allocate it."""
+    for node in nodes:
+        if name in _names(node, tree.Allocate):
+            return True
+        freed = name in _names(node, tree.Deallocate)
+        if freed or (isinstance(node, (tree.Name, tree.Apply)) and node.name == name):
+            return False
+    return False
+
+
+def asks_for(r: Routine, name: str) -> bool:
+    """Whether the unit asks whether the array is allocated, and not for to free it."""
+    given = (a for asked in _asked(r.scope.body) for a in asked.arguments)
+    return any(isinstance(a, tree.Name) and a.name == name for a in given)
+
+
+def _names(node: object, kind: type) -> set[str]:
+    """The names that an ALLOCATE or a DEALLOCATE lists; none of any other statement."""
+    if not isinstance(node, kind):
+        return set()
+    names = [n for n, _, _ in node.items] if isinstance(node, tree.Allocate) else node.names  # type: ignore[attr-defined]
+    return set(names)
+
+
+def refilled(r: Routine, symbol: Symbol, value: surface.Expr, span: Span) -> surface.Statement:
+    """`value` in the array of a module, which has its extents, else the call ends there."""
+    name = surface.Name(r.key(symbol), span)
+    whole = surface.Subscript(name, (surface.Ellipsis(span),), span, exact=True)
+    return surface.Assign((whole,), intrinsic("fits", (name, value), span), span)
 
 
 def note_allocations(r: Routine) -> None:
@@ -106,6 +148,8 @@ def note_allocations(r: Routine) -> None:
             symbol = r.symbol(name, node.span)
             if symbol.storage != "local" or r.hosted(symbol):
                 r.shared.freed.append((node.span, component_of(r, symbol)))
+                if not any(symbol.name in _names(n, tree.Allocate) for n in walk(r.scope.body)):
+                    r.shared.dropped.add(r.shared.name_of(symbol))
     for asked in _asked(r.scope.body):
         first = asked.arguments[0] if len(asked.arguments) == 1 else None
         name = first.name if isinstance(first, tree.Name) else ""
@@ -115,7 +159,15 @@ def note_allocations(r: Routine) -> None:
                 "leave `--first-call` out: the array is then taken to be allocated",
             )  # fmt: skip
         component = component_of(r, r.symbol(name, asked.span)) if name else None
-        r.shared.asked.append((asked.span, component))
+        r.shared.asked.append((asked.span, component, _key(r, name, asked.span)))
+
+
+def _key(r: Routine, name: str, span: Span) -> str | None:
+    """The key of an array that is asked for: "" for the routine's own, None where it may be any."""
+    symbol = r.symbol(name, span) if name else None
+    if symbol is None or symbol.storage == "dummy" or r.hosted(symbol):
+        return None
+    return r.shared.name_of(symbol)
 
 
 def _asked(node: Any) -> list[tree.Apply]:
@@ -136,7 +188,15 @@ def _asked(node: Any) -> list[tree.Apply]:
 def check_allocations(shared: Shared) -> None:
     """ADC0169 where one routine may free what another one asks for. Two components are the same
     array only where they are declared together; any other name may be one of a component."""
-    for asked, one in shared.asked:
+    for asked, _, key in shared.asked:
+        for made, (span, _) in shared.made.items():
+            if key is None or key == made:
+                raise AdcError.of(
+                    "ADC0169", "`allocated` where another routine allocates an array that this one"
+                    " may have is not supported", asked, help="keep a LOGICAL of your own",
+                    notes=(Note("an array is allocated here", span),),
+                )  # fmt: skip
+    for asked, one, _ in shared.asked:
         for freed, other in shared.freed:
             if one is None or other is None or one == other:
                 raise AdcError.of(

@@ -13,7 +13,7 @@ from adc.frontends.fortran.host_bounds import allocations
 from adc.frontends.fortran.routine import Routine, names_in
 from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.to_expressions import expression
-from adc.frontends.terms import intrinsic, number
+from adc.frontends.terms import intrinsic, minus, number, plus
 
 
 def allocated_low(
@@ -31,6 +31,13 @@ def allocated_low(
         held = surface.Name(r.fresh(f"{symbol.name}_low"), span)
     kept = surface.Assign((held,), intrinsic("int", (value,), span), span)
     return held, [kept]
+
+
+def extent(low: surface.Expr, upper: surface.Expr, span: Span) -> surface.Expr:
+    """The number of elements from `low` to `upper`."""
+    if isinstance(low, surface.Number) and low.text == "1":
+        return upper
+    return plus(minus(upper, low, span), 1, span)
 
 
 def _told(r: Routine, low: tree.Expr | None) -> object:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from adc.frontends.calling import Calling, Passed, Stretch
+from adc.frontends.calling import Calling, Part, Passed, Stretch
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.alternates import DUMMY
 from adc.frontends.fortran.fixed_variables import HELD
@@ -38,7 +38,12 @@ def calling(
         if s.name != DUMMY
     ]
     variables = [
-        replace(passed(name, symbol, parts), begins=_begins(shared.lows.get(key, set())))
+        replace(
+            passed(name, symbol, parts),
+            begins=_begins(shared.lows.get(key, set())),
+            unset=shared.made.get(key, (None, False))[1],
+            dropped=key in shared.made and key in shared.dropped,
+        )
         for key, (name, symbol) in known.items()
     ]
     result = scope.result
@@ -87,6 +92,7 @@ def passed(name: str, symbol: Symbol, parts: Parts | None = None) -> Passed:
         "intent(out)": symbol.allocatable and symbol.intent == "out",  # which callers free
     }
     dummy = symbol.storage == "dummy"
+    parts = None if symbol.storage == "common" else parts  # records of COMMON are declared anew
     saved = symbol.storage == "module" and MARK in symbol.owner
     return Passed(
         name,
@@ -113,6 +119,12 @@ def _assumed_shape(symbol: Symbol) -> bool:
     return any(b.upper is None and not b.star for b in symbol.bounds or ())
 
 
+def _part(symbol: Symbol) -> Part | None:
+    """Where in a record of COMMON a variable is."""
+    record, position = symbol.scope.declarations.records.get(symbol.original, (None, 0))
+    return Part(position, record.rank, record.members) if record is not None else None
+
+
 def _blocks(
     names: Mapping[str, str], storage: Storage
 ) -> Iterator[tuple[str, tuple[Stretch, ...]]]:
@@ -121,6 +133,8 @@ def _blocks(
         symbol = segment.symbol
         key = f"{segment.block or 'blank%'}%{symbol.name}"
         held = symbol.name.removesuffix(HELD) if symbol.name.endswith(HELD) else ""
-        found = Stretch(names.get(key, ""), symbol.base, segment.kind, segment.declared, held)
+        found = Stretch(
+            names.get(key, ""), symbol.base, segment.kind, segment.declared, held, _part(symbol)
+        )
         blocks.setdefault(segment.block, []).append(found)
     yield from ((name, tuple(stretches)) for name, stretches in blocks.items())

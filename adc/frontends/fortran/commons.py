@@ -51,6 +51,13 @@ class _Member:
         return self.start + self.count * self.size
 
     @property
+    def part(self) -> tuple[int, int, tuple[str, ...]] | None:
+        """Which part of a record of which kind it is; None for others."""
+        symbol = self.symbol
+        record, at = symbol.scope.declarations.records.get(symbol.original, (None, 0))
+        return (at, record.rank, record.members) if record is not None else None
+
+    @property
     def size(self) -> int:
         """The bytes of an element."""
         return _element(self.symbol)
@@ -177,17 +184,19 @@ def _text(symbol: Symbol) -> AdcError:
 
 
 def _check_short(block: str, known: list[_Member], members: list[_Member]) -> None:
-    """Refuses a block with characters or short numbers that another unit lays out in another way:
-    the padding behind these would not be the same."""
+    """Refuses a block with characters, short numbers or records that another unit lays out in
+    another way: the padding behind these would not be the same, and the components of records in
+    an array lie between each other."""
     layouts = [
-        [(m.start, m.shape, m.dtype, _element(m.symbol), m.symbol.base) for m in found]
+        [(m.start, m.shape, m.dtype, _element(m.symbol), m.symbol.base, m.part) for m in found]
         for found in (known, members)
     ]
-    short = [m.symbol for m in (*known, *members) if m.size % _UNIT]
+    short = [m for m in (*known, *members) if m.size % _UNIT or m.part is not None]
     if short and known and layouts[0][-len(members) :] != layouts[1]:
-        name = short[0].name.removesuffix(HELD)
+        name = short[0].symbol.name.removesuffix(HELD)
+        what = short[0].symbol.base if short[0].part is None else "component"
         raise AdcError.of(
-            "ADC0249", f"units divide /{block}/, which has the {short[0].base} `{name}`, in"
+            "ADC0249", f"units divide /{block}/, which has the {what} `{name}`, in"
             " different ways", members[0].symbol.span,
             help="give the block the same variables in all units",
         )  # fmt: skip
@@ -292,6 +301,11 @@ def _segment(block: str, group: list[_Member]) -> Segment:
             "ADC0301", f"`--fix` names `{name}` of COMMON, which has other names or neighbours in"
             " other units", held[0].symbol.span,
             help="declare the block in the same way in all units, or leave `--fix` out",
+        )  # fmt: skip
+    if held and held[0].part is not None:
+        raise AdcError.of(
+            "ADC0301", "`--fix` of a component of a derived type in COMMON is not supported",
+            held[0].symbol.span, help="leave `--fix` out",
         )  # fmt: skip
     for member in group:
         _check_types(block, first, member)

@@ -30,6 +30,8 @@ _HELP = {
     "complex": "use the kind of `real` (4) or `double precision` (8)",
     "integer": "use an integer of kind 4 or 8",
 }
+#: Arguments that are no scalar, or none of an element.
+_NO_VALUE = (tree.Section, tree.Keyword)
 #: More digits than any array has elements: what is larger is not evaluated.
 _LARGEST = 2**63
 
@@ -75,7 +77,7 @@ def _number(number: tree.Number, scope: Scope) -> Value:
 def _named(symbol: Symbol) -> Value | None:
     if symbol.storage != "constant" or symbol.init is None or symbol.bounds is not None:
         return None
-    value = symbol.scope.value_of(symbol)
+    value = symbol.scope.values.scalar(symbol)
     if isinstance(value, str) and symbol.length is not None:
         return value[: symbol.length].ljust(symbol.length)
     return value
@@ -161,6 +163,64 @@ def _bounded(value: Value | None) -> Value | None:
     return None if isinstance(value, int) and value.bit_length() > 128 else value
 
 
+# -- elements of constant arrays -------------------------------------------------------------------
+
+
+def items(expr: tree.Expr, scope: Scope) -> tuple[Value, ...] | None:
+    """The elements of a constant array that a constructor, another such array, RESHAPE of one of
+    both or a scalar (one item) gives, the first subscript running fastest; None for any others."""
+    if isinstance(expr, tree.Constructor):
+        parts = [items(item, scope) for item in expr.items] if expr.type is None else [None]
+        known = [part for part in parts if part is not None]
+        return tuple(v for part in known for v in part) if len(known) == len(parts) else None
+    if isinstance(expr, tree.Name):
+        symbol = scope.lookup(expr.name, expr.span)
+        if symbol.storage == "constant" and symbol.bounds is not None:
+            found, count = symbol.scope.values.items(symbol), math.prod(constant_shape(symbol))
+            return found if found is None or len(found) != 1 else found * count
+    if isinstance(expr, tree.Apply) and expr.name == "reshape" and len(expr.arguments) == 2:
+        given = expr.arguments[0]
+        is_own = scope.lookup(expr.name, expr.name_span).storage == "intrinsic"
+        return None if not is_own or isinstance(given, _NO_VALUE) else items(given, scope)
+    if isinstance(expr, tree.Binary) and expr.op != ",":
+        return _paired(expr.op, items(expr.left, scope), items(expr.right, scope))
+    value = constant(expr, scope)
+    return None if value is None else (value,)
+
+
+def _paired(
+    op: str, left: tuple[Value, ...] | None, right: tuple[Value, ...] | None
+) -> tuple[Value, ...] | None:
+    """An operation of arrays, element by element; one item is the same for all."""
+    if not left or not right or (len(left) != len(right) and 1 not in (len(left), len(right))):
+        return None
+    count = max(len(left), len(right))
+    pairs = zip(left * (count // len(left)), right * (count // len(right)), strict=True)
+    found = [_binary(op, a, b) for a, b in pairs]
+    known = tuple(value for value in found if value is not None)
+    return known if len(known) == count else None
+
+
+def element(symbol: Symbol, expr: tree.Apply, scope: Scope) -> Value | None:
+    """An element of a constant array of integers or logicals, where its subscripts are constants
+    inside the bounds."""
+    if symbol.base not in ("integer", "logical") or symbol.bounds is None:
+        return None
+    shape, place, stride = constant_shape(symbol), 0, 1
+    if len(expr.arguments) != len(shape):
+        return None
+    for argument, bounds, size in zip(expr.arguments, symbol.bounds, shape, strict=True):
+        at = None if isinstance(argument, _NO_VALUE) else integer_constant(argument, scope)
+        low = lower_bound(bounds, symbol.scope)
+        if at is None or low is None or not low <= at < low + size:
+            return None
+        place, stride = place + (at - low) * stride, stride * size
+    found = symbol.scope.values.items(symbol)
+    if found is None or len(found) not in (1, stride):
+        return None
+    return found[place % len(found)]
+
+
 # -- kinds -----------------------------------------------------------------------------------------
 
 
@@ -195,7 +255,10 @@ def literal_dtype(number: tree.Number, scope: Scope) -> DType:
 
 
 def _applied(expr: tree.Apply, scope: Scope) -> Value | None:
-    if scope.lookup(expr.name, expr.name_span).storage != "intrinsic":
+    symbol = scope.lookup(expr.name, expr.name_span)
+    if symbol.storage == "constant":
+        return element(symbol, expr, scope)
+    if symbol.storage != "intrinsic":
         return None
     if expr.name in _OF_TYPE:
         return _of_type(expr, scope)

@@ -63,6 +63,8 @@ class Declared:
         self.facts: dict[str, Facts] = {}
         self.uses: list[tree.Use] = []
         self.blocks: dict[str, list[str]] = {}
+        #: The record in COMMON that a variable is a part of, and which part.
+        self.records: dict[str, tuple[tree.Record, int]] = {}
         self.implicit: dict[str, tree.TypeSpec] = {}
         self.implicit_none: tree.Implicit | None = None
         self.enum: tree.Unsupported | None = None
@@ -184,6 +186,8 @@ class Declared:
             self._add_init(facts, entity)
 
     def _add_common(self, statement: tree.Common) -> None:
+        for record in statement.records:
+            self.records.update((part, (record, k)) for k, part in enumerate(record.parts))
         for entity in statement.entities:
             facts = self._of(entity.name, entity.span)
             facts.block = facts.once("a common block", statement.block, facts.block, entity.span)

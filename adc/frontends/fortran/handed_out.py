@@ -20,6 +20,7 @@ from adc.frontends.fortran.host_bounds import check_bounds_kept
 from adc.frontends.fortran.parts import Parts
 from adc.frontends.fortran.routine import Routine, names_in, unsupported, walk
 from adc.frontends.fortran.symbols import Scope, Symbol
+from adc.frontends.fortran.units import LazyUnit
 from adc.frontends.terms import intrinsic
 
 _NUMBERS = ("real", "complex", "integer", "logical")
@@ -57,7 +58,7 @@ def _handed_by(r: Routine, unit: tree.Unit) -> tuple[frozenset[str], frozenset[s
     out = {
         name for name, s in may.items()
         if (s.intent == "out" and (called or name in made))
-        or (name in made and _is_unset(r, scope, name))
+        or (name in made and is_unset(r, scope, name))
     }  # fmt: skip
     subroutine = called and unit.kind == "subroutine"
     given = assigned_whole(scope.body) if subroutine and may else set[str]()
@@ -97,7 +98,7 @@ def given_away(r: Routine, scope: Scope, call: tree.Call) -> dict[str, str]:
 # -- what is allocated first -----------------------------------------------------------------------
 
 
-def _is_unset(r: Routine, scope: Scope, name: str) -> bool:
+def is_unset(r: Routine, scope: Scope, name: str) -> bool:
     """Whether the unit allocates a dummy before it does anything else with it, on all ways: its
     caller's is not allocated then, or the program is wrong, or it is freed first."""
     jumps = (tree.Goto, tree.ComputedGoto, tree.ArithmeticIf)
@@ -164,8 +165,16 @@ def taken_back(
                 " routine's own", node.span, "pass a local array, and assign it to the other",
             )  # fmt: skip
         there = replace(dummy, storage="local")  # its lower bounds are those of its ALLOCATEs
-        check_bounds_kept(r, symbol.name, symbol, there, node.span)
+        if not _is_answer(r, unit, dummy):  # a function's value begins at 1 wherever it is
+            check_bounds_kept(r, symbol.name, symbol, there, node.span)
         yield surface.Name(symbol.name, actual.span)
+
+
+def _is_answer(r: Routine, unit: tree.Unit, dummy: Symbol) -> bool:
+    """Whether it is a component of the value that a function had before it became a subroutine."""
+    answers = unit.answers if isinstance(unit, LazyUnit) else None
+    origin = Parts(r.sources.elaboration).origin(dummy)
+    return answers is not None and origin.partition("%")[0] == answers.name
 
 
 def _keeps_shape(r: Routine, unit: tree.Unit, dummy: Symbol) -> bool:

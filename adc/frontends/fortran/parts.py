@@ -86,7 +86,7 @@ class Parts:
                 found["", object_.name] = self._whole(object_, "dummy", "")
         for symbol in shared:
             owner = self.owner(symbol)
-            if owner is not None:
+            if owner is not None and symbol.storage != "common":
                 found[symbol.owner, owner[0].name] = self._whole(owner[0], "module", symbol.owner)
         return tuple(found.values())
 

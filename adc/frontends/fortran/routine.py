@@ -83,8 +83,13 @@ class Shared:
     #: Those of them that any unit changes.
     changing: frozenset[str] = frozenset()
     #: Where routines ask whether arrays are allocated, and where they free others': what stands
-    #: there, and the declaration of the component that it is, None for other arrays.
-    asked: list[tuple[Span, Span | None]] = field(default_factory=list)
+    #: there, and the declaration of the component that it is, None for other arrays; what is asked
+    #: for also with the key of an array of a module, "" for a routine's own, None for others.
+    asked: list[tuple[Span, Span | None, str | None]] = field(default_factory=list)
+    #: ALLOCATEs of arrays of modules, by key; whether such a one is not allocated on entry.
+    made: dict[str, tuple[Span, bool]] = field(default_factory=dict)
+    #: The keys of arrays of modules that may be freed behind the last ALLOCATE.
+    dropped: set[str] = field(default_factory=set)
     freed: list[tuple[Span, Span | None]] = field(default_factory=list)
 
     def key(self, symbol: Symbol) -> str:

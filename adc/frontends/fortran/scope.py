@@ -16,7 +16,7 @@ from adc.diagnostics import AdcError, InternalError, Note, Span
 from adc.frontends.fortran import hosts, modules, overlays, procedures, shadowed, tree
 from adc.frontends.fortran.cached import without_caches
 from adc.frontends.fortran.cached_together import without_marks
-from adc.frontends.fortran.constants import constant, converted
+from adc.frontends.fortran.constant_values import ConstantValues
 from adc.frontends.fortran.dead_arms import without_dead_arms
 from adc.frontends.fortran.dispatch import NEXT
 from adc.frontends.fortran.facts import Declared, Facts, refuse
@@ -25,7 +25,7 @@ from adc.frontends.fortran.intrinsics import SUBROUTINES
 from adc.frontends.fortran.kinds import Typed, typed
 from adc.frontends.fortran.library import OWN, in_double, is_library, is_supplied
 from adc.frontends.fortran.short_integers import typed_table, typed_unused
-from adc.frontends.fortran.symbol import Files, Scope, Symbol, Value
+from adc.frontends.fortran.symbol import Files, Scope, Symbol
 from adc.frontends.fortran.usage import Usage, usage
 from adc.ir.dtypes import DType
 
@@ -47,7 +47,6 @@ class UnitScope:
         self.bound = bound
         self.symbols: dict[str, Symbol] = {}
         self._in_progress: set[str] = set()
-        self._values: dict[str, Value | None] = {}
         self._known: dict[tuple[str, bool], Symbol | None] = {}
 
     @cached_property
@@ -126,19 +125,10 @@ class UnitScope:
             raise AdcError.of("ADC0240", message, span, help=way_out)
         return symbol
 
-    def value_of(self, symbol: Symbol) -> Value | None:
-        """The value of a scalar constant that this scope declares."""
-        name = symbol.original
-        if name in self._in_progress or symbol.init is None:
-            message = f"`{name}` is defined by means of itself"
-            raise AdcError.of("ADC0179", message, symbol.span, help="use another constant")
-        if name not in self._values:
-            self._in_progress.add(name)
-            try:
-                self._values[name] = converted(constant(symbol.init, self), symbol.dtype)
-            finally:
-                self._in_progress.discard(name)
-        return self._values[name]
+    @cached_property
+    def values(self) -> ConstantValues:
+        """The values of the constants that this scope declares."""
+        return ConstantValues(self)
 
     def without_data(self, name: str, span: Span) -> Symbol:
         """What `lookup` gives for a variable of this unit, without reading its DATA."""

@@ -7,7 +7,7 @@ from math import prod
 
 from adc.frontends import surface
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.constants import constant_shape, integer_constant
+from adc.frontends.fortran.constants import constant_shape, element, integer_constant
 from adc.frontends.fortran.initial import MOST_ELEMENTS, subscripts_of
 from adc.frontends.fortran.routine import Routine
 from adc.frontends.fortran.symbols import Scope, Symbol
@@ -74,6 +74,9 @@ def known_element(r: Routine, expr: tree.Apply, symbol: Symbol) -> int | None:
     """The value of an element of a table, where the subscripts are constants."""
     at = _subscripts(expr, r.scope) if symbol.base == "integer" else None
     values = None if at is None else table(r, symbol)
+    if values is None and at is not None and symbol.storage == "constant":
+        known = element(symbol, expr, r.scope)
+        return known if isinstance(known, int) and not isinstance(known, bool) else None
     return None if at is None or values is None else values.get(at)
 
 

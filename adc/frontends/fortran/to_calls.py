@@ -10,8 +10,10 @@ from typing import Any
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.allocated import asked_for, without_array
 from adc.frontends.fortran.call_order import may_come_first
 from adc.frontends.fortran.effects import integers_changed, names_changed, paired
+from adc.frontends.fortran.given_anew import moved_anew
 from adc.frontends.fortran.handed_out import handed_out, may_hand_out, taken_back
 from adc.frontends.fortran.host_bounds import check_bounds_kept
 from adc.frontends.fortran.hosts import added
@@ -109,9 +111,9 @@ def _names_beside(statement: tree.Assign | tree.Expr, expr: tree.Apply) -> set[s
     return {name for name, number in both.items() if number > min(inside[name], 1)}
 
 
-def subroutine_call(r: Routine, statement: tree.Call) -> surface.Statement:
+def subroutine_call(r: Routine, statement: tree.Call) -> list[surface.Statement]:
     if statement.name.startswith(OWN) and is_library(r.unit):
-        return own_statement(r, statement)
+        return [own_statement(r, statement)]
     symbol = r.scope.procedure(statement.name, statement.span)
     unit = symbol.unit
     if symbol.storage == "intrinsic" and statement.name == "move_alloc":
@@ -131,11 +133,11 @@ def subroutine_call(r: Routine, statement: tree.Call) -> surface.Statement:
     made = call(r, unit, statement.arguments, statement.span, statement.span)
     targets = _targets(r, unit, statement)
     if not targets:
-        return surface.Evaluate(made, statement.span)
+        return [surface.Evaluate(made, statement.span)]
     target = (
         targets[0] if len(targets) == 1 else surface.Sequence(tuple(targets), False, statement.span)
     )
-    return surface.Assign((target,), made, statement.span)
+    return [surface.Assign((target,), made, statement.span)]
 
 
 def _targets(r: Routine, unit: tree.Unit, node: tree.Call | tree.Apply) -> list[surface.Expr]:
@@ -152,9 +154,10 @@ def _targets(r: Routine, unit: tree.Unit, node: tree.Call | tree.Apply) -> list[
     return targets + returned(r, unit, node.span)
 
 
-def moved(r: Routine, statement: tree.Call) -> surface.Statement:
-    """MOVE_ALLOC of arrays of the routine's own: TO is what FROM was, which is no more there."""
-    names = ("from", "to")
+def moved(r: Routine, statement: tree.Call) -> list[surface.Statement]:
+    """MOVE_ALLOC of an array of the routine's own, to such a one, which is then what the other was,
+    or to one of a module; the first one is no more there."""
+    names, span = ("from", "to"), statement.span
     given = dict(zip(names, statement.arguments, strict=False))
     given |= {a.name: a.value for a in statement.arguments if isinstance(a, tree.Keyword)}
     symbols = []
@@ -162,17 +165,21 @@ def moved(r: Routine, statement: tree.Call) -> surface.Statement:
         actual = given.get(name)
         symbol = r.symbol(actual.name, actual.span) if isinstance(actual, tree.Name) else None
         own = symbol is not None and symbol.storage in ("local", "result") and symbol.allocatable
-        if symbol is None or not own or r.hosted(symbol) or len(given) > 2:
+        shared = symbol is not None and symbol.storage == "module" and name == "to"
+        if symbol is None or not (own or shared) or r.hosted(symbol) or len(given) > 2:
             raise unsupported(
-                "MOVE_ALLOC of other than two arrays of the routine's own", statement.span,
-                "assign the array, and deallocate the other",
+                "MOVE_ALLOC of other than an array of the routine's own, to such a one or one of a"
+                " module,", span, "assign the array, and deallocate the other",
             )  # fmt: skip
         symbols.append(symbol)
     source, target = symbols
-    check_bounds_kept(r, source.name, source, target, statement.span)
-    value = surface.Name(source.name, statement.span)
-    copy = intrinsic("copy", (value,), statement.span)
-    return surface.Assign((surface.Name(target.name, statement.span),), copy, statement.span)
+    check_bounds_kept(r, source.name, source, target, span)
+    value = surface.Name(source.name, span)
+    gone = [without_array(r, source.name, span)] if source.name in asked_for(r) else []
+    if target.storage == "module":
+        return [*moved_anew(r, target, value, span), *gone]
+    copy = intrinsic("copy", (value,), span)
+    return [surface.Assign((surface.Name(target.name, span),), copy, span), *gone]
 
 
 #: What gives two values, which the first two arguments are names for.

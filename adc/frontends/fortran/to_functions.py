@@ -9,6 +9,7 @@ from adc.diagnostics import Diagnostic, Span
 from adc.frontends import surface
 from adc.frontends.fortran import shared_integers, tree
 from adc.frontends.fortran.allocated import asked_for, note_allocations, without_array
+from adc.frontends.fortran.allocated_lows import extent
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.counters import without_counters
 from adc.frontends.fortran.effects import (
@@ -22,6 +23,7 @@ from adc.frontends.fortran.entry_extents import is_vector
 from adc.frontends.fortran.families import check_family, left_by_others
 from adc.frontends.fortran.first_calls import set_by_first_call
 from adc.frontends.fortran.fixed import literal
+from adc.frontends.fortran.given_anew import may_end
 from adc.frontends.fortran.goto_loops import Counting
 from adc.frontends.fortran.handed_out import (
     callers_filled,
@@ -55,7 +57,7 @@ from adc.frontends.fortran.texts import check_texts
 from adc.frontends.fortran.to_assignments import of_length, store
 from adc.frontends.fortran.to_calls import function_call
 from adc.frontends.fortran.to_expressions import element, expression, initial
-from adc.frontends.fortran.to_statements import body, extent
+from adc.frontends.fortran.to_statements import body
 from adc.frontends.moved import at
 from adc.frontends.terms import intrinsic, number
 from adc.ir.blank_notes import SAVED, SAVED_ANEW
@@ -130,7 +132,8 @@ def function(r: Routine, name: str, head: bool) -> surface.Function:
     check_texts(r, statements)
     if made and made[-1] == surface.Leave(WHOLE, made[-1].span):
         made = made[:-1]
-    if any(isinstance(n, tree.Return | tree.Stop) for n in walk(statements)):
+    ends = any(isinstance(n, tree.Return | tree.Stop) for n in walk(statements))
+    if ends or may_end(r, statements):
         made = (surface.Block(WHOLE, made, span),)
     used = with_definitions(r, names_in(statements)) - without_source(r, statements)
     used |= set_by_overlays(r, used)

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from adc.diagnostics import AdcError, InternalError, Span
 from adc.frontends import surface
 from adc.frontends.fortran import tree
-from adc.frontends.fortran.allocated import asked_for, of_module, without_array
-from adc.frontends.fortran.allocated_lows import allocated_low
+from adc.frontends.fortran.allocated import asked_for, without_array
+from adc.frontends.fortran.allocated_lows import allocated_low, extent
 from adc.frontends.fortran.constants import integer_constant
 from adc.frontends.fortran.effects import changes, with_effects
+from adc.frontends.fortran.given_anew import allocated_anew, ended
 from adc.frontends.fortran.inactive import (
     is_inactive,
     is_outside,
@@ -31,7 +32,6 @@ from adc.frontends.fortran.output import passed_over
 from adc.frontends.fortran.routine import WHOLE, Construct, Routine, names_in, unsupported, walk
 from adc.frontends.fortran.shared_integers import changed_by_calls
 from adc.frontends.fortran.statements import unbounded
-from adc.frontends.fortran.stops import STOPPED
 from adc.frontends.fortran.symbols import Symbol
 from adc.frontends.fortran.to_array_statements import forall, where
 from adc.frontends.fortran.to_assignments import (
@@ -104,7 +104,10 @@ def allocate(r: Routine, statement: tree.Allocate) -> list[surface.Statement]:
         symbol = r.symbol(name, span)
         local = symbol.storage in ("local", "result") and not r.hosted(symbol)
         if symbol.storage == "module" and symbol.dtype is not None:
-            made.append(of_module(name, span))
+            made += allocated_anew(r, symbol, bounds, span)
+            if statement.source is not None:
+                filled = tree.Assign(tree.Name(name, span), statement.source, span)
+                made.append(assignment(r, filled))
             continue
         if not local or symbol.dtype is None:
             way_out = "leave it to the caller to allocate it"
@@ -131,13 +134,6 @@ def allocate(r: Routine, statement: tree.Allocate) -> list[surface.Statement]:
             filled = tree.Assign(tree.Name(name, span), statement.source, span)
             made.append(assignment(r, filled))
     return made
-
-
-def extent(low: surface.Expr, upper: surface.Expr, span: Span) -> surface.Expr:
-    """The number of elements from `low` to `upper`."""
-    if isinstance(low, surface.Number) and low.text == "1":
-        return upper
-    return plus(minus(upper, low, span), 1, span)
 
 
 # -- control ---------------------------------------------------------------------------------------
@@ -454,11 +450,7 @@ def called(r: Routine, statement: tree.Call) -> list[surface.Statement]:
         leave_out_outside(r, statement)
         return []
     if not is_inactive(r, statement):
-        made = subroutine_call(r, statement)
-        # MOVE_ALLOC takes the array from its first name.
-        moves = r.scope.procedure(statement.name, statement.span).storage == "intrinsic"
-        gone = asked_for(r) & names_in(statement.arguments[:1]) if moves else ()
-        return [made, *(without_array(r, name, statement.span) for name in sorted(gone))]
+        return subroutine_call(r, statement)
     leave_out(r, statement)
     return []
 
@@ -478,10 +470,4 @@ def stop(r: Routine, statement: tree.Stop) -> list[surface.Statement]:
         r.warn(
             "ADC0171", f"{word} becomes an error code of the generated function", span, advice,
         )  # fmt: skip
-    r.shared.stopped = r.shared.stopped or span
-    r.shared.stopping.add(id(r.unit))
-    flag = surface.Subscript(
-        surface.Name(STOPPED, span), (surface.Ellipsis(span),), span, exact=True
-    )
-    raised = surface.Assign((flag,), surface.Boolean(True, span), span)
-    return [raised, surface.Leave(WHOLE, span)]
+    return ended(r, span)

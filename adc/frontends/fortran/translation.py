@@ -14,7 +14,9 @@ from adc.frontends.calling import Calling
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.allocated import check_allocations
 from adc.frontends.fortran.called import MARK, calling
+from adc.frontends.fortran.cases import cases
 from adc.frontends.fortran.constants import integer_constant
+from adc.frontends.fortran.effects import names_changed
 from adc.frontends.fortran.entry_extents import is_vector
 from adc.frontends.fortran.families import check_found_initial
 from adc.frontends.fortran.fixed import fixed_values, sized
@@ -89,7 +91,8 @@ def translate(
         others=tuple(f.file for f in sources.files if f.file != file),
     )  # fmt: skip
     called = calling(head, scope, names.known, shared, fixed, parts)
-    called = replace(with_missing(called, sources, scope, shared), kept=kept)
+    chosen = cases(scope, fixed.keys(), names_changed(translation.routine(head), head))
+    called = replace(with_missing(called, sources, scope, shared), kept=kept, cases=chosen)
     signature = sized(with_signs(scope, signature), scope, fixed)
     return Kernel(module, head.name, signature, origins, called)
 

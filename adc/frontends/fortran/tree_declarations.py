@@ -73,12 +73,25 @@ class ParameterStatement:
 
 
 @dataclass(frozen=True)
+class Record:
+    """A variable of a derived type in COMMON, of so many dimensions of its own, as the variables
+    `parts`; one alone, as long as it may be, where its components, declared like `members`, cannot
+    be used."""
+
+    parts: tuple[str, ...]
+    rank: int
+    members: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Common:
-    """One block of a COMMON statement; `block` is "" for blank common."""
+    """One block of a COMMON statement; `block` is "" for blank common. `records` are the variables
+    of derived types that elaboration has taken apart."""
 
     block: str
     entities: tuple[Entity, ...]
     span: Span
+    records: tuple[Record, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from pathlib import Path, PurePath
 from adc.diagnostics import AdcError, Note, Span
 from adc.frontends.fortran import classify, form, headings, openings, statements, tree
 from adc.frontends.fortran.alternates import without_alternates
+from adc.frontends.fortran.answered import Answer
 from adc.frontends.fortran.blocks import DECLARATIONS
 from adc.frontends.fortran.definitions import definition
 from adc.frontends.fortran.entries import begun_at
@@ -77,8 +78,8 @@ class LazyUnit(tree.Unit):
     _heading: headings.UnitHeading
     _lines: list[Line]
     _end: headings.End | None
-    #: The result of a function that has become a subroutine, and the type in front of FUNCTION.
-    _answers: tuple[str, tree.TypeSpec | None] | None = None
+    #: The result of a function that has become a subroutine.
+    answers: Answer | None = None
     #: What begins at an ENTRY; None for what begins at the first statement.
     _entry: headings.Entry | None = None
     #: What a submodule is said to be a part of, and the unit that is, once it is known.
@@ -118,8 +119,9 @@ class LazyUnit(tree.Unit):
         )  # fmt: skip
         return twin
 
-    def as_subroutine(self) -> LazyUnit:
-        """The function, of scalars, as a subroutine that has the result as its last argument."""
+    def as_subroutine(self, handed: bool) -> LazyUnit:
+        """The function as a subroutine that has the result as its last argument; `handed`: an array
+        is allocated there."""
         result = self._heading.result or self.name
         twin = object.__new__(LazyUnit)
         twin.__dict__.update(self.__dict__)
@@ -133,7 +135,7 @@ class LazyUnit(tree.Unit):
         )  # fmt: skip
         twin.__dict__.update(
             kind="subroutine", result="", type=None, prefixes=prefixes, _heading=heading,
-            _answers=(result, self._heading.type),
+            answers=Answer(result, self._heading.type, handed),
         )  # fmt: skip
         return twin
 
@@ -169,8 +171,8 @@ class LazyUnit(tree.Unit):
     def stated(self) -> tree.Unit:  # type: ignore[override]
         declarations, body, leading, error = self._read()
         heading = self._heading
-        if self._answers is not None:
-            declarations = (*declarations, *_answer(*self._answers, self.span))
+        if self.answers is not None:
+            declarations, body = self.answers.declared(declarations, body, leading, self.span)
         return tree.Unit(
             heading.kind, heading.name, heading.arguments, declarations, body, self.contains,
             heading.span, heading.result, heading.type, heading.prefixes, error, leading=leading,
@@ -236,14 +238,6 @@ class LazyUnit(tree.Unit):
     @property
     def aliases(self) -> Mapping[str, tree.Unit]:  # type: ignore[override]
         return self._inside.aliases
-
-
-def _answer(name: str, type_: tree.TypeSpec | None, span: Span) -> Iterator[tree.Declaration]:
-    """What declares a function's result as an argument."""
-    entity = tree.Entity(name, span)
-    if type_ is not None:
-        yield tree.TypeDeclaration(type_, (), (entity,), span)
-    yield tree.AttributeStatement(tree.Attribute("intent", span, "out"), (entity,), span)
 
 
 def _tight(found: re.Match[str]) -> str:

@@ -47,3 +47,45 @@ subroutine agreed(n, x, y)
   y(2, :) = x(2, :)*agree(nint(x(1:2, 1)*0) - 2, 'rounded')*agree([integer :: n, n], 'typed')
   y(3, :) = x(3, :)**agree(-k(:2), 'negative')*agree(n, n, n, 'three')
 end subroutine agreed
+
+!=== kinds, bounds, exponents and cases that are elements of constant arrays
+! routine = "elements"
+! arguments = ["n: int32", "x: float64(5)", "y: float64(3) out"]
+! wrt = ["x"]
+! of = ["y"]
+! sizes = { n = 3 }
+module constant_elements
+  implicit none
+  integer, parameter :: low = -1, copies(2) = [3, 4]
+  integer, parameter :: m(low:1, 2) = reshape([4, 8, 4, 8, 3, 5], [3, 2])
+  integer, parameter :: all8(3) = 8, copy(-2:0) = all8, list(0:7) = [[4, 8], [1, 2, 3], copy]
+  logical, parameter :: flags(2) = [.true., .false.]
+  integer, parameter :: powers(2) = copies**2 - 2*copies
+  integer, parameter :: k1 = m(0, 1), k2 = m(1+low, low+2), k3 = copy(-1), k4 = list(1), k5 = list(7)
+  real(8), parameter :: tr(2) = [1.5, 2.9]
+  integer, parameter :: cut(2) = [1.5, 2.9]
+end module constant_elements
+subroutine elements(n, x, y)
+  use constant_elements
+  implicit none
+  integer, intent(in) :: n
+  real(k1), intent(in) :: x(m(1,2))
+  real(k2), intent(out) :: y(m(0, 2))
+  real(k3) :: t(list(4):m(1, 2)), room(powers(2))
+  integer(list(6)) :: big
+  integer :: i
+  big = 3000000000_8
+  t = x(:3)
+  room = x(1)
+  y = t**cut(2) + sum(room)*powers(1) + 1.0_k4*real(1, k5)*big/1e9
+  do i = 1, 3
+    if (flags(2)) y(i) = y(i)*x(5)
+    if (flags(1)) y(i) = y(i)*x(4)**list(i+1)*m(i-2, 2)
+  end do
+  select case (n)
+  case (m(0, 2))
+    y = y*2
+  case default
+    y = y*3
+  end select
+end subroutine elements

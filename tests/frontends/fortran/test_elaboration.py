@@ -76,7 +76,6 @@ REFUSED = {
     "used by elements": ("type(whole) :: w(2)", "y = w(1)%a(2)", "ADC0173", "own sizes"),
     "a type of no file": ("type(other) :: o", "y = o%x", "ADC0173", "component"),
     "data": ("type(part) :: p\ndata p%x /1.0/", "y = p%x*x", "ADC0173", "in DATA"),
-    "common": ("type(part) :: p\ncommon /c/ p", "y = p%x*x", "ADC0173", "in COMMON"),
     "equivalence": (
         "type(part) :: p\nreal :: e\nequivalence (e, p%x)", "e = x\ny = p%x", "ADC0177",
         "EQUIVALENCE"),

@@ -11,6 +11,7 @@ from adc.frontends.fortran.elaboration.meaning import Meaning, mentions
 from adc.frontends.fortran.elaboration.refs import Ref, parts, plain
 from adc.frontends.fortran.elaboration.terms import pointer_copied
 from adc.frontends.fortran.elaboration.types import DerivedType, Leaf
+from adc.frontends.fortran.units import LazyUnit
 from adc.frontends.fortran.usage import walk
 
 Pairs = list[tuple[Leaf, Ref]]
@@ -27,6 +28,7 @@ def assigned(m: Meaning, statement: tree.Assign) -> list[tree.Statement]:
         made = m.expression(statement.target) if target is None else plain(target, m.added.names)
         return [replace(statement, target=made, value=m.expression(statement.value))]
     _refuse_bound_parts(target.type, statement.span)
+    _check_seen(m, target, statement.value)
     found = m.values(statement.value)
     if found is None or found[0] is not target.type:
         raise AdcError.of(
@@ -49,6 +51,21 @@ def assigned(m: Meaning, statement: tree.Assign) -> list[tree.Statement]:
         tree.Assign(t, value, statement.span) for t, value in zip(targets, values, strict=True)
     ]
     return [*before, *after]
+
+
+def _check_seen(m: Meaning, target: Ref, value: tree.Expr) -> None:
+    """Refuses an array of others whose name the function has that gives its new value: gfortran
+    makes the value in its place, while the function may still read it."""
+    name = target.path[0]
+    called = m.function(_bare(value)) if name not in m.visible.variables else None
+    result = m.resolver.result(called.unit) if called is not None else None
+    if called is None or result is None or not result.shape:
+        return
+    if isinstance(called.unit, LazyUnit) and any(name in line for line in called.unit.lines()):
+        raise AdcError.of(
+            "ADC0173", f"`{name}`, which `{called.unit.name}` may read while it gets its value, is"
+            " not supported here", value.span, help="assign the value to a local array first",
+        )  # fmt: skip
 
 
 def _bare(value: tree.Expr) -> tree.Expr:

@@ -7,10 +7,12 @@ value (`Hoisted`): its components are what the expression has instead.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
+from adc.frontends.fortran.elaboration.kinds_of import Kind
 from adc.frontends.fortran.elaboration.terms import Added
 from adc.frontends.fortran.elaboration.types import Object, used_leaves
 
@@ -51,14 +53,12 @@ def undefined(expr: tree.Unary | tree.Binary) -> AdcError | None:
     )  # fmt: skip
 
 
-def check_hoistable(unit: tree.Unit, result: Object, rank: int, allowed: bool, span: Span) -> None:
+def check_hoistable(unit: tree.Unit, result: Object, allowed: bool, span: Span) -> None:
     """Refuses values of derived types that no statement in front of this one can give."""
-    arrays = bool(result.shape) or rank > 0
-    if arrays or any(leaf.held is not None for leaf in used_leaves(result.type)):
-        what = "of an array of a derived type" if arrays else "of a type with allocatable arrays"
+    if any(leaf.held is not None for leaf in used_leaves(result.type)):
         raise AdcError.of(
-            "ADC0173", f"the function `{unit.name}` {what} is not supported here", span,
-            help="make it a subroutine with the value as an argument",
+            "ADC0173", f"the function `{unit.name}` of a type with allocatable arrays is not"
+            " supported here", span, help="make it a subroutine with the value as an argument",
         )  # fmt: skip
     if not allowed:
         raise AdcError.of(
@@ -67,14 +67,30 @@ def check_hoistable(unit: tree.Unit, result: Object, rank: int, allowed: bool, s
         )  # fmt: skip
 
 
+def check_items(
+    argument: tree.Argument, value: tree.Expr, kind: Callable[[tree.Expr], Kind | None]
+) -> tree.Argument:
+    """`argument`, whose value is no object; refuses an array constructor of objects."""
+    items = value.items if isinstance(value, tree.Constructor) else ()
+    kinds = [kind(item) for item in items if not isinstance(item, tree.ImpliedDo)]
+    if any(k is not None and k.type is not None for k in kinds):
+        raise AdcError.of(
+            "ADC0173", "an array constructor of a derived type as an argument is not supported",
+            value.span, help="set the elements of a variable, and pass that",
+        )  # fmt: skip
+    return argument
+
+
 def temporary(unit: tree.Unit, result: Object, added: Added, span: Span) -> Object:
     """A new object for the value of a function."""
     name = added.names.fresh(unit.name)
+    own = tuple(tree.Bounds(None, None, False, span) for _ in result.shape)
+    words = (tree.Attribute("allocatable", span),) if own else ()
     for leaf in used_leaves(result.type):
-        shape = tuple(b for one in reversed(leaf.shapes) for b in one)
+        shape = (*(b for one in reversed(leaf.shapes) for b in one), *own)
         entity = tree.Entity(added.names.of((name, *leaf.path)), span, shape or None)
-        added.declarations.append(tree.TypeDeclaration(leaf.last.spec, (), (entity,), span))
-    return Object(name, result.type, (), frozenset(), span)
+        added.declarations.append(tree.TypeDeclaration(leaf.last.spec, words, (entity,), span))
+    return Object(name, result.type, own, frozenset(w.name for w in words), span)
 
 
 def result_arguments(

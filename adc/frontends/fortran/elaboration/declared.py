@@ -9,8 +9,10 @@ from adc.diagnostics import AdcError, Span
 from adc.frontends.fortran import tree
 from adc.frontends.fortran.elaboration.lookup import Visible
 from adc.frontends.fortran.elaboration.naming import NewNames
+from adc.frontends.fortran.elaboration.records import in_common
 from adc.frontends.fortran.elaboration.terms import pointer_copied
 from adc.frontends.fortran.elaboration.types import Leaf, Object, leaves, used_leaves
+from adc.frontends.fortran.facts import name_of
 from adc.frontends.fortran.usage import walk
 
 _DERIVED = ("type", "class")
@@ -59,7 +61,9 @@ def taken_apart(
         case tree.Use():
             return [_use(declaration, visible, names)]
         case tree.Common() | tree.Data():
-            return [_refused(declaration, visible, names)]
+            return _of_objects(declaration, visible, names)
+        case tree.Equivalence():
+            return [_without_objects(declaration, visible, names)]
         case tree.Unsupported():
             listed = (n for name in declaration.names for n in _all(name, visible, names))
             return [replace(declaration, names=(*declaration.names, *listed))]
@@ -262,25 +266,47 @@ def _is_definition(inside: Visible, name: str, span: Span) -> bool:
         return True
 
 
-def _refused(
-    declaration: tree.Common | tree.Data, visible: Visible, names: NewNames
+def _without_objects(
+    statement: tree.Equivalence, visible: Visible, names: NewNames
 ) -> tree.Declaration:
-    """COMMON and DATA as they are; unsupported where they speak of variables of derived types."""
+    """EQUIVALENCE as it is; unsupported where it speaks of variables of derived types."""
+    listed = [name_of(e) for one in statement.sets for e in one]
+    parts = [part for name in dict.fromkeys(listed) for part in _all(name, visible, names)]
+    if not parts:
+        return statement
+    error = AdcError.of(
+        "ADC0177", "EQUIVALENCE of a variable of a derived type is not supported", statement.span,
+        help="use variables that share no storage",
+    )  # fmt: skip
+    return tree.Unsupported("type", (*listed, *parts), statement.span, error)
+
+
+def _of_objects(
+    declaration: tree.Common | tree.Data, visible: Visible, names: NewNames
+) -> list[tree.Declaration]:
+    """COMMON with the components of what is of derived types; DATA as it is, unsupported where it
+    speaks of such variables."""
     if isinstance(declaration, tree.Common):
         listed = [e.name for e in declaration.entities]
     else:
         targets = walk(tuple(s.targets for s in declaration.sets))
         listed = [n.name for n in targets if isinstance(n, (tree.Name, tree.Apply))]
-    derived = [n for n in listed if n in visible.variables and known_object(visible, n) is not None]
+    known = {n: known_object(visible, n) for n in listed if n in visible.variables}
+    derived = {n: object_ for n, object_ in known.items() if object_ is not None}
     if not derived:
-        return declaration
+        return [declaration]
+    if isinstance(declaration, tree.Common):
+        found = in_common(declaration, derived, visible, names)
+        if found:
+            return found
+    first = next(iter(derived))
     word = "COMMON" if isinstance(declaration, tree.Common) else "DATA"
     error = AdcError.of(
-        "ADC0173", f"`{derived[0]}` of a derived type in {word} is not supported", declaration.span,
+        "ADC0173", f"`{first}` of a derived type in {word} is not supported", declaration.span,
         help="put it into a module" if word == "COMMON" else "assign to its components",
     )  # fmt: skip
     parts = (part for name in derived for part in _all(name, visible, names))
-    return tree.Unsupported("type", (*listed, *parts), declaration.span, error)
+    return [tree.Unsupported("type", (*listed, *parts), declaration.span, error)]
 
 
 __all__ = ["arguments", "constructor_part", "declarations", "leaf_shape", "part_of", "taken_apart"]

@@ -64,7 +64,7 @@ class Elaboration:
         self.sources = sources
         self.names = NewNames(read)
         self._visible: dict[int, Visible] = {}
-        self._subroutines: dict[int, tree.Unit] = {}
+        self._subroutines: dict[tuple[int, bool], tree.Unit] = {}
         #: Units for objects of other types than their dummies have, and these types by name.
         self._twins: dict[tuple[object, ...], tree.Unit] = {}
         self.recast_types: dict[str, DerivedType] = {}
@@ -119,19 +119,21 @@ class Elaboration:
     def external(self, name: str) -> tree.Unit | None:
         return self.sources.external(name)
 
-    def subroutine(self, function: tree.Unit) -> tree.Unit:
-        """A function of a derived type as a subroutine, its result the last argument."""
-        if id(function) not in self._subroutines:
+    def subroutine(self, function: tree.Unit, handed: bool = True) -> tree.Unit:
+        """A function of a derived type as a subroutine, its result the last argument; `handed`: an
+        array is allocated there."""
+        key = (id(function), handed)
+        if key not in self._subroutines:
             if function.contains or not isinstance(function, LazyUnit):
                 raise AdcError.of(
                     "ADC0173", f"the function `{function.name}` of a derived type, which contains"
                     " others, is not supported", function.span,
                     help="make it a subroutine with the value as an argument",
                 )  # fmt: skip
-            made = function.as_subroutine()
+            made = function.as_subroutine(handed)
             self.sources.adopt(made, self.sources.host(function))
-            self._subroutines[id(function)] = made
-        return self._subroutines[id(function)]
+            self._subroutines[key] = made
+        return self._subroutines[key]
 
     def recast(self, unit: LazyUnit, types: Mapping[str, DerivedType]) -> tree.Unit:
         """`unit` for objects of these `types`, by its dummies."""
@@ -156,7 +158,7 @@ class Elaboration:
             derived = result in visible.variables and visible.object(result) is not None
         except AdcError:  # told where the unit is read
             return unit
-        return self.subroutine(unit) if derived else unit
+        return self.subroutine(unit, handed=False) if derived else unit
 
     def _with_components(self, unit: tree.Unit) -> tree.Unit:
         visible = self.visible(unit)

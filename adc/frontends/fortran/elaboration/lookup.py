@@ -90,6 +90,9 @@ class Visible:
                 self._note_type(declaration)
             case tree.AttributeStatement():
                 self._note_attribute(declaration)
+            case tree.Common():
+                shapes = ((e.name, e.shape) for e in declaration.entities if e.shape is not None)
+                self.shapes.update(shapes)
             case _:
                 pass
 
@@ -308,7 +311,10 @@ class Visible:
             return self._usable(spec, shape, entity, set(attributes))
         except AdcError as error:
             held = "allocatable" in attributes
-            return Component(entity.name, spec, shape, span, allocatable=held, error=error)
+            return Component(
+                entity.name, spec, shape, span, allocatable=held, error=error,
+                words=frozenset(attributes),
+            )  # fmt: skip
 
     def _usable(
         self, spec: tree.TypeSpec, shape: tuple[tree.Bounds, ...], entity: tree.Entity,
@@ -327,7 +333,10 @@ class Visible:
             if type_ is None or misfit or (pointer and not to_object) or entity.init is not None:
                 raise unusable(f"{spec.base}({spec.name})", span)
             bounds = self._begun(entity, settled_bounds(shape, scope), held)
-            return Component(entity.name, spec, bounds, span, type_, held, pointer=to_object)
+            return Component(
+                entity.name, spec, bounds, span, type_, held, pointer=to_object,
+                words=frozenset(attributes),
+            )  # fmt: skip
         if spec.base not in _NUMBERS:
             raise unusable(spec.base, span)
         init = None if entity.init is None else settled_value(entity.init, scope)
@@ -335,7 +344,7 @@ class Visible:
         bounds = self._begun(entity, settled_bounds(shape, scope), allocatable)
         return Component(
             entity.name, settled_type(spec, scope), bounds, span, None, allocatable, init,
-            pointer=pointer,
+            pointer=pointer, words=frozenset(attributes),
         )  # fmt: skip
 
     def _begun(self, entity: tree.Entity, bounds: Shape, allocatable: bool) -> Shape:

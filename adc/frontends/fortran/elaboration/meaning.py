@@ -13,11 +13,13 @@ from adc.frontends.fortran.elaboration.calls import (
     Called,
     Hoisted,
     check_hoistable,
+    check_items,
     operands,
     result_arguments,
     temporary,
     undefined,
 )
+from adc.frontends.fortran.elaboration.elementals import by_elements
 from adc.frontends.fortran.elaboration.extended import check_apart, passed_as
 from adc.frontends.fortran.elaboration.generics import Resolver
 from adc.frontends.fortran.elaboration.kinds_of import Kind, Kinds
@@ -299,7 +301,7 @@ class Meaning:
             return [self.argument(value)]
         made = self.values(value)
         if made is None:
-            return [self.argument(argument)]
+            return [self.argument(check_items(argument, value, self.kind))]
         type_, values = made
         keyword = argument.name if isinstance(argument, tree.Keyword) else ""
         dummy = self.resolver.dummy(unit, position, keyword)
@@ -338,7 +340,7 @@ class Meaning:
             return Kind("type", None, 0, type_)
         if isinstance(value, tree.Unary) and value.op == "()":
             return self.kind(value.operand)
-        called = self._function(value)
+        called = self.function(value)
         if called is not None:
             return self._result_kind(called)
         ref = self.reference(value) if not self.is_bound(value) else None
@@ -354,9 +356,7 @@ class Meaning:
     def is_bound(self, value: tree.Argument) -> bool:
         return isinstance(value, tree.Component) and self._bound_called(value) is not None
 
-    # -- functions ---------------------------------------------------------------------------------
-
-    def _function(self, value: tree.Expr) -> Called | None:
+    def function(self, value: tree.Expr) -> Called | None:
         """The function of a derived type, or behind an operator, that a value is of."""
         if isinstance(value, (tree.Unary, tree.Binary)):
             return self._operator(value)
@@ -386,21 +386,21 @@ class Meaning:
     def function_value(self, value: tree.Expr) -> Ref | None:
         """The object that holds the value of a function of a derived type, which is called in front
         of the statement; None for anything else."""
-        called = self._function(value)
+        called = self.function(value)
         result = None if called is None else self.resolver.result(called.unit)
         if called is None or result is None:
             return None
         kind = self._result_kind(called)
-        check_hoistable(
-            called.unit, result, kind.rank if kind else 0, self.hoisted.allowed, value.span
-        )
+        check_hoistable(called.unit, result, self.hoisted.allowed, value.span)
+        if kind is not None and kind.rank and not result.shape:
+            return by_elements(self, called, result, kind.rank, value.span)
         given = self.passed(called.arguments, called.unit)
         held = temporary(called.unit, result, self.added, value.span)
         self.objects[held.name] = held
         name = self.added.alias(self.resolver.procedures.subroutine(called.unit))
         answers = result_arguments(called.unit, held, self.added, value.span)
         self.hoisted.statements.append(tree.Call(name, (*given, *answers), value.span))
-        return Ref((held.name,), (Level(0),), held.type, value.span)
+        return Ref((held.name,), (Level(len(held.shape)),), held.type, value.span)
 
     # -- values of derived types -------------------------------------------------------------------
 

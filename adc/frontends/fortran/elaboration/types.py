@@ -27,6 +27,8 @@ class Component:
     #: One that is allocatable here is a pointer, which nothing but ALLOCATE gives a target; one
     #: of a derived type is a pointer to an object, which nothing that is called gives one.
     pointer: bool = False
+    #: The attributes of its declaration.
+    words: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
