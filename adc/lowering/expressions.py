@@ -27,6 +27,7 @@ from adc.lowering.complex.arithmetic import is_complex
 from adc.lowering.complex.values import complex_binary, signed_complex
 from adc.lowering.context import Context
 from adc.lowering.control import number_steps
+from adc.lowering.control.chosen_shapes import chosen_operands
 from adc.lowering.control.flagging import flag_where_not_run
 from adc.lowering.control.where_run import ask
 from adc.lowering.elements_apart import check_changed
@@ -124,7 +125,8 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Unary():
             return _unary(cx, expr)
         case surface.Binary():
-            left, right = operands_of(cx, [expr.left, expr.right])
+            with chosen_operands(cx, expr):
+                left, right = operands_of(cx, [expr.left, expr.right])
             return binary(cx, expr.op, left, right, expr.span)
         case surface.Compare():
             return _compare(cx, expr)

@@ -23,6 +23,7 @@ from adc.lowering.complex.values import (
     update_complex,
 )
 from adc.lowering.context import Context, containers_written
+from adc.lowering.control.chosen_shapes import chosen_in_arms
 from adc.lowering.effects import noting_changes
 from adc.lowering.expressions import binary, evaluate, evaluate_all
 from adc.lowering.indexing import Item, subscript
@@ -84,7 +85,7 @@ def lower_augmented(cx: Context, statement: surface.AugmentedAssign) -> None:
         _update_property(cx, statement.target, op, statement.value, span)
         return
     read = read_in_place(cx, statement)
-    with computing_with(cx, statement.value):
+    with chosen_in_arms(cx, statement), computing_with(cx, statement.value):
         value = evaluate(cx, statement.value)
     refuse_moved(cx, read, before)
     if isinstance(statement.target, surface.Subscript):
@@ -272,7 +273,7 @@ def updated_part(cx: Context, statement: surface.AugmentedAssign) -> bool:
         return False
     owner, position, current, is_field = found
     op, span = statement.op, statement.span
-    with computing_with(cx, statement.value):
+    with chosen_in_arms(cx, statement), computing_with(cx, statement.value):
         value = evaluate(cx, statement.value)
     _, value = computed_with(cx, [current, value], [statement.target, statement.value])
     owner = kept_meanwhile(cx, owner, position, span)
