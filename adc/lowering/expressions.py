@@ -125,9 +125,7 @@ def evaluate(cx: Context, expr: surface.Expr) -> Value:
         case surface.Unary():
             return _unary(cx, expr)
         case surface.Binary():
-            with chosen_operands(cx, expr):
-                left, right = operands_of(cx, [expr.left, expr.right])
-            return binary(cx, expr.op, left, right, expr.span)
+            return _binary(cx, expr)
         case surface.Compare():
             return _compare(cx, expr)
         case surface.Logical():
@@ -315,6 +313,12 @@ def _signed(cx: Context, expr: surface.Unary, value: Value) -> Value:
     if expr.op == "+":
         return replace(as_array(value, expr.span), view=None, ways=())
     return elementwise.same_type(cx, "neg", value, expr.span)
+
+
+def _binary(cx: Context, expr: surface.Binary) -> Value:
+    with chosen_operands(cx, expr):
+        left, right = operands_of(cx, [expr.left, expr.right])
+    return binary(cx, expr.op, left, right, expr.span)
 
 
 def binary(cx: Context, op: str, left: Value, right: Value, span: Span) -> Value:

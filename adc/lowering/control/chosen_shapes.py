@@ -112,13 +112,13 @@ def _signed(node: surface.Unary, places: frozenset[str]) -> surface.Expr:
 
 def _distributed(node: surface.Binary, places: frozenset[str]) -> surface.Expr:
     """An operation on a choice at one of `places` as the choice of two operations."""
-    for side in ("left", "right"):
-        choice = getattr(node, side)
+    for choice in (node.left, node.right):
         if isinstance(choice, surface.Conditional) and _place_of(node, choice) in places:
-            then, orelse = (
-                _distributed(replace(node, **{side: arm}), places)
+            arms = [
+                replace(node, left=arm) if choice is node.left else replace(node, right=arm)
                 for arm in (choice.then, choice.orelse)
-            )
+            ]
+            then, orelse = (_distributed(arm, places) for arm in arms)
             return replace(choice, then=then, orelse=orelse)
     return node
 
