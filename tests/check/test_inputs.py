@@ -278,7 +278,7 @@ def test_arguments_begin_at_their_defaults(tmp_path: Path) -> None:
     ("given", "message"),
     [
         ({"sizes": {"s_deep": 1}}, "`s_deep` is given by --set, not by --size; help: write `--set"),
-        ({"settings": {"parts": (7.0, 7.0)}}, "help: write `--size parts=7`"),
+        ({"settings": {"parts": (7.0, 8.0)}}, "help: write `--size parts=7`"),
         ({"settings": {"s_deep": (0.5, 1.0)}}, "`s_deep` takes truth values from --set"),
     ],
 )
